@@ -1,0 +1,92 @@
+import { type DatabaseService, roleUrl, serviceDatabases } from './databases.ts';
+import { publicJwk, type Secrets } from './secrets.ts';
+
+export const services = ['gateway', ...serviceDatabases] as const;
+export type ServiceName = (typeof services)[number];
+
+export type Environment = Record<string, string>;
+
+export type SettingsInput = {
+  ports: Record<ServiceName | 'postgres' | 'nats', number>;
+  secrets: Secrets;
+  dirs: { evidence: string };
+  mode: 'development' | 'production';
+  publicUrl: string;
+  logLevel?: string;
+  /** The environment of the start itself, of which only OTEL_* goes on. */
+  inherited?: Record<string, string | undefined>;
+};
+
+export type Settings = {
+  /** What each service runs with. */
+  services: Record<ServiceName, Environment>;
+  /** What only migrations and seeds get besides. */
+  owners: Record<DatabaseService, { DATABASE_OWNER_URL: string }>;
+};
+
+/** The one place that knows which setting goes to which service. */
+export function settingsFor(input: SettingsInput): Settings {
+  const own = ownSettings(input);
+  const entries = services.map((name): [ServiceName, Environment] => [
+    name,
+    { ...commonSettings(input, name), ...(name === 'gateway' ? {} : databaseSettings(input, name)), ...own[name] },
+  ]);
+  const cluster = { port: input.ports.postgres, passwords: input.secrets.databasePasswords };
+  const owners = serviceDatabases.map((name) => [name, { DATABASE_OWNER_URL: roleUrl(cluster, name, 'owner') }]);
+  return {
+    services: Object.fromEntries(entries) as Settings['services'],
+    owners: Object.fromEntries(owners) as Settings['owners'],
+  };
+}
+
+function commonSettings(input: SettingsInput, name: ServiceName): Environment {
+  const telemetry = Object.entries(input.inherited ?? {}).filter(([key]) => key.startsWith('OTEL_'));
+  return {
+    ...(Object.fromEntries(telemetry) as Environment),
+    PORT: String(input.ports[name]),
+    HOST: '127.0.0.1',
+    TRUST_MODE: input.mode,
+    PUBLIC_URL: input.publicUrl,
+    LOG_LEVEL: input.logLevel ?? 'info',
+    NATS_URL: `nats://127.0.0.1:${input.ports.nats}`,
+    IDENTITY_URL: urlOf(input, 'identity'),
+  };
+}
+
+function databaseSettings({ ports, secrets }: SettingsInput, name: DatabaseService): Environment {
+  return {
+    DATABASE_URL: roleUrl({ port: ports.postgres, passwords: secrets.databasePasswords }, name, 'app'),
+    CURSOR_SECRET: secrets.cursorSecret,
+  };
+}
+
+function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
+  const { secrets, dirs } = input;
+  return {
+    gateway: {
+      PROVIDER_URL: urlOf(input, 'provider'),
+      EVIDENCE_URL: urlOf(input, 'evidence'),
+      VERIFICATION_URL: urlOf(input, 'verification'),
+      OPERATIONS_URL: urlOf(input, 'operations'),
+      WEBHOOKS_URL: urlOf(input, 'webhooks'),
+    },
+    identity: {
+      ASSERTION_KEY: JSON.stringify(secrets.assertionKey),
+      CODE_PEPPER: secrets.codePepper,
+      SEAL_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.sealKey)),
+    },
+    provider: { CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey) },
+    evidence: {
+      EVIDENCE_DIR: dirs.evidence,
+      UPLOAD_SIGNING_SECRET: secrets.uploadSigningSecret,
+      SCANNER: 'eicar-only',
+    },
+    verification: {},
+    operations: { AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditSigningKey) },
+    webhooks: { SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey) },
+  };
+}
+
+function urlOf({ ports }: SettingsInput, name: ServiceName): string {
+  return `http://127.0.0.1:${ports[name]}`;
+}
