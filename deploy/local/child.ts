@@ -24,7 +24,7 @@ export type ChildOptions = {
   /** Start it again, for ever, when it dies after having been ready once. */
   restart?: boolean;
   announce?: (message: string) => void;
-  onLaunch?: (name: string, pid: number) => void;
+  onLaunch?: (spec: ChildSpec, pid: number) => void;
   signal?: AbortSignal | undefined;
 };
 
@@ -92,7 +92,7 @@ export class Child implements AsyncDisposable {
     void this.#exited.then((how) => {
       ended = how;
     });
-    if (child.pid) this.#options.onLaunch?.(this.spec.name, child.pid);
+    if (child.pid) this.#options.onLaunch?.(this.spec, child.pid);
 
     const deadline = Date.now() + this.spec.readyWithinMs;
     while (!(await this.spec.isReady())) {

@@ -11,6 +11,7 @@ export type NatsOptions = {
   /** Given, so that clients find the server again after a restart. */
   port?: number;
   durable: boolean;
+  logFile?: string;
 };
 
 export type Nats = AsyncDisposable & {
@@ -33,7 +34,7 @@ export async function startNats(options: NatsOptions, life: ChildOptions = {}): 
       command: [options.server.file, '-c', configFile],
       cwd: dataDir,
       env: { PATH: process.env.PATH ?? '', TZ: 'UTC' },
-      logFile: join(dataDir, 'nats.log'),
+      logFile: options.logFile ?? join(dataDir, 'nats.log'),
       isReady: () => greets(port),
       readyWithinMs: 60_000,
       stopSignal: 'SIGTERM',

@@ -14,6 +14,7 @@ export type PostgresOptions = {
   port?: number;
   /** false gives up all safety for speed: for tests, whose data nobody wants back. */
   durable: boolean;
+  logFile?: string;
 };
 
 /** A running cluster of our own, on the loopback interface only. Disposing of it stops it. */
@@ -52,7 +53,7 @@ type SpecParts = PostgresOptions & {
   isReady: () => Promise<boolean>;
 };
 
-function postgresSpec({ bin, dataDir, cluster, port, user, durable, isReady }: SpecParts): ChildSpec {
+function postgresSpec({ bin, dataDir, cluster, port, user, durable, logFile, isReady }: SpecParts): ChildSpec {
   const settings = { ...commonSettings, ...(durable ? durableSettings : throwAwaySettings), port: String(port) };
   const switches = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return {
@@ -60,7 +61,7 @@ function postgresSpec({ bin, dataDir, cluster, port, user, durable, isReady }: S
     command: [join(bin, 'postgres'), '-D', cluster, ...switches],
     cwd: cluster,
     env: { PATH: process.env.PATH ?? '', LC_ALL: 'C', TZ: 'UTC' },
-    logFile: join(dataDir, 'postgres.log'),
+    logFile: logFile ?? join(dataDir, 'postgres.log'),
     user,
     beforeStart: () => removeStalePid(cluster),
     isReady,

@@ -21,14 +21,14 @@ export type Secrets = {
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const secrets = { ...generateSecrets(), ...kept };
+  const secrets = { ...createSecrets(), ...kept };
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, file);
   return secrets;
 }
 
-export function generateSecrets(): Secrets {
+export function createSecrets(): Secrets {
   return {
     databasePasswords: generatePasswords(),
     assertionKey: generateKey('ed25519', 'EdDSA', 'sig'),

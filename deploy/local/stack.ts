@@ -1,0 +1,130 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrate } from '@trust/service-kit/migrate';
+import type { ChildOptions } from './child.ts';
+import { runScript } from './command.ts';
+import { createDatabases, type DatabaseService, serviceDatabases } from './databases.ts';
+import { startNats } from './nats.ts';
+import { ensurePackages } from './packages.ts';
+import { freePorts } from './ports.ts';
+import { startPostgres } from './postgres.ts';
+import type { RunFile } from './run-file.ts';
+import { loadSecrets } from './secrets.ts';
+import { type Settings, services, settingsFor } from './settings.ts';
+import type { Step } from './steps.ts';
+import { existingServices, startServices } from './supervisor.ts';
+import { repositoryRoot } from './surroundings.ts';
+
+export type StackOptions = {
+  dataDir: string;
+  /** The gateway's. */
+  port: number;
+  step: Step;
+  announce: (message: string) => void;
+  run: RunFile;
+  signal: AbortSignal;
+};
+
+/** The whole platform on this machine. What it started it stops when disposed of, or when it fails half way. */
+export async function startStack(options: StackOptions): Promise<AsyncDisposable> {
+  const { dataDir, step, announce, run, signal } = options;
+  const logDir = join(dataDir, 'logs');
+  const evidence = join(dataDir, 'evidence');
+  for (const folder of [logDir, evidence]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const life: ChildOptions = { restart: true, announce, onLaunch: (spec, pid) => run.recordChild(spec, pid), signal };
+
+  await using started = new AsyncDisposableStack();
+  const packages = await step('check packages', ensurePackages);
+  signal.throwIfAborted();
+  const postgres = await step('start Postgres', () =>
+    startPostgres(
+      {
+        bin: packages.postgresBin,
+        dataDir: join(dataDir, 'postgres'),
+        durable: true,
+        logFile: join(logDir, 'postgres.log'),
+      },
+      life,
+    ),
+  );
+  started.use(postgres);
+  const nats = await step('start NATS', () =>
+    startNats(
+      {
+        server: packages.natsServer,
+        dataDir: join(dataDir, 'nats'),
+        durable: true,
+        logFile: join(logDir, 'nats-server.log'),
+      },
+      life,
+    ),
+  );
+  started.use(nats);
+
+  const secrets = loadSecrets(dataDir);
+  const ports = { ...(await servicePorts(options.port)), postgres: postgres.port, nats: nats.port };
+  run.recordPorts(ports);
+  const settings = settingsFor({
+    ports,
+    secrets,
+    dirs: { evidence },
+    mode: 'development',
+    publicUrl: `http://127.0.0.1:${options.port}`,
+    inherited: process.env,
+  });
+
+  await step('create databases', () => createDatabases(postgres.superuserUrl, secrets.databasePasswords));
+  await step('migrate', (report) => migrateAll(settings, report, signal));
+  await step('seed', (report) => seedAll(settings, logDir, report, signal));
+  started.use(await step('start services', () => startServices(existingServices(), settings, logDir, life)));
+
+  const all = started.move();
+  return { [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+async function servicePorts(gateway: number) {
+  const free = await freePorts(services.length);
+  const entries = services.map((name, index) => [name, name === 'gateway' ? gateway : free[index]]);
+  return Object.fromEntries(entries) as Record<(typeof services)[number], number>;
+}
+
+async function migrateAll(settings: Settings, report: (line: string) => void, signal: AbortSignal): Promise<void> {
+  await inPairs(serviceDatabases, async (service) => {
+    signal.throwIfAborted();
+    const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');
+    if (!existsSync(folder)) return;
+    const applied = await migrate({ url: settings.owners[service].DATABASE_OWNER_URL, folder });
+    if (applied.length > 0) report(`${service}: ${applied.length} applied`);
+  });
+}
+
+async function seedAll(
+  settings: Settings,
+  logDir: string,
+  report: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const seeded = serviceDatabases.filter((service) =>
+    existsSync(join(repositoryRoot, 'services', service, 'src/seed.ts')),
+  );
+  await inPairs(seeded, (service) =>
+    runScript({
+      name: `seed of ${service}`,
+      script: `services/${service}/src/seed.ts`,
+      env: { ...settings.services[service], ...settings.owners[service] },
+      logFile: join(logDir, `${service}-seed.log`),
+      signal,
+    }),
+  );
+  if (seeded.length > 0) report(seeded.join(', '));
+}
+
+/** Two at a time: enough for two processors, and the connections stay few. */
+async function inPairs(
+  names: readonly DatabaseService[],
+  work: (name: DatabaseService) => Promise<void>,
+): Promise<void> {
+  for (let index = 0; index < names.length; index += 2) {
+    await Promise.all(names.slice(index, index + 2).map(work));
+  }
+}

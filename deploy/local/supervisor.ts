@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { Child, type ChildOptions } from './child.ts';
+import { type Environment, type ServiceName, type Settings, services } from './settings.ts';
+import { baseEnvironment, repositoryRoot } from './surroundings.ts';
+
+export function existingServices(): ServiceName[] {
+  return services.filter((name) => existsSync(join(repositoryRoot, 'services', name, 'src/main.ts')));
+}
+
+/** All services as processes of their own, ready. Disposing stops them together; when one fails to start, the others go too. */
+export async function startServices(
+  names: ServiceName[],
+  settings: Settings,
+  logDir: string,
+  life: ChildOptions,
+): Promise<AsyncDisposable> {
+  const failed = new AbortController();
+  const signal = life.signal ? AbortSignal.any([life.signal, failed.signal]) : failed.signal;
+  const starts = names.map((name) => startService(name, settings.services[name], logDir, { ...life, signal }));
+  for (const start of starts) start.catch((error) => failed.abort(error));
+  const outcomes = await Promise.allSettled(starts);
+
+  const children = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const stop = async () => void (await Promise.all(children.map((child) => child.stop())));
+  if (signal.aborted) {
+    await stop();
+    throw signal.reason;
+  }
+  return { [Symbol.asyncDispose]: stop };
+}
+
+function startService(name: ServiceName, environment: Environment, logDir: string, life: ChildOptions): Promise<Child> {
+  return Child.start(
+    {
+      name,
+      command: [process.execPath, `services/${name}/src/main.ts`],
+      cwd: repositoryRoot,
+      env: { ...baseEnvironment(), ...environment },
+      logFile: join(logDir, `${name}.log`),
+      isReady: async () => (await httpStatus(`http://127.0.0.1:${environment.PORT}/readyz`)) === 200,
+      readyWithinMs: 60_000,
+      stopSignal: 'SIGTERM',
+      stopWithinMs: 25_000,
+    },
+    life,
+  );
+}
+
+/** undefined when nobody answers. A connection of its own each time: one kept open would keep the server from stopping. */
+function httpStatus(url: string): Promise<number | undefined> {
+  return new Promise((settle) => {
+    const request = get(url, { agent: false, timeout: 3_000 }, (response) => {
+      response.resume();
+      settle(response.statusCode);
+    });
+    request.once('timeout', () => request.destroy());
+    request.once('error', () => settle(undefined));
+  });
+}
