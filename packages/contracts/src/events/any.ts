@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { event } from '../event.ts';
+
+/** Facts that every service with a database publishes on its own stream. */
+export const auditedServices = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
+export type AuditedService = (typeof auditedServices)[number];
+
+/** Flags and ids only: an entry outlives the erasure of the person it speaks of (contract §9). */
+const flags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
+
+export const auditRecorded = perService((service) =>
+  event(`${service}.audit.recorded.v1`, 'One state-changing request or evidence read, for the audit chain.', {
+    at: z.iso.datetime(),
+    actorId: z.uuid().nullable(),
+    sessionId: z.uuid().nullable(),
+    permission: z.string(),
+    action: z.string(),
+    objectType: z.string(),
+    objectId: z.string().nullable(),
+    outcome: z.enum(['done', 'refused']),
+    reason: z.string().nullable(),
+    before: flags,
+    after: flags,
+    requestId: z.string(),
+    policyVersion: z.string(),
+  }),
+);
+
+export const notificationTemplates = [
+  'case_opened',
+  'evidence_available',
+  'evidence_rejected',
+  'evidence_refused',
+  'case_decided',
+] as const;
+
+export const notificationRequested = perService((service) =>
+  event(`${service}.notification.requested.v1`, 'Somebody should be told. No private evidence, no document data.', {
+    userId: z.uuid().nullable(),
+    providerId: z.uuid().nullable(),
+    template: z.enum(notificationTemplates),
+    data: flags,
+  }),
+);
+
+function perService<T>(make: (service: AuditedService) => T): Record<AuditedService, T> {
+  return Object.fromEntries(auditedServices.map((service) => [service, make(service)])) as Record<AuditedService, T>;
+}

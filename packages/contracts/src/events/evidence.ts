@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { event } from '../event.ts';
+
+const ofVersion = (payload: { evidenceVersionId: string }) => payload.evidenceVersionId;
+
+export const intentStates = ['open', 'uploading', 'submitted', 'retryable', 'cancelled', 'expired'] as const;
+
+export const uploadIntentChanged = event(
+  'evidence.upload-intent.changed.v1',
+  'An upload intent moved on. Counts only: no name, size or hash of the document.',
+  { intentId: z.uuid(), providerId: z.uuid(), caseId: z.uuid(), requirementKey: z.string(), state: z.enum(intentStates) },
+  (payload) => payload.intentId,
+);
+
+export const evidenceConfirmed = event(
+  'evidence.version.confirmed.v1',
+  'One immutable evidence version was confirmed against a case. It is not readable before its scan.',
+  {
+    evidenceVersionId: z.uuid(),
+    evidenceId: z.uuid(),
+    intentId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    requirementKey: z.string(),
+    documentKind: z.string(),
+    /** Needed for separation of duties: who uploaded can never review. */
+    uploadedBy: z.uuid(),
+    confirmedAt: z.iso.datetime(),
+  },
+  ofVersion,
+);
+
+export const evidenceAvailable = event(
+  'evidence.version.available.v1',
+  'The scan found nothing: the version can be reviewed.',
+  { evidenceVersionId: z.uuid(), caseId: z.uuid(), providerId: z.uuid(), requirementKey: z.string(), at: z.iso.datetime() },
+  ofVersion,
+);
+
+export const evidenceRejected = event(
+  'evidence.version.rejected.v1',
+  'The version can never be reviewed; the representative is asked again.',
+  {
+    evidenceVersionId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    requirementKey: z.string(),
+    reason: z.enum(['malware', 'unscannable']),
+    at: z.iso.datetime(),
+  },
+  ofVersion,
+);

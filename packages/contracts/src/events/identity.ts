@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { event } from '../event.ts';
+
+export const sessionRevoked = event('identity.session.revoked.v1', 'A session has ended; drop what is cached of it.', {
+  sessionId: z.uuid(),
+});
+
+export const actorChanged = event('identity.actor.changed.v1', "A person's roles or assignments changed.", {
+  userId: z.uuid(),
+});
+
+export const oneTimeCodeRequested = event(
+  'identity.one-time-code.requested.v1',
+  'A one-time code has to be sent. The code and the address are sealed for the webhooks service alone (JWE).',
+  { challengeId: z.uuid(), sealed: z.string() },
+);
+
+/** What `sealed` holds once opened. */
+export const SealedOneTimeCode = z.strictObject({
+  channel: z.enum(['sms', 'email']),
+  to: z.string(),
+  code: z.string(),
+  expiresAt: z.iso.datetime(),
+});

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { event } from '../event.ts';
+import { representativeRoles } from '../permissions.ts';
+
+const ofProvider = (payload: { providerId: string }) => payload.providerId;
+
+/** One thing a category asks for, and the claim that it can support. Immutable once its version is active. */
+export const Requirement = z.strictObject({
+  key: z.string(),
+  label: z.record(z.string(), z.string()),
+  documentKinds: z.array(z.string()).min(1),
+  mediaTypes: z.array(z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic'])).min(1),
+  maxSizeBytes: z.number().int().min(1024).max(15_728_640),
+  fieldVisit: z.boolean(),
+  claim: z.strictObject({
+    type: z.string(),
+    statement: z.record(z.string(), z.string()),
+    method: z.enum(['document_review', 'register_check', 'field_visit']),
+    sourceKind: z.string(),
+    /** Never empty: a claim always says what it does not mean. */
+    limitations: z.array(z.string()).min(1),
+    validityDays: z.number().int().min(1).max(365),
+  }),
+});
+export type Requirement = z.output<typeof Requirement>;
+
+export const requirementVersionActivated = event(
+  'provider.requirement-version.activated.v1',
+  'A category asks for a new set of requirements from now on.',
+  {
+    requirementVersionId: z.uuid(),
+    categoryKey: z.string(),
+    categoryLabel: z.record(z.string(), z.string()),
+    number: z.number().int(),
+    policyVersion: z.string(),
+    requirements: z.array(Requirement),
+    activatedAt: z.iso.datetime(),
+  },
+  (payload) => payload.categoryKey,
+);
+
+export const representativeAssigned = event(
+  'provider.representative.assigned.v1',
+  'A person represents a provider from now on.',
+  { assignmentId: z.uuid(), providerId: z.uuid(), userId: z.uuid(), role: z.enum(representativeRoles) },
+  ofProvider,
+);
+
+export const representativeEnded = event(
+  'provider.representative.ended.v1',
+  'A person no longer represents a provider.',
+  { assignmentId: z.uuid(), providerId: z.uuid(), userId: z.uuid() },
+  ofProvider,
+);
+
+export const providerStates = ['draft', 'active', 'suspended', 'closed'] as const;
+export const publicationStates = ['unpublished', 'published', 'withheld'] as const;
+
+export const providerChanged = event(
+  'provider.provider.changed.v1',
+  "A provider's public name, lifecycle, publication or the parts of its location that are configured.",
+  {
+    providerId: z.uuid(),
+    publicProviderId: z.string(),
+    displayName: z.string(),
+    state: z.enum(providerStates),
+    publication: z.enum(publicationStates),
+    location: z.strictObject({
+      privateBaseConfigured: z.boolean(),
+      publicPremisesConfigured: z.boolean(),
+      serviceAreaConfigured: z.boolean(),
+    }),
+  },
+  ofProvider,
+);
+
+export const serviceSelected = event(
+  'provider.service.selected.v1',
+  'A provider offers a category and is bound to one requirement version of it.',
+  { providerId: z.uuid(), selectionId: z.uuid(), categoryKey: z.string(), requirementVersionId: z.uuid() },
+  ofProvider,
+);
+
+export const serviceRemoved = event(
+  'provider.service.removed.v1',
+  'A provider no longer offers a category; the selection is kept as history.',
+  { providerId: z.uuid(), selectionId: z.uuid(), categoryKey: z.string() },
+  ofProvider,
+);
+
+export const availabilityStates = ['available', 'limited', 'unavailable', 'paused'] as const;
+
+export const availabilityChanged = event(
+  'provider.availability.changed.v1',
+  'When a provider can be had for a category.',
+  {
+    providerId: z.uuid(),
+    categoryKey: z.string(),
+    state: z.enum(availabilityStates),
+    nextAvailableAt: z.iso.datetime().nullable(),
+  },
+  ofProvider,
+);

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { event } from '../event.ts';
+
+const ofCase = (payload: { caseId: string }) => payload.caseId;
+
+export const caseStates = [
+  'awaiting_evidence',
+  'in_review',
+  'recommended',
+  'awaiting_correction',
+  'decided',
+  'under_appeal',
+  'closed',
+  'withdrawn',
+  'expired',
+] as const;
+export const caseOutcomes = ['verified', 'verified_with_limitations', 'not_verified', 'inconclusive'] as const;
+export const claimStates = ['active', 'suspended', 'revoked', 'superseded'] as const;
+
+/** A case as others may know it. `reviewerId` and `recommenderId` serve separation of duties; no response may show them. */
+const caseShape = {
+  caseId: z.uuid(),
+  providerId: z.uuid(),
+  categoryKey: z.string(),
+  requirementVersionId: z.uuid(),
+  requirementKeys: z.array(z.string()),
+  state: z.enum(caseStates),
+  outcome: z.enum(caseOutcomes).nullable(),
+  reviewerId: z.uuid().nullable(),
+  recommenderId: z.uuid().nullable(),
+  dueAt: z.iso.datetime().nullable(),
+  openedAt: z.iso.datetime(),
+  at: z.iso.datetime(),
+};
+
+export const caseOpened = event('verification.case.opened.v1', 'A case awaits evidence.', caseShape, ofCase);
+export const caseChanged = event(
+  'verification.case.changed.v1',
+  'A case changed its state, outcome or reviewer.',
+  caseShape,
+  ofCase,
+);
+
+export const evidenceRefused = event(
+  'verification.evidence.refused.v1',
+  'Confirmed evidence came too late: the case had moved on. The intent can be retried.',
+  {
+    evidenceVersionId: z.uuid(),
+    intentId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    requirementKey: z.string(),
+    at: z.iso.datetime(),
+  },
+  ofCase,
+);
+
+export const decisionRecorded = event(
+  'verification.decision.recorded.v1',
+  'An immutable decision ended the review of a case.',
+  {
+    decisionId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    categoryKey: z.string(),
+    outcome: z.enum(caseOutcomes),
+    decidedAt: z.iso.datetime(),
+  },
+  ofCase,
+);
+
+export const claimChanged = event(
+  'verification.claim.changed.v1',
+  'A scoped claim was granted or changed its status. All that a public claim card needs, and nothing self-asserted.',
+  {
+    claimId: z.uuid(),
+    decisionId: z.uuid(),
+    providerId: z.uuid(),
+    categoryKey: z.string(),
+    requirementKey: z.string(),
+    type: z.string(),
+    statement: z.record(z.string(), z.string()),
+    method: z.enum(['document_review', 'register_check', 'field_visit']),
+    sourceKind: z.string(),
+    status: z.enum(claimStates),
+    limitations: z.array(z.string()).min(1),
+    policyVersion: z.string(),
+    checkedOn: z.iso.date(),
+    validFrom: z.iso.datetime(),
+    validUntil: z.iso.datetime(),
+    at: z.iso.datetime(),
+  },
+  (payload) => payload.claimId,
+);

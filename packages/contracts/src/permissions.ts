@@ -1,0 +1,113 @@
+/** Every permission there is. Routes name one of these; identity maps roles to them; only permissions are ever checked. */
+export const permissions = [
+  'provider.profile.manage',
+  'provider.availability.manage',
+  'provider.evidence.manage',
+  'provider.representatives.manage',
+  'provider.enquiries.manage',
+  'provider.cases.manage',
+  'provider.payments.manage',
+  'operations.providers.read',
+  'operations.providers.manage',
+  'operations.triage.read',
+  'operations.escalations.manage',
+  'operations.field-work.manage',
+  'operations.field-work.perform',
+  'operations.overrides.request',
+  'operations.overrides.approve',
+  'operations.incidents.manage',
+  'operations.disputes.manage',
+  'operations.expiry.read',
+  'operations.metrics.read',
+  'operations.reports.read',
+  'operations.mission-control.read',
+  'operations.emergency.act',
+  'operations.emergency.review',
+  'operations.audit.read',
+  'verification.cases.assign',
+  'verification.cases.review',
+  'verification.cases.decide',
+  'verification.appeals.review',
+  'evidence.review',
+  'reviews.moderate',
+  'identity.roles.manage',
+] as const;
+
+export type Permission = (typeof permissions)[number];
+
+export const representativeRoles = ['owner', 'manager', 'contributor'] as const;
+export type RepresentativeRole = (typeof representativeRoles)[number];
+
+const contributor: readonly Permission[] = ['provider.evidence.manage', 'provider.availability.manage'];
+const manager: readonly Permission[] = [
+  ...contributor,
+  'provider.profile.manage',
+  'provider.enquiries.manage',
+  'provider.cases.manage',
+];
+
+/** What a representative may do for the provider they are assigned to (contract §3). */
+export const representativePermissions: Record<RepresentativeRole, readonly Permission[]> = {
+  owner: [...manager, 'provider.representatives.manage', 'provider.payments.manage'],
+  manager,
+  contributor,
+};
+
+export const operatorRoles = [
+  'triage',
+  'reviewer',
+  'decider',
+  'field-agent',
+  'supervisor',
+  'security',
+  'auditor',
+] as const;
+export type OperatorRole = (typeof operatorRoles)[number];
+
+const triage: readonly Permission[] = [
+  'operations.providers.read',
+  'operations.triage.read',
+  'operations.escalations.manage',
+  'verification.cases.assign',
+  'operations.field-work.manage',
+];
+
+/** What an operator may do (contract §3). Nobody is exempt from separation of duties, whatever roles they hold. */
+export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = {
+  triage,
+  reviewer: [
+    'operations.triage.read',
+    'verification.cases.review',
+    'evidence.review',
+    'operations.escalations.manage',
+  ],
+  decider: [
+    'operations.triage.read',
+    'verification.cases.decide',
+    'verification.appeals.review',
+    'evidence.review',
+  ],
+  'field-agent': ['operations.field-work.perform'],
+  supervisor: [
+    ...triage,
+    'operations.overrides.request',
+    'operations.overrides.approve',
+    'operations.incidents.manage',
+    'operations.disputes.manage',
+    'operations.expiry.read',
+    'operations.metrics.read',
+    'operations.reports.read',
+    'operations.mission-control.read',
+    'operations.providers.manage',
+    'reviews.moderate',
+  ],
+  security: [
+    'operations.incidents.manage',
+    'operations.emergency.act',
+    'operations.emergency.review',
+    'operations.overrides.approve',
+    'operations.providers.manage',
+    'identity.roles.manage',
+  ],
+  auditor: ['operations.audit.read', 'operations.metrics.read', 'operations.reports.read'],
+};

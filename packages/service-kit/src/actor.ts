@@ -1,0 +1,43 @@
+import { Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust/contracts/actor';
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { Problem, unavailable } from './problem.ts';
+
+export type ActorVerifier = (assertion: string) => Promise<Actor>;
+
+/**
+ * Verifies identity's actor assertion (EdDSA, 60 s, audience `services`; promise A7). A verified one is remembered until it
+ * expires: the signature check costs about 110 µs, the look-up nothing (`performance.md` rule 5).
+ */
+export function actorVerifier(keys: JWTVerifyGetKey, now: () => Date): ActorVerifier {
+  const verified = new Map<string, { actor: Actor; expiresAt: number }>();
+  return async (assertion) => {
+    const seconds = now().getTime() / 1000;
+    const known = verified.get(assertion);
+    if (known && known.expiresAt > seconds) return known.actor;
+    if (verified.size > 10_000) verified.clear();
+
+    const { payload } = await jwtVerify(assertion, keys, {
+      algorithms: ['EdDSA'],
+      issuer: actorAssertionIssuer,
+      audience: actorAssertionAudience,
+      requiredClaims: ['exp'],
+      currentDate: now(),
+    }).catch((error: unknown) => {
+      throw isAboutToken(error) ? new Problem('unauthenticated') : unavailable();
+    });
+    const actor = Actor.parse(payload);
+    verified.set(assertion, { actor, expiresAt: payload.exp ?? 0 });
+    return actor;
+  };
+}
+
+/** Identity's public keys, fetched once and again when an unknown key id appears. */
+export function identityKeys(identityUrl: string): JWTVerifyGetKey {
+  return createRemoteJWKSet(new URL('/internal/jwks.json', identityUrl), { timeoutDuration: 2000 });
+}
+
+function isAboutToken(error: unknown): boolean {
+  const tokenFaults = [errors.JWTInvalid, errors.JWTExpired, errors.JWTClaimValidationFailed, errors.JWSInvalid,
+    errors.JWSSignatureVerificationFailed, errors.JOSEAlgNotAllowed, errors.JOSENotSupported, errors.JWKSNoMatchingKey];
+  return tokenFaults.some((fault) => error instanceof fault);
+}

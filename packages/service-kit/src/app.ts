@@ -1,0 +1,27 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { type Cursors, openCursors } from './cursor.ts';
+import type { Database } from './db.ts';
+import { type LimitOverrides, openRateLimits, type RateLimits } from './rate-limit.ts';
+
+/** What every handler may use. A service adds what only it has: a store, a signing key. */
+export type BaseApp<Tables> = {
+  db: Database<Tables>;
+  now: () => Date;
+  newId: () => string;
+  limits: RateLimits;
+  cursors: Cursors;
+};
+
+/** The usual parts; a test passes its own clock. */
+export function baseApp<Tables>(
+  db: Database<Tables>,
+  options: { cursorSecret: string; now?: () => Date; limits?: LimitOverrides },
+): BaseApp<Tables> {
+  return {
+    db,
+    now: options.now ?? (() => new Date()),
+    newId: () => randomUUIDv7(),
+    limits: openRateLimits(db.pool, options.limits),
+    cursors: openCursors(options.cursorSecret),
+  };
+}

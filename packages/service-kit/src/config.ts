@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** What every service reads from its environment. A service adds its own by `CommonConfig.extend(...)`. */
+export const CommonConfig = z.object({
+  PORT: z.coerce.number().int().min(0).max(65535),
+  HOST: z.string().default('127.0.0.1'),
+  /** A service started alone is in production; only the local stack says otherwise. */
+  TRUST_MODE: z.enum(['development', 'production']).default('production'),
+  /** Where clients reach the gateway: the base of problem types and signed URLs. */
+  PUBLIC_URL: z.url(),
+  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  NATS_URL: z.string(),
+  IDENTITY_URL: z.url(),
+});
+
+/** The same, for the services that have a database. */
+export const ServiceConfig = CommonConfig.extend({
+  DATABASE_URL: z.string(),
+  /** Base64url of 32 bytes: encrypts cursors and stored idempotent answers. */
+  CURSOR_SECRET: z.string().min(43),
+});
+export type ServiceConfig = z.output<typeof ServiceConfig>;
+
+/** A JSON Web Key in one environment variable. */
+export const JwkSetting = z.string().transform((text, context) => {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text)) as Record<string, string>;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be a JSON Web Key' });
+    return z.NEVER;
+  }
+});
+
+/** Reads and checks the environment; ends the process with the list of what is wrong, names only, never values. */
+export function readConfig<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {
+  const result = schema.safeParse(environment);
+  if (result.success) return result.data;
+  const faults = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The configuration is not usable:\n${faults.join('\n')}`);
+}

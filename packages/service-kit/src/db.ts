@@ -1,0 +1,127 @@
+import { createHash, randomInt } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SpanKind } from '@opentelemetry/api';
+import { Kysely, PostgresDialect, type QueryExecutorProvider, type Transaction } from 'kysely';
+import pg from 'pg';
+import { spanAround } from './telemetry.ts';
+
+/** Any transaction, whatever its tables. Functions that must run inside one take this, so `db` cannot be passed by mistake. */
+export type AnyTrx = QueryExecutorProvider & { readonly isTransaction: true };
+
+/** A database of any tables, for what only opens a transaction. */
+export type Transacting = { transact<Result>(work: (trx: AnyTrx) => Promise<Result>): Promise<Result> };
+
+export type DatabaseOptions = {
+  url: string;
+  /** Connections at most; 1 in tests, so that a query on `db` inside a transaction fails at once. */
+  max?: number;
+  /** Milliseconds to wait for a connection. */
+  connectTimeout?: number;
+};
+
+// A date has no time zone, so it stays the text that it is; everything else as pg does it.
+const dateOid = 1082;
+const types = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === dateOid ? (text: string) => text : pg.types.getTypeParser(oid, format as 'text'),
+};
+
+/** A service's database: Kysely over a pool that names its statements, with the one way to open a transaction. */
+export class Database<Tables> extends Kysely<Tables> {
+  readonly pool: pg.Pool;
+  readonly #committed = new Set<() => void>();
+
+  constructor(pool: pg.Pool) {
+    super({ dialect: new PostgresDialect({ pool }) });
+    this.pool = pool;
+  }
+
+  /**
+   * Runs `work` in one transaction and then wakes whoever waits for commits (the outbox relay). Serialisation failures and
+   * deadlocks run it again, three times at most (promise C5), so `work` must do nothing but talk to `trx`.
+   */
+  async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const result = await this.transaction().execute(work);
+        for (const wake of this.#committed) wake();
+        return result;
+      } catch (error) {
+        if (attempt > 3 || !isRetryable(error)) throw error;
+        await delay(randomInt(10, 100));
+      }
+    }
+  }
+
+  /** Calls `listener` after every commit of this process; returns how to stop that. */
+  onCommit(listener: () => void): () => void {
+    this.#committed.add(listener);
+    return () => this.#committed.delete(listener);
+  }
+}
+
+/** Opens the pool with the timeouts of `reliability.md` §3. Nothing connects before the first query. */
+export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: DatabaseOptions): Database<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    connectionTimeoutMillis: connectTimeout,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 5000,
+    lock_timeout: 2000,
+    idle_in_transaction_session_timeout: 10_000,
+    query_timeout: 6000,
+    keepAlive: true,
+  });
+  // Without listeners a connection that Postgres closes would end the process (pg #3202, #2439).
+  pool.on('error', () => {});
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    nameStatements(client);
+  });
+  return new Database<Tables>(pool);
+}
+
+const nameable = /^\s*(select|insert|update|delete|with)\b/i;
+const mostNames = 500;
+const names = new Map<string, string>();
+
+/** Kysely never names a statement; naming makes Postgres plan it once per connection (`performance.md` rule 2). */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known) return known;
+  // A text that varies (a literal spliced in) must not fill Postgres' memory with plans.
+  if (names.size >= mostNames || !nameable.test(text)) return undefined;
+  const name = createHash('sha1').update(text).digest('base64url');
+  names.set(text, name);
+  return name;
+}
+
+function nameStatements(client: pg.PoolClient): void {
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
+    if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
+    const name = nameOf(text);
+    return spanAround(
+      { name: text.slice(0, 60), kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.text': text } },
+      () => send(name ? { name, text, values } : { text, values }, ...rest),
+    );
+  };
+  client.query = query as typeof client.query;
+}
+
+/** The SQLSTATE of an error that Postgres sent, if it is one. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined;
+}
+
+/** The constraint that an insert or update broke, if that is what happened. */
+export function brokenConstraint(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.constraint : undefined;
+}
+
+function isRetryable(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === '40001' || state === '40P01';
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import type { Actor, Assignment } from '@trust/contracts/actor';
+import { representativePermissions } from '@trust/contracts/permissions';
+import type { Request } from 'express';
+import type { ActorVerifier } from './actor.ts';
+import type { Idempotency } from './idempotency.ts';
+import { canonicalJson, fingerprintOf, parseInput } from './input.ts';
+import { invalid, notFound, Problem } from './problem.ts';
+import { type LimitName, limits, type RateLimits } from './rate-limit.ts';
+import type { Declaration, Input, RequestInfo, Route } from './route.ts';
+
+/** What the kit needs to answer for any route of a service. */
+export type Answering = {
+  now: () => Date;
+  verifyActor: ActorVerifier;
+  /** Where active assignments come from: the assertion, but in the provider service its own table, which is never behind. */
+  assignmentsOf: (actor: Actor) => Promise<readonly Assignment[]>;
+  limits: RateLimits;
+  secret: string;
+};
+
+type AnyRouteInput = Input<Declaration['access'], Declaration['scope'], unknown, unknown, unknown, undefined>;
+
+/** A request on its way into a handler: actor → scope and permission → limit → parse, always in this order (architecture §3). */
+export async function readInput<App>(
+  operation: string,
+  { declaration }: Route<App>,
+  request: Request,
+  kit: Answering,
+  info: Omit<RequestInfo, 'binding'>,
+): Promise<AnyRouteInput> {
+  const actor = declaration.access === 'public' ? undefined : await actorOf(request, kit);
+  const providerId = actor && (await allow(declaration, actor, request, kit));
+  if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
+
+  const params = declaration.params && parseInput(declaration.params, request.params, 'params');
+  const query = declaration.query && parseInput(declaration.query, { ...request.query }, 'query');
+  const body = declaration.body && parseInput(declaration.body, request.body, 'body');
+  const idempotency = readIdempotency(operation, declaration, request, actor, kit);
+  return {
+    actor: actor as Actor,
+    providerId: providerId as string,
+    params,
+    query,
+    body,
+    idempotency: idempotency as undefined,
+    ifMatch: declaration.ifMatch && readIfMatch(request.get('if-match')),
+    request: { ...info, binding: bindingOf(operation, query, params, actor) },
+  };
+}
+
+function actorOf(request: Request, { verifyActor }: Answering): Promise<Actor> {
+  const assertion = request.get('x-actor-assertion');
+  if (!assertion) throw new Problem('unauthenticated');
+  return verifyActor(assertion);
+}
+
+/** Throws unless the actor may; returns the provider that the route is about, where it has a scope. */
+async function allow({ access, scope }: Declaration, actor: Actor, request: Request, kit: Answering): Promise<string | undefined> {
+  if (!scope) {
+    if (access !== 'session' && !actor.permissions.includes(access as never)) throw new Problem('forbidden');
+    return undefined;
+  }
+  const assignments = await kit.assignmentsOf(actor);
+  const assignment = scope === 'workspace' ? theOne(assignments) : assignments.find((one) => one.providerId === request.params['providerId']);
+  if (!assignment) throw notFound();
+  if (access !== 'session' && !representativePermissions[assignment.role].includes(access as never)) throw new Problem('forbidden');
+  return assignment.providerId;
+}
+
+function theOne(assignments: readonly Assignment[]): Assignment {
+  const [first, second] = assignments;
+  if (!first) throw new Problem('no-active-workspace');
+  if (second) throw new Problem('ambiguous-assignment');
+  return first;
+}
+
+async function takeLimit(
+  name: LimitName,
+  by: { actor: Actor | undefined; providerId: string | undefined; ip: string },
+  rateLimits: RateLimits,
+): Promise<void> {
+  const keys = { actor: by.actor?.userId, session: by.actor?.sessionId, provider: by.providerId, ip: by.ip, key: undefined };
+  const key = keys[limits[name].per];
+  if (!key) throw new Error(`The limit ${name} has nothing to count by on this route.`);
+  await rateLimits.take(name, key);
+}
+
+function readIdempotency(
+  operation: string,
+  declaration: Declaration,
+  request: Request,
+  actor: Actor | undefined,
+  { secret, now }: Answering,
+): Idempotency | undefined {
+  const key = request.get('idempotency-key');
+  if (!key) {
+    if (declaration.idempotency === 'required') throw invalid('Idempotency-Key', 'idempotency_key_required', 'Send an `Idempotency-Key` header: any text that is new for each new request.');
+    return undefined;
+  }
+  if (declaration.method !== 'post' || !actor) return undefined;
+  if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');
+  const fingerprint = fingerprintOf(declaration.method, request.originalUrl, request.body);
+  return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now() };
+}
+
+// Only our own strong ETags can match; a list of several is allowed, `*` and an empty header ask for nothing.
+function readIfMatch(header: string | undefined): readonly number[] | undefined {
+  if (!header || header.trim() === '*') return undefined;
+  return header.split(',').map((tag) => Number(/^\s*"r(\d+)"\s*$/.exec(tag)?.[1] ?? Number.NaN));
+}
+
+function bindingOf(operation: string, query: unknown, params: unknown, actor: Actor | undefined): string {
+  const { cursor: _cursor, limit: _limit, ...filters } = (query ?? {}) as Record<string, unknown>;
+  return createHash('sha256').update(canonicalJson([operation, filters, params ?? null, actor?.userId ?? null])).digest('base64url');
+}

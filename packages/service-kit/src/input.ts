@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod';
+import { type FieldError, Problem } from './problem.ts';
+
+/** Parses one part of a request; every fault becomes an entry in `errors`, with a code that stays the same across versions. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, at: string): z.output<Schema> {
+  refuseControlCharacters(input, at);
+  const result = schema.safeParse(input, { reportInput: true });
+  if (result.success) return result.data;
+  throw new Problem('invalid-request', 'Look at `errors` and correct each field.', {
+    errors: result.error.issues.flatMap((issue) => fieldErrors(issue)),
+  });
+}
+
+function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+  const field = issue.path.join('.');
+  const below = (key: PropertyKey) => (field ? `${field}.${String(key)}` : String(key));
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => ({ field: below(key), code: 'unknown_field' }));
+    case 'invalid_type':
+      return [{ field, code: issue.input === undefined ? 'required' : 'invalid_type' }];
+    case 'invalid_union': {
+      // Of a discriminated union the branch is known; of another, the branch that got furthest speaks for it.
+      const branches = [...issue.errors].sort((a, b) => a.length - b.length);
+      const best = branches[0];
+      if (!best || best.length === 0) return [{ field: field || String(issue.path.at(-1) ?? ''), code: 'invalid_value' }];
+      return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
+    }
+    case 'custom':
+      return [{ field, code: typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid_value' }];
+    default:
+      return [{ field, code: issue.code }];
+  }
+}
+
+// Postgres cannot store NUL, and an error there may leave a pooled connection in an aborted transaction (promise I2).
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
+const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const deepest = 16;
+
+function refuseControlCharacters(value: unknown, at: string, depth = 0): void {
+  if (typeof value === 'string') {
+    if (control.test(value)) throw new Problem('invalid-request', undefined, { errors: [{ field: at, code: 'invalid_characters' }] });
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (depth >= deepest) throw new Problem('invalid-request', undefined, { errors: [{ field: at, code: 'too_deep' }] });
+  for (const [key, inner] of Object.entries(value)) {
+    refuseControlCharacters(key, at, depth + 1);
+    refuseControlCharacters(inner, at === 'body' || at === 'query' ? key : `${at}.${key}`, depth + 1);
+  }
+}
+
+/** SHA-256 of a request, the same for any order of keys in its body. */
+export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
+  return createHash('sha256').update(`${method} ${path} ${canonicalJson(body)}`).digest();
+}
+
+/** JSON with the keys of every object in order, so that equal values have equal texts. */
+export function canonicalJson(value: unknown): string {
+  return (
+    JSON.stringify(value, (_key, inner) =>
+      inner && typeof inner === 'object' && !Array.isArray(inner)
+        ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+        : inner,
+    ) ?? ''
+  );
+}

@@ -1,0 +1,71 @@
+import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
+import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { z } from 'zod';
+import { type Declaration, problemsOf, type Routes } from './route.ts';
+
+export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+
+/** A service's part of the contract: paths relative to `/api/v1`, each with who may call it and which service answers. */
+export function openapiFragment<App>(service: string, routes: Routes<App>): OpenApiDocument {
+  const registry = new OpenAPIRegistry();
+  registry.register('ProblemDetails', ProblemDetails);
+  for (const [operationId, route] of Object.entries(routes)) {
+    const { declaration: d } = route;
+    registry.registerPath({
+      method: d.method,
+      path: d.path,
+      operationId,
+      tags: [d.path.split('/')[1] ?? service],
+      summary: d.summary,
+      ...(d.description && { description: d.description }),
+      ...(d.base === 'root' && { servers: [{ url: '/' }] }),
+      security: d.access === 'public' ? [] : [{ bearerSession: [] }],
+      'x-service': service,
+      'x-access': d.access,
+      ...(d.scope && { 'x-scope': d.scope }),
+      ...(d.limit && { 'x-limit': d.limit }),
+      ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
+      request: requestOf(d),
+      responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
+    });
+  }
+  const { components, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
+    openapi: '3.1.0',
+    info: { title: `Provider Trust Platform: ${service}`, version: '1.0.0' },
+    servers: [{ url: '/api/v1' }],
+  });
+  return { ...document, components: { ...components, securitySchemes: { bearerSession: { type: 'http', scheme: 'bearer' } } } };
+}
+
+function requestOf(d: Declaration) {
+  const headers: Record<string, z.ZodType> = {};
+  if (d.method === 'post' && d.access !== 'public') headers['Idempotency-Key'] = d.idempotency ? z.string().max(255) : z.string().max(255).optional();
+  if (d.ifMatch) headers['If-Match'] = z.string().optional();
+  const raw = d.rawBody && Object.fromEntries(d.rawBody.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]));
+  return {
+    ...(d.params && { params: d.params as z.ZodObject }),
+    ...(d.query && { query: d.query as z.ZodObject }),
+    ...(Object.keys(headers).length > 0 && { headers: z.object(headers) }),
+    ...(d.body && { body: { required: true, content: { 'application/json': { schema: d.body } } } }),
+    ...(raw && { body: { required: true, content: raw } }),
+  };
+}
+
+function successesOf({ responds, cache }: Declaration): Record<string, ResponseConfig> {
+  const raw = Object.fromEntries((responds.media ?? []).map((type) => [type, { schema: { type: 'string' } as const }]));
+  const content = { ...(responds.body && { 'application/json': { schema: responds.body } }), ...raw };
+  const hasContent = Object.keys(content).length > 0;
+  const success: ResponseConfig = { description: 'Done.', ...(hasContent && { content }) };
+  const statuses = [responds.status, ...(responds.also ?? [])].map((status) => [String(status), success] as const);
+  return { ...Object.fromEntries(statuses), ...(cache && { 304: { description: 'Not modified.' } }) };
+}
+
+/** One response a status, naming in `x-problems` the slugs that it can carry. */
+function problemResponses(slugs: ProblemSlug[]): Record<string, ResponseConfig> {
+  const byStatus = Map.groupBy(slugs, (slug) => problemCatalogue[slug].status);
+  const responses = [...byStatus].map(([status, these]) => {
+    const description = these.map((slug) => `\`${slug}\`: ${problemCatalogue[slug].title}.`).join(' ');
+    return [String(status), { description, 'x-problems': these, content: { 'application/problem+json': { schema: ProblemDetails } } }];
+  });
+  return Object.fromEntries(responses);
+}

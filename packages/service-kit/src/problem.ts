@@ -1,0 +1,93 @@
+import { type ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { sqlState } from './db.ts';
+
+export type FieldError = { field: string; code: string };
+
+type Extras = {
+  errors?: FieldError[];
+  /** Seconds until trying again makes sense; becomes `Retry-After`. */
+  retryAfter?: number;
+  /** The server's representation, for an edit conflict. Leaves through the route's response schema. */
+  current?: unknown;
+  headers?: Record<string, string>;
+};
+
+/** What a caller did, or met. The only thing a handler throws on purpose; everything else is a defect and becomes a bare 500. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly slug: ProblemSlug;
+  readonly status: number;
+  readonly detail: string;
+  readonly extras: Extras;
+
+  constructor(slug: ProblemSlug, detail?: string, extras: Extras = {}) {
+    const { status, title, when } = problemCatalogue[slug];
+    super(title);
+    this.slug = slug;
+    this.status = status;
+    this.detail = detail ?? when;
+    this.extras = extras;
+  }
+}
+
+/** 400: one field or parameter is not acceptable. `code` is machine-readable, snake_case, and never translated. */
+export function invalid(field: string, code: string, detail?: string): Problem {
+  return new Problem('invalid-request', detail, { errors: [{ field, code }] });
+}
+
+/** 404 for what is not there and for what is not the caller's: nothing in it tells the two apart (promise D2). */
+export function notFound(): Problem {
+  return new Problem('not-found');
+}
+
+/** 409: the thing is in another state than the request needs. */
+export function conflict(detail: string, slug: ProblemSlug = 'state-conflict'): Problem {
+  return new Problem(slug, detail);
+}
+
+/** 409 with the server's representation and its ETag, when `If-Match` named an older revision. */
+export function editConflict(current: unknown, revision: number): Problem {
+  return new Problem('edit-conflict', undefined, { current, headers: { ETag: etagOf(revision) } });
+}
+
+/** 503 with `Retry-After`. */
+export function unavailable(detail?: string, retryAfter = 1): Problem {
+  return new Problem('unavailable', detail, { retryAfter });
+}
+
+/** The strong ETag of a revision: `"r7"`. */
+export function etagOf(revision: number): string {
+  return `"r${revision}"`;
+}
+
+/**
+ * What an error is to the caller: a Problem as thrown; Postgres away, overloaded or out of time is 503 (promise C5); anything
+ * else is `undefined`, a defect that must not be described to anybody (promise D4).
+ */
+export function asProblem(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error;
+  const state = sqlState(error);
+  if (state && /^(08|57|53|40|55P03)/.test(state)) return unavailable();
+  if (error instanceof Error && /ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`)) {
+    return unavailable();
+  }
+  return undefined;
+}
+
+/** The body of a problem, as RFC 9457 and the spec want it. `current` has gone through the response schema already. */
+export function problemBody(
+  problem: Problem,
+  request: { baseUrl: string; path: string; requestId: string },
+  current?: unknown,
+): ProblemDetails {
+  return {
+    type: `${request.baseUrl}/problems/${problem.slug}`,
+    title: problem.message,
+    status: problem.status,
+    detail: problem.detail,
+    instance: request.path,
+    requestId: request.requestId,
+    errors: problem.extras.errors ?? [],
+    ...(current !== undefined && { current }),
+  };
+}

@@ -1,0 +1,62 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import type pg from 'pg';
+import { Problem } from './problem.ts';
+
+/** What a limit counts by. `key` limits are taken by the handler, with a key that only it knows (an identifier, a challenge). */
+type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
+type Limit = { points: number; seconds: number; per: Partition };
+
+/** The named limits of the platform (contract §2, spec Limits 2). */
+export const limits = {
+  'challenge-identity': { points: 3, seconds: 600, per: 'key' },
+  'challenge-ip': { points: 25, seconds: 300, per: 'ip' },
+  verify: { points: 10, seconds: 60, per: 'key' },
+  refresh: { points: 30, seconds: 60, per: 'key' },
+  'public-search': { points: 60, seconds: 60, per: 'ip' },
+  'profile-mutation': { points: 30, seconds: 60, per: 'actor' },
+  'upload-session': { points: 20, seconds: 3600, per: 'provider' },
+  'evidence-confirm': { points: 30, seconds: 3600, per: 'provider' },
+  'privileged-operation': { points: 30, seconds: 60, per: 'actor' },
+} as const satisfies Record<string, Limit>;
+export type LimitName = keyof typeof limits;
+
+/** Overrides of points by name, for tests and for an operator in need: `{"verify": 100}`. */
+export type LimitOverrides = Partial<Record<LimitName, number>>;
+
+export type RateLimits = {
+  /** Takes one point; throws 429 with `Retry-After`, `RateLimit` and `RateLimit-Policy` when none is left. */
+  take(name: LimitName, key: string): Promise<void>;
+};
+
+/** Limits that all replicas share, counted in Postgres by rate-limiter-flexible (promise L1). */
+export function openRateLimits(pool: pg.Pool, overrides: LimitOverrides = {}): RateLimits {
+  const limiters = new Map<LimitName, RateLimiterPostgres>();
+  const limiterFor = (name: LimitName) => {
+    const { seconds } = limits[name];
+    const points = overrides[name] ?? limits[name].points;
+    const limiter =
+      limiters.get(name) ??
+      new RateLimiterPostgres({ storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
+        clearExpiredByTimeout: false, keyPrefix: name, points, duration: seconds });
+    limiters.set(name, limiter);
+    return limiter;
+  };
+  return {
+    async take(name, key) {
+      const limiter = limiterFor(name);
+      try {
+        await limiter.consume(key);
+      } catch (refused) {
+        if (!(refused instanceof RateLimiterRes)) throw refused;
+        const wait = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+        throw new Problem('rate-limited', `Try again in ${wait} s.`, {
+          retryAfter: wait,
+          headers: {
+            'RateLimit-Policy': `"${name}";q=${limiter.points};w=${limits[name].seconds}`,
+            RateLimit: `"${name}";r=0;t=${wait}`,
+          },
+        });
+      }
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import type { Readable } from 'node:stream';
+import { etagOf } from './problem.ts';
+
+type ReplyOptions = { status?: number; headers?: Record<string, string>; revision?: number };
+
+/** An answer with more than a body: another declared status, headers, the ETag of a revision. */
+export class Reply<Body> {
+  readonly body: Body;
+  readonly status: number | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(body: Body, { status, headers = {}, revision }: ReplyOptions = {}) {
+    this.body = body;
+    this.status = status;
+    this.headers = revision === undefined ? headers : { ...headers, ETag: etagOf(revision) };
+  }
+}
+
+/** A declared body with a status, headers or a `revision` (which becomes the ETag). */
+export function reply<Body>(body: Body, options: ReplyOptions = {}): Reply<Body> {
+  return new Reply(body, options);
+}
+
+/** Bytes or text that are no JSON: a document under review, a signed card. The route declares the media types it may send. */
+export class RawReply {
+  readonly content: Readable | string;
+  readonly mediaType: string;
+  readonly headers: Record<string, string>;
+  readonly status: number | undefined;
+
+  constructor(content: Readable | string, mediaType: string, headers: Record<string, string> = {}, status?: number) {
+    this.content = content;
+    this.mediaType = mediaType;
+    this.headers = headers;
+    this.status = status;
+  }
+}

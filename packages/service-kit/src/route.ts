@@ -1,0 +1,133 @@
+import type { IncomingMessage } from 'node:http';
+import type { Actor } from '@trust/contracts/actor';
+import type { Permission } from '@trust/contracts/permissions';
+import type { ProblemSlug } from '@trust/contracts/problem';
+import type { z } from 'zod';
+import type { Idempotency } from './idempotency.ts';
+import type { LimitName } from './rate-limit.ts';
+import type { RawReply, Reply } from './reply.ts';
+
+/** Who may call a route. Required, so that a route without an answer to this does not compile. */
+export type Access = 'public' | 'session' | Permission;
+
+/**
+ * Where the provider of a route comes from: `workspace`, the actor's one active assignment (none is 404, several 409); `provider`,
+ * the `{providerId}` of the path, if the actor is assigned to it (else 404). The permission is then that of the assignment.
+ */
+export type Scope = 'workspace' | 'provider';
+
+type None = z.ZodUndefined;
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** Everything there is to know of a route but what it does. Express, OpenAPI, the 401/403 tests and the gateway derive from it. */
+export type Declaration<
+  A extends Access = Access,
+  S extends Scope | undefined = Scope | undefined,
+  Params extends z.ZodType = z.ZodType,
+  Query extends z.ZodType = z.ZodType,
+  Body extends z.ZodType = z.ZodType,
+  Answer extends z.ZodType = z.ZodType,
+  I extends 'required' | undefined = 'required' | undefined,
+> = {
+  method: Method;
+  /** Relative to `/api/v1`, with `{braces}`. */
+  path: string;
+  /** `root`: the path stands at the root of the host instead. */
+  base?: 'root';
+  summary: string;
+  /** Only where the rule does not show in the schemas. */
+  description?: string;
+  access: A;
+  scope?: S;
+  limit?: LimitName;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Bytes that the handler reads itself from `request.incoming`, at most so many. */
+  rawBody?: { maxBytes: number; mediaTypes: readonly string[] };
+  idempotency?: I;
+  /** Takes `If-Match`; the answer carries the ETag of the revision. */
+  ifMatch?: true;
+  /** May be cached: answered with an ETag of its bytes, and 304. Everything else is `no-store`. */
+  cache?: 'public';
+  /** `also`: further success statuses. `media`: types the handler may send as a RawReply. */
+  responds: { status: number; also?: readonly number[]; body?: Answer; media?: readonly string[] };
+  /** Those the handler itself throws; what follows from the declaration is added by itself. */
+  problems?: readonly ProblemSlug[];
+};
+
+export type RequestInfo = {
+  id: string;
+  at: Date;
+  ip: string;
+  /** The path and query as asked for: `instance` of a problem. */
+  path: string;
+  /** Route, filters and actor: what a cursor belongs to. */
+  binding: string;
+  access: Access;
+  header(name: string): string | undefined;
+  /** The best of the offered media types for the caller. */
+  accepts(...mediaTypes: string[]): string | undefined;
+  incoming: IncomingMessage;
+};
+
+export type Input<A extends Access, S extends Scope | undefined, Params, Query, Body, I> = {
+  actor: A extends 'public' ? undefined : Actor;
+  providerId: S extends Scope ? string : undefined;
+  params: Params;
+  query: Query;
+  body: Body;
+  idempotency: I extends 'required' ? Idempotency : Idempotency | undefined;
+  /** Revisions that `If-Match` names; undefined where it is absent or `*`. */
+  ifMatch: readonly number[] | undefined;
+  request: RequestInfo;
+};
+
+/** What audit entries and helpers need of any route's input. */
+export type AnyInput = { actor: Actor | undefined; request: RequestInfo };
+
+export type Route<App> = {
+  declaration: Declaration;
+  handle: (input: Input<Access, Scope | undefined, unknown, unknown, unknown, undefined>, app: App) => Promise<unknown>;
+};
+
+/** A service's routes by operation id, in the order of the spec. */
+export type Routes<App> = Record<string, Route<App>>;
+
+/** Gives a service its `route(declaration, handler)`, with its own App type. */
+export function routeFor<App>() {
+  return function route<
+    const A extends Access,
+    const S extends Scope | undefined = undefined,
+    Params extends z.ZodType = None,
+    Query extends z.ZodType = None,
+    Body extends z.ZodType = None,
+    Answer extends z.ZodType = z.ZodVoid,
+    const I extends 'required' | undefined = undefined,
+  >(
+    declaration: Declaration<A, S, Params, Query, Body, Answer, I>,
+    handle: (
+      input: Input<A, S, z.output<Params>, z.output<Query>, z.output<Body>, I>,
+      app: App,
+    ) => Promise<z.input<Answer> | Reply<z.input<Answer>> | RawReply>,
+  ): Route<App> {
+    return { declaration, handle: handle as unknown as Route<App>['handle'] };
+  };
+}
+
+/** All problems a route can answer with: its own, and those that its declaration brings along. */
+export function problemsOf({ declaration: d }: { declaration: Declaration }): ProblemSlug[] {
+  const problems = new Set<ProblemSlug>(d.problems);
+  const when = (holds: unknown, ...slugs: ProblemSlug[]) => holds && slugs.forEach((slug) => problems.add(slug));
+  when(d.params || d.query || d.body || d.idempotency, 'invalid-request');
+  when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type');
+  when(d.method === 'post' && d.access !== 'public', 'idempotency-conflict');
+  when(d.access !== 'public', 'unauthenticated');
+  when(d.access !== 'public' && d.access !== 'session', 'forbidden');
+  when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');
+  when(d.scope === 'provider', 'not-found');
+  when(d.ifMatch, 'edit-conflict');
+  when(d.limit, 'rate-limited');
+  when(true, 'internal', 'unavailable');
+  return [...problems];
+}

@@ -1,0 +1,81 @@
+import { type Attributes, type Context, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+
+export { SpanKind };
+
+type SpanOptions = { name: string; kind: SpanKind; attributes?: Attributes };
+
+const tracer = trace.getTracer('@trust/service-kit');
+
+/**
+ * Runs `work` inside a span and ends it when the work (also a promise) ends. Where nothing is sampled it only calls `work`:
+ * spans are made by hand, at the kit's few seams, because auto-instrumentation costs ten times as much (`performance.md` rule 4).
+ */
+export function spanAround<Result>({ name, kind, attributes }: SpanOptions, work: () => Result): Result {
+  if (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording()) return work();
+  return tracer.startActiveSpan(name, { kind, ...(attributes && { attributes }) }, (span) => {
+    const failed = (error: unknown) => {
+      span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+      throw error;
+    };
+    try {
+      const result = work();
+      if (!(result instanceof Promise)) {
+        span.end();
+        return result;
+      }
+      const settled = result.then((value) => {
+        span.end();
+        return value;
+      }, failed);
+      return settled as Result;
+    } catch (error) {
+      return failed(error);
+    }
+  });
+}
+
+/** The present trace as `traceparent` headers, to be sent along or stored with an event. */
+export function traceHeaders(): Record<string, string> {
+  const headers: Record<string, string> = {};
+  propagation.inject(context.active(), headers);
+  return headers;
+}
+
+/** Runs `work` as part of the trace that `headers` name. */
+export function inTrace<Result>(headers: Record<string, unknown>, work: () => Result): Result {
+  return context.with(traceContext(headers), work);
+}
+
+/** The trace id that an event or request belongs to, for dead letters and logs. */
+export function traceIdOf(headers: Record<string, unknown>): string | undefined {
+  return trace.getSpanContext(traceContext(headers))?.traceId;
+}
+
+function traceContext(headers: Record<string, unknown>): Context {
+  return propagation.extract(context.active(), headers);
+}
+
+/**
+ * Sets up tracing for this process: W3C propagation always, export over OTLP only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set
+ * (sampling by the standard `OTEL_TRACES_SAMPLER…` variables). `processors` let a test look at the spans.
+ */
+export async function startTelemetry(service: string, processors: SpanProcessor[] = []): Promise<AsyncDisposable> {
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+  const spanProcessors = [...processors];
+  if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
+    // Loaded only when used: it costs several MiB of resident memory.
+    const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+    spanProcessors.push(new BatchSpanProcessor({ exporter: new OTLPTraceExporter() }));
+  }
+  if (spanProcessors.length === 0) return { [Symbol.asyncDispose]: async () => {} };
+
+  const provider = new TracerProvider({ resource: resourceFromAttributes({ 'service.name': service }), spanProcessors });
+  trace.setGlobalTracerProvider(provider);
+  return { [Symbol.asyncDispose]: () => provider.shutdown() };
+}

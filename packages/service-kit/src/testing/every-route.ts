@@ -1,0 +1,52 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { permissions } from '@trust/contracts/permissions';
+import { expect, test } from 'vitest';
+import type { BaseApp } from '../app.ts';
+import type { Declaration } from '../route.ts';
+import { person } from './actors.ts';
+import type { TestService } from './service.ts';
+
+const anyId = '01920000-0000-7000-8000-000000000000';
+
+/**
+ * The tests that every route has without writing them: nobody is 401, somebody without the permission is 403 (404 where the
+ * route's provider is not theirs), and each route is in the file that bears its name (promise Z1).
+ */
+export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
+  start: () => Promise<TestService<Tables, App>>,
+  routes: Record<string, { declaration: Declaration }>,
+  sourceFolder: string,
+): void {
+  const guarded = Object.entries(routes).filter(([, { declaration }]) => declaration.access !== 'public');
+  const pathOf = ({ path }: Declaration) => path.replace(/\{\w+\}/g, anyId);
+
+  test.each(guarded)('Z1 %s without a session is 401', async (_operation, { declaration }) => {
+    await using service = await start();
+    const answer = await service.call(declaration.method, pathOf(declaration));
+    expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/unauthenticated' } });
+  });
+
+  const permitted = guarded.filter(([, { declaration }]) => declaration.access !== 'session' || declaration.scope);
+  test.each(permitted)('Z1 %s with every permission but the right one is refused', async (_operation, { declaration }) => {
+    await using service = await start();
+    const actor = person({ permissions: permissions.filter((permission) => permission !== declaration.access) });
+    const answer = await service.call(declaration.method, pathOf(declaration), { actor });
+    expect(answer.status).toBe(declaration.scope ? 404 : 403);
+  });
+
+  test('every route stands in the file of its name', () => {
+    const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).map((file) => file.split('/').at(-1));
+    const missing = Object.keys(routes).filter((operation) => !files.includes(`${kebab(operation)}.ts`));
+    expect(missing).toEqual([]);
+  });
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Where a service's sources are, from the folder of its tests. */
+export function sourcesOf(testFolder: string): string {
+  return join(testFolder, '..', 'src');
+}

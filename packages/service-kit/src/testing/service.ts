@@ -1,0 +1,106 @@
+import type { Actor } from '@trust/contracts/actor';
+import type { EventType, PayloadOf } from '@trust/contracts/event';
+import type { AuditedService } from '@trust/contracts/events/any';
+import { sql } from 'kysely';
+import { actorVerifier } from '../actor.ts';
+import { type BaseApp, baseApp } from '../app.ts';
+import { type Database, openDb } from '../db.ts';
+import type { Answering } from '../handle.ts';
+import { openLog } from '../log.ts';
+import type { LimitOverrides } from '../rate-limit.ts';
+import { apiBase } from '../mount.ts';
+import type { Method, Routes } from '../route.ts';
+import { closeServer, httpOf, listen } from '../serve.ts';
+import { signActor, testActorKey } from './actors.ts';
+import { cloneDatabase } from './stack.ts';
+
+export type Call = { actor?: Actor; body?: unknown; headers?: Record<string, string>; rawBody?: Uint8Array };
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+export type Answer = { status: number; body: any; headers: Headers };
+
+type StartOptions<Tables, App extends BaseApp<Tables>> = {
+  service: AuditedService;
+  routes: Routes<App>;
+  app: (base: BaseApp<Tables>) => App | Promise<App>;
+  assignmentsOf?: (app: App) => Answering['assignmentsOf'];
+  /** Where the clock stands at first. */
+  now?: string;
+  /** One by default, so that a query on `db` inside a transaction fails at once. Tests of races ask for more. */
+  connections?: number;
+  limits?: LimitOverrides;
+};
+
+/**
+ * One service on a database of its own, over real HTTP, with a clock that only the test moves. Handlers are tested up to the
+ * outbox (`emitted`); no NATS here.
+ */
+export async function startService<Tables, App extends BaseApp<Tables>>(options: StartOptions<Tables, App>) {
+  const { service, routes, now = '2026-01-05T09:00:00.000Z', connections = 1 } = options;
+  const urls = await cloneDatabase(service);
+  const db: Database<Tables> = openDb<Tables>({ url: urls.app, max: connections, connectTimeout: connections === 1 ? 500 : 2000 });
+  const clock = { now: new Date(now) };
+  const secret = 'a secret that is only for tests, long enough';
+  const app = await options.app(baseApp(db, { cursorSecret: secret, now: () => clock.now, ...(options.limits && { limits: options.limits }) }));
+  const http = httpOf({
+    service,
+    routes,
+    app,
+    db,
+    now: () => clock.now,
+    limits: app.limits,
+    secret,
+    verifyActor: actorVerifier(async () => testActorKey, () => clock.now),
+    assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),
+    log: openLog(service, 'silent'),
+    publicUrl: 'http://trust.test',
+    strict: true,
+    ready: {},
+  });
+  const { server, url } = await listen(http, 0, '127.0.0.1');
+
+  async function call(method: Method, path: string, { actor, body, rawBody, headers = {} }: Call = {}): Promise<Answer> {
+    const response = await fetch(`${url}${path.startsWith('/.') ? '' : apiBase}${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...(actor && { 'x-actor-assertion': await signActor(actor, clock.now) }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(rawBody && { body: rawBody as NonNullable<RequestInit['body']> }),
+    });
+    const type = response.headers.get('content-type') ?? '';
+    const content = type.includes('json') ? await response.json() : Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, body: content };
+  }
+
+  return {
+    app,
+    db,
+    url,
+    ownerUrl: urls.owner,
+    clock,
+    routes,
+    /** Moves the clock on by so many seconds. */
+    pass: (seconds: number) => {
+      clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    },
+    get: (path: string, options?: Call) => call('get', path, options),
+    post: (path: string, options?: Call) => call('post', path, options),
+    put: (path: string, options?: Call) => call('put', path, options),
+    patch: (path: string, options?: Call) => call('patch', path, options),
+    delete: (path: string, options?: Call) => call('delete', path, options),
+    call,
+    /** Payloads of the events of a type that were committed, oldest first. */
+    async emitted<E extends EventType>(type: E): Promise<PayloadOf<E>[]> {
+      const { rows } = await sql<{ payload: PayloadOf<E> }>`select payload from outbox where subject = ${type.subject} order by position`.execute(db);
+      return rows.map(({ payload }) => payload);
+    },
+    async [Symbol.asyncDispose]() {
+      await closeServer(server);
+      await db.destroy();
+    },
+  };
+}
+
+export type TestService<Tables, App extends BaseApp<Tables>> = Awaited<ReturnType<typeof startService<Tables, App>>>;
