@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { permissions } from '@trust/contracts/permissions';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BaseApp } from '../app.ts';
 import type { Declaration } from '../route.ts';
 import { person } from './actors.ts';
@@ -21,15 +21,19 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   const guarded = Object.entries(routes).filter(([, { declaration }]) => declaration.access !== 'public');
   const pathOf = ({ path }: Declaration) => path.replace(/\{\w+\}/g, anyId);
 
+  let service: TestService<Tables, App>;
+  beforeAll(async () => {
+    service = await start();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
   test.each(guarded)('Z1 %s without a session is 401', async (_operation, { declaration }) => {
-    await using service = await start();
     const answer = await service.call(declaration.method, pathOf(declaration));
     expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/unauthenticated' } });
   });
 
   const permitted = guarded.filter(([, { declaration }]) => declaration.access !== 'session' || declaration.scope);
   test.each(permitted)('Z1 %s with every permission but the right one is refused', async (_operation, { declaration }) => {
-    await using service = await start();
     const actor = person({ permissions: permissions.filter((permission) => permission !== declaration.access) });
     const answer = await service.call(declaration.method, pathOf(declaration), { actor });
     expect(answer.status).toBe(declaration.scope ? 404 : 403);
