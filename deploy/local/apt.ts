@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import type { Found } from './packages.ts';
 
 const apt = ['apt-get', '-o', 'DPkg::Lock::Timeout=120', '-y'];
 const policyFile = '/usr/sbin/policy-rc.d';
+const policy = '#!/bin/sh\n# provider-trust-platform: start no service while its packages are installed\nexit 101\n';
 const clusterPolicyFolder = '/etc/postgresql-common/createcluster.d';
 const clusterPolicyFile = `${clusterPolicyFolder}/provider-trust-platform.conf`;
 
@@ -35,7 +36,8 @@ export async function installWithApt(found: Found, progress: (line: string) => v
   }
   using _quiet = quietInstallation();
   await run([...apt, 'install', '--no-install-recommends', '--no-upgrade', ...names], progress);
-  if (!found.natsServer) spawnSync('deb-systemd-helper', ['disable', 'nats-server.service']);
+  // Only newly installed: a nats-server that was there before may be in use.
+  if (!found.natsServer) spawnSync('systemctl', ['disable', 'nats-server.service']);
 }
 
 /** The newest PostGIS of this distribution. The metapackage stands in until apt's lists are there. */
@@ -55,8 +57,9 @@ function isKnown(name: string): boolean {
 
 /** Debian's own switches for "install, but start nothing and create no cluster", set for the time of the installation. */
 function quietInstallation(): Disposable {
-  const ownPolicy = !existsSync(policyFile);
-  if (ownPolicy) writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  // A start killed in the middle of an installation leaves ours behind: it is known by its text, and goes now.
+  const ownPolicy = !existsSync(policyFile) || readFileSync(policyFile, 'utf8') === policy;
+  if (ownPolicy) writeFileSync(policyFile, policy, { mode: 0o755 });
   mkdirSync(clusterPolicyFolder, { recursive: true });
   writeFileSync(clusterPolicyFile, 'create_main_cluster = false\n');
   return {
@@ -79,10 +82,15 @@ async function run(command: string[], progress: (line: string) => void): Promise
   // Detached, so that Ctrl-C does not leave dpkg half configured: apt finishes, then the start stops.
   const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const tail: string[] = [];
+  const counts = new Map<string, number>();
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {
       tail.push(line);
-      if (/^(Get:|Unpacking|Setting up|Need to get|Err:|E:)/.test(line)) progress(line);
+      const phase = /^(Get:|Unpacking|Setting up)/.exec(line)?.[0];
+      const count = (counts.get(phase ?? '') ?? 0) + 1;
+      if (phase) counts.set(phase, count);
+      // apt says a line for each of some hundred files: every fortieth shows that it goes on.
+      if (/^(Need to get|Err:|E:)/.test(line) || (phase && count % 40 === 1)) progress(line);
     });
   }
   const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve));

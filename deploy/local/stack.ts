@@ -70,6 +70,7 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
     dirs: { evidence },
     mode: 'development',
     publicUrl: `http://127.0.0.1:${options.port}`,
+    logLevel: process.env.LOG_LEVEL ?? 'info',
     inherited: process.env,
   });
 
@@ -93,7 +94,10 @@ async function migrateAll(settings: Settings, report: (line: string) => void, si
     signal.throwIfAborted();
     const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');
     if (!existsSync(folder)) return;
-    const applied = await migrate({ url: settings.owners[service].DATABASE_OWNER_URL, folder });
+    const url = settings.owners[service].DATABASE_OWNER_URL;
+    const applied = await migrate({ url, folder }).catch((cause: unknown) => {
+      throw new Error(`The database of ${service} could not be migrated.`, { cause });
+    });
     if (applied.length > 0) report(`${service}: ${applied.length} applied`);
   });
 }

@@ -121,6 +121,10 @@ process.stderr.on('error', () => {});
 try {
   await main();
 } catch (error) {
-  if (interrupt.signal.aborted && !process.exitCode) process.exitCode = 130;
-  else fail(error);
+  if (interrupt.signal.aborted && !process.exitCode) {
+    process.exitCode = 130;
+    say('stopped before it was ready');
+  } else {
+    fail(error);
+  }
 }

@@ -1,0 +1,49 @@
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate } from '@trust/service-kit/migrate';
+import { createDatabases, type DatabaseService, roleUrl, serviceDatabases } from './databases.ts';
+import { ensurePackages } from './packages.ts';
+import { startPostgres } from './postgres.ts';
+import { schemaTypes } from './schema-types.ts';
+import { createSecrets } from './secrets.ts';
+import { repositoryRoot } from './surroundings.ts';
+
+const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } });
+const folder = mkdtempSync(join(tmpdir(), 'db-types-'));
+// Started by root, Postgres runs as another user, who has to get through to its own folder in here.
+chmodSync(folder, 0o711);
+try {
+  await generateAll();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function generateAll(): Promise<void> {
+  const { postgresBin } = await ensurePackages(console.log);
+  const { databasePasswords: passwords } = createSecrets();
+  await using postgres = await startPostgres({ bin: postgresBin, dataDir: join(folder, 'postgres'), durable: false });
+  await createDatabases(postgres.superuserUrl, passwords);
+  for (const service of serviceDatabases) {
+    const migrations = join(repositoryRoot, 'services', service, 'src/db/migrations');
+    if (!existsSync(migrations)) continue;
+    const url = roleUrl({ port: postgres.port, passwords }, service, 'owner');
+    await migrate({ url, folder: migrations });
+    keep(service, await schemaTypes(url));
+  }
+}
+
+function keep(service: DatabaseService, types: string): void {
+  const name = `services/${service}/src/db/schema.ts`;
+  const file = join(repositoryRoot, name);
+  if (existsSync(file) && readFileSync(file, 'utf8') === types) {
+    console.log(`${name} is up to date`);
+  } else if (options.check) {
+    console.log(`${name} is not what the migrations make: run \`npm run db:types\``);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(file, types);
+    console.log(`${name} written`);
+  }
+}
