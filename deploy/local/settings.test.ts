@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { createSecrets } from './secrets.ts';
+import { type ServiceName, services, settingsFor } from './settings.ts';
+
+const ports = {
+  gateway: 8080,
+  identity: 1,
+  provider: 2,
+  evidence: 3,
+  verification: 4,
+  operations: 5,
+  webhooks: 6,
+  postgres: 7,
+  nats: 8,
+};
+const secrets = createSecrets();
+const settings = settingsFor({
+  ports,
+  secrets,
+  dirs: { evidence: '/data/evidence' },
+  mode: 'development',
+  publicUrl: 'http://127.0.0.1:8080',
+  inherited: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', AWS_SECRET_ACCESS_KEY: 'not for services' },
+});
+
+function holders(setting: string): ServiceName[] {
+  return services.filter((name) => setting in settings.services[name]);
+}
+
+test.each([
+  ['ASSERTION_KEY', ['identity']],
+  ['CODE_PEPPER', ['identity']],
+  ['SEAL_PRIVATE_KEY', ['webhooks']],
+  ['CLAIM_SIGNING_KEY', ['provider']],
+  ['AUDIT_SIGNING_KEY', ['operations']],
+  ['UPLOAD_SIGNING_SECRET', ['evidence']],
+])('%s is known to %j alone', (setting, expected) => {
+  expect(holders(setting)).toEqual(expected);
+});
+
+test('the gateway has no database', () => {
+  expect(holders('DATABASE_URL')).toEqual(services.filter((name) => name !== 'gateway'));
+});
+
+test('a service gets its own database as its app role, and no service the owner URL', () => {
+  const { provider_app: password } = secrets.databasePasswords;
+  expect(settings.services.provider.DATABASE_URL).toBe(`postgres://provider_app:${password}@127.0.0.1:7/provider`);
+  expect(holders('DATABASE_OWNER_URL')).toEqual([]);
+  expect(settings.owners.provider.DATABASE_OWNER_URL).toContain('postgres://provider_owner:');
+});
+
+test('identity gets the public half of the sealing key only', () => {
+  const sealKey = JSON.parse(settings.services.identity.SEAL_PUBLIC_KEY ?? '{}');
+  expect(sealKey).toMatchObject({ kid: secrets.sealKey.kid, x: secrets.sealKey.x });
+  expect(sealKey).not.toHaveProperty('d');
+});
+
+test('telemetry settings go on, the rest of the surroundings does not', () => {
+  expect(holders('OTEL_EXPORTER_OTLP_ENDPOINT')).toEqual([...services]);
+  expect(holders('AWS_SECRET_ACCESS_KEY')).toEqual([]);
+});
