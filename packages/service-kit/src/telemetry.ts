@@ -1,4 +1,12 @@
-import { type Attributes, type Context, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
@@ -6,7 +14,13 @@ import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentel
 
 export { SpanKind };
 
-type SpanOptions = { name: string; kind: SpanKind; attributes?: Attributes };
+type SpanOptions = {
+  name: string;
+  kind: SpanKind;
+  attributes?: Attributes;
+  /** Headers of the trace to link to instead of being part of one. */
+  linkTo?: Record<string, unknown>;
+};
 
 const tracer = trace.getTracer('@trust/service-kit');
 
@@ -14,9 +28,15 @@ const tracer = trace.getTracer('@trust/service-kit');
  * Runs `work` inside a span and ends it when the work (also a promise) ends. Where nothing is sampled it only calls `work`:
  * spans are made by hand, at the kit's few seams, because auto-instrumentation costs ten times as much (`performance.md` rule 4).
  */
-export function spanAround<Result>({ name, kind, attributes }: SpanOptions, work: () => Result): Result {
+export function spanAround<Result>({ name, kind, attributes, linkTo }: SpanOptions, work: () => Result): Result {
   if (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording()) return work();
-  return tracer.startActiveSpan(name, { kind, ...(attributes && { attributes }) }, (span) => {
+  const linked = linkTo && trace.getSpanContext(traceContext(linkTo));
+  const options = {
+    kind,
+    ...(attributes && { attributes }),
+    ...(linked && { root: true, links: [{ context: linked }] }),
+  };
+  return tracer.startActiveSpan(name, options, (span) => {
     const failed = (error: unknown) => {
       span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
@@ -75,7 +95,10 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
   }
   if (spanProcessors.length === 0) return { [Symbol.asyncDispose]: async () => {} };
 
-  const provider = new TracerProvider({ resource: resourceFromAttributes({ 'service.name': service }), spanProcessors });
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    spanProcessors,
+  });
   trace.setGlobalTracerProvider(provider);
   return { [Symbol.asyncDispose]: () => provider.shutdown() };
 }

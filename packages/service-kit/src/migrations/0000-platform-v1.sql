@@ -38,6 +38,15 @@ create table inbox_position (
   primary key (consumer, aggregate_id)
 );
 
+-- Only of events that gave trouble: how often their handler was started, and how often they came before their predecessor.
+create table inbox_attempt (
+  consumer text not null,
+  event_id uuid not null,
+  attempts integer not null,
+  gaps integer not null,
+  primary key (consumer, event_id)
+);
+
 create table dead_letter (
   consumer text not null,
   event_id uuid not null,
@@ -71,7 +80,7 @@ create unlogged table rate_limit (
   expire bigint
 );
 
-grant select, insert, update, delete on outbox, aggregate_sequence, inbox, inbox_position, dead_letter,
+grant select, insert, update, delete on outbox, aggregate_sequence, inbox, inbox_position, inbox_attempt, dead_letter,
   idempotency_key, rate_limit to service_app;
 
 -- Recorded facts (promise M2). ENABLE ALWAYS: plain triggers do not fire under session_replication_role = replica.

@@ -1,0 +1,90 @@
+import {
+  DiscardPolicy,
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  RetentionPolicy,
+  StorageType,
+} from '@nats-io/jetstream';
+import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
+import { streamOf } from '@trust/contracts/event';
+
+export type BusOptions = { url: string; name: string; user?: string; password?: string };
+
+/** A connection to NATS. `nc` for plain messages, `js` and `jsm` for JetStream. */
+export type Bus = AsyncDisposable & {
+  readonly nc: NatsConnection;
+  readonly js: JetStreamClient;
+  readonly jsm: JetStreamManager;
+  /** Whether the server is within reach, for readiness. */
+  healthy(): boolean;
+};
+
+/**
+ * Connects, waiting for the server as long as it takes, and reconnects for ever: the client's own defaults give up after 20 s
+ * (promise E5). A server that hangs is noticed after two pings of 10 s.
+ */
+export async function openBus({ url, name, user, password }: BusOptions): Promise<Bus> {
+  const nc = await connect({
+    servers: url,
+    name,
+    ...(user && { user }),
+    ...(password && { pass: password }),
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    pingInterval: 10_000,
+    maxPingOut: 2,
+  });
+  const js = jetstream(nc, { timeout: 5000 });
+  let connected = true;
+  void (async () => {
+    for await (const { type } of nc.status()) {
+      if (type === 'disconnect' || type === 'staleConnection') connected = false;
+      if (type === 'reconnect') connected = true;
+    }
+  })();
+  return {
+    nc,
+    js,
+    jsm: await js.jetstreamManager(false),
+    healthy: () => connected && !nc.isClosed(),
+    // Draining waits for the server's answer, which without a connection would never come.
+    [Symbol.asyncDispose]: () => (connected && !nc.isClosed() ? nc.drain() : nc.close()),
+  };
+}
+
+const days = 24 * 60 * 60 * 1000;
+
+/**
+ * Makes the stream of a publishing service, or brings it up to date. Where the server caps a setting (a shorter
+ * de-duplication window, smaller messages) its cap stands: the inbox does not depend on either.
+ */
+export async function ensureStream(bus: Bus, service: string, { replicas = 1 } = {}): Promise<void> {
+  const name = streamOf(service);
+  const basic = {
+    name,
+    subjects: [`${service}.>`],
+    storage: StorageType.File,
+    retention: RetentionPolicy.Limits,
+    // Refusing leaves rows in the outbox; dropping the oldest would lose events that nobody has read.
+    discard: DiscardPolicy.New,
+    max_age: nanos(14 * days),
+    num_replicas: replicas,
+  };
+  const wanted = { ...basic, duplicate_window: nanos(10 * 60 * 1000), max_msg_size: 256 * 1024 };
+  try {
+    await bus.jsm.streams.add(wanted);
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError)) throw error;
+    // It stands with other settings, or the server caps what we want.
+    const exists = await bus.jsm.streams.info(name).catch(() => undefined);
+    if (!exists) await bus.jsm.streams.add(basic);
+    else
+      await bus.jsm.streams
+        .update(name, { max_age: wanted.max_age, max_msg_size: wanted.max_msg_size })
+        .catch(() => {});
+  }
+}

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import type { JsMsg } from '@nats-io/jetstream';
+import { headers, type MsgHdrs } from '@nats-io/transport-node';
+import { publisherOf } from '@trust/contracts/event';
+
+/** A row of the outbox as the relay reads it; `payload` is JSON text, passed on as it is. */
+export type OutboxRow = {
+  id: string;
+  subject: string;
+  aggregate_id: string | null;
+  aggregate_seq: string | null;
+  payload: string;
+  headers: Record<string, string>;
+  created_at: Date;
+};
+
+/** What a message says of its event. `aggregateId` and `sequence` come together or not at all. */
+export type Envelope = {
+  id: string;
+  subject: string;
+  time: Date;
+  aggregateId?: string;
+  /** Place in the aggregate's history, from 1 without gaps. */
+  sequence?: number;
+};
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** CloudEvents attributes as NATS headers (binary mode), with its `partitionkey` and `sequence` extensions for the aggregate. */
+export function headersOf(row: OutboxRow): MsgHdrs {
+  const written = headers();
+  const attributes: Record<string, string> = {
+    ...row.headers,
+    'ce-specversion': '1.0',
+    'ce-id': row.id,
+    'ce-type': row.subject,
+    'ce-source': `/${publisherOf(row.subject)}`,
+    'ce-time': row.created_at.toISOString(),
+    ...(row.aggregate_id !== null && { 'ce-partitionkey': encodeURIComponent(row.aggregate_id) }),
+    ...(row.aggregate_seq !== null && { 'ce-sequence': row.aggregate_seq }),
+  };
+  for (const [name, value] of Object.entries(attributes)) written.set(name, value);
+  return written;
+}
+
+/** The headers of a message as a plain object, for the trace and for `dead_letter`. */
+export function plainHeaders(message: JsMsg): Record<string, string> {
+  const plain: Record<string, string> = {};
+  for (const [name, values] of message.headers ?? []) plain[name] = values[0] ?? '';
+  return plain;
+}
+
+/** Reads the envelope from headers. Whatever was published without an id gets one made of `fallback`, so that it can be parked once. */
+export function envelopeOf(subject: string, written: Record<string, string>, fallback: string): Envelope {
+  const id = written['ce-id'] ?? '';
+  const sequence = Number(written['ce-sequence']);
+  const aggregateId = written['ce-partitionkey'];
+  const time = new Date(written['ce-time'] ?? '');
+  return {
+    id: uuid.test(id) ? id : uuidOf(fallback),
+    subject,
+    time: Number.isNaN(time.getTime()) ? new Date(0) : time,
+    ...(aggregateId && Number.isSafeInteger(sequence) && { aggregateId: decodeURIComponent(aggregateId), sequence }),
+  };
+}
+
+function uuidOf(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+}

@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+import { streamOf } from '@trust/contracts/event';
+import { type Bus, ensureStream } from './bus.ts';
+import type { Log } from './log.ts';
+import { wakeUp } from './wake-up.ts';
+
+/** How a consumer takes its messages; times in milliseconds. */
+export type Pace = {
+  /** After this long without a sign of life a message goes to another worker. */
+  ackWait: number;
+  /** The server sends a sign of life this often; two missed ones start the consumer anew. */
+  heartbeat: number;
+  /** Most events in one transaction. */
+  batch: number;
+  /** Starts of a handler before its event is parked. */
+  attempts: number;
+  /** First pause before a retry; it doubles up to 30 s. */
+  retry: number;
+  /** Pause before looking again for a missing predecessor, and how often that is done. */
+  gapRetry: number;
+  gaps: number;
+};
+
+export const usualPace: Pace = {
+  ackWait: 30_000,
+  heartbeat: 5000,
+  batch: 200,
+  attempts: 8,
+  retry: 1000,
+  gapRetry: 1000,
+  // Longer than a predecessor needs to fail for the last time, so that it is parked first.
+  gaps: 180,
+};
+
+export type Pull = AsyncDisposable & {
+  healthy(): boolean;
+  /** Resolves when everything published so far is settled. */
+  drain(): Promise<void>;
+};
+
+/** Settles a held message, if it is still ours to settle. */
+export type Settle = (message: JsMsg, how: (message: JsMsg) => void) => void;
+
+type PullOptions = {
+  bus: Bus;
+  service: string;
+  publisher: string;
+  pace: Pace;
+  log: Log;
+  /** Has to settle every message of the batch, and must not throw. */
+  work: (batch: JsMsg[], settle: Settle) => Promise<void>;
+};
+
+/**
+ * Reads one publisher's stream through the service's durable consumer as long as it is open, whatever happens to NATS: the client's
+ * iterator just ends when a connection closes, and falls silent when its consumer is deleted (promise E5).
+ */
+export function openPull({ bus, service, publisher, pace, log, work }: PullOptions): Pull {
+  const stopped = new AbortController();
+  const arrived = wakeUp(stopped.signal);
+  const held = new Set<JsMsg>();
+  let queue: JsMsg[] = [];
+  let messages: ConsumerMessages | undefined;
+  let flowing = false;
+
+  const settle: Settle = (message, how) => {
+    if (held.delete(message)) how(message);
+  };
+
+  // A message waits here behind others, longer than ack_wait if their handlers are slow (promise E8).
+  const signsOfLife = setInterval(() => {
+    if (bus.healthy()) for (const message of held) message.working();
+  }, pace.ackWait / 3);
+
+  async function read(): Promise<void> {
+    const consumer = await ensureConsumer(bus, service, publisher, pace);
+    messages = await consumer.consume({
+      max_messages: pace.batch * 2,
+      idle_heartbeat: pace.heartbeat,
+      abort_on_missing_resource: true,
+    });
+    if (stopped.signal.aborted) return messages.stop();
+    void stopWhenSilent(messages);
+    flowing = true;
+    for await (const message of messages) {
+      held.add(message);
+      queue.push(message);
+      arrived.now();
+    }
+  }
+
+  async function readForEver(): Promise<void> {
+    for (let backOff = 100; !stopped.signal.aborted; backOff = flowing ? 100 : Math.min(backOff * 2, 2000)) {
+      flowing = false;
+      try {
+        await read();
+      } catch (err) {
+        if (!stopped.signal.aborted)
+          log.warn({ err, consumer: service, name: streamOf(publisher) }, 'the consumer is away');
+      }
+      if (stopped.signal.aborted) break;
+      // Its successor may count messages anew: an acknowledgement of an old one could hit another. They come again.
+      held.clear();
+      queue = [];
+      await delay(backOff, undefined, { signal: stopped.signal }).catch(() => {});
+    }
+    flowing = false;
+  }
+
+  async function workForEver(): Promise<void> {
+    while (!stopped.signal.aborted) {
+      if (queue.length === 0) await arrived.within(60_000);
+      const batch = queue.splice(0, pace.batch);
+      if (batch.length > 0) await work(batch, settle);
+    }
+  }
+
+  const ended = Promise.all([readForEver(), workForEver()]);
+  return {
+    healthy: () => flowing && bus.healthy(),
+    async drain() {
+      while (!stopped.signal.aborted) {
+        const info = await bus.jsm.consumers.info(streamOf(publisher), service).catch(() => undefined);
+        if (info && info.num_pending === 0 && info.num_ack_pending === 0) return;
+        await delay(5);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stopped.abort();
+      messages?.stop();
+      await ended;
+      clearInterval(signsOfLife);
+      for (const message of held) settle(message, (open) => open.nak());
+    },
+  };
+}
+
+async function stopWhenSilent(messages: ConsumerMessages): Promise<void> {
+  for await (const { type } of messages.status()) if (type === 'heartbeats_missed') messages.stop();
+}
+
+const consumerExists = 10148;
+
+/** One durable per subscribing service and stream, with one filter subject: nats-server 2.9 knows no more. */
+async function ensureConsumer(bus: Bus, service: string, publisher: string, pace: Pace) {
+  await ensureStream(bus, publisher);
+  const stream = streamOf(publisher);
+  const changeable = {
+    ack_wait: nanos(pace.ackWait),
+    max_ack_pending: pace.batch * 5,
+    // The kit counts the starts of handlers itself: the server would also count a restart, or a wait, against innocent messages.
+    max_deliver: -1,
+  };
+  await bus.jsm.consumers
+    .add(stream, {
+      durable_name: service,
+      filter_subject: `${publisher}.>`,
+      ack_policy: AckPolicy.Explicit,
+      deliver_policy: DeliverPolicy.All,
+      ...changeable,
+    })
+    .catch((error) => {
+      if (error.code !== consumerExists) throw error;
+      return bus.jsm.consumers.update(stream, service, changeable);
+    });
+  return bus.js.consumers.get(stream, service);
+}

@@ -1,0 +1,192 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { streamOf } from '@trust/contracts/event';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { type Bus, ensureStream } from './bus.ts';
+import type { Database } from './db.ts';
+import { headersOf, type OutboxRow } from './envelope.ts';
+import type { Log } from './log.ts';
+import { wakeUp } from './wake-up.ts';
+
+const batchSize = 500;
+const pollMs = 100;
+const candidateMs = 500;
+const longestBackOffMs = 1000;
+const pruneEveryMs = 60 * 60 * 1000;
+
+export type Relay = AsyncDisposable & {
+  /** Resolves when no committed row is unsent. */
+  drain(): Promise<void>;
+};
+
+/**
+ * Sends what is committed in the outbox to the service's stream (promise E1). Of all replicas one is the relay: it holds an
+ * advisory lock, and reads and marks on the very connection that holds it, so losing the lock stops the work. Woken by commits
+ * here, by `wake.<service>` from the other replicas, and every 100 ms anyway (`performance.md` rule 8). Never throws once started.
+ */
+export async function startRelay<Tables>(
+  db: Database<Tables>,
+  bus: Bus,
+  { service, log }: { service: string; log?: Log },
+): Promise<Relay> {
+  const stopped = new AbortController();
+  const wake = wakeUp(stopped.signal);
+  let leading = false;
+
+  const wakeSubject = `wake.${service}`;
+  const subscription = bus.nc.subscribe(wakeSubject, { callback: () => wake.now() });
+  const forgetCommits = db.onCommit(() => {
+    if (leading) wake.now();
+    else if (bus.healthy()) bus.nc.publish(wakeSubject);
+  });
+
+  /** One turn as the relay, until the connection or the publishing fails. */
+  async function lead(progress: () => void): Promise<void> {
+    await using connection = await openConnection(db);
+    const { client } = connection;
+    while (!(await tryLock(client, service))) {
+      await pause(candidateMs);
+      if (stopped.signal.aborted) return;
+    }
+    leading = true;
+    await ensureStream(bus, service);
+    let prunedAt = 0;
+    while (!stopped.signal.aborted) {
+      if (Date.now() - prunedAt > pruneEveryMs) {
+        prunedAt = Date.now();
+        await prune(client);
+      }
+      const count = await sendBatch(client, bus);
+      progress();
+      if (count < batchSize) await wake.within(pollMs);
+    }
+  }
+
+  async function run(): Promise<void> {
+    let backOff = pollMs;
+    while (!stopped.signal.aborted) {
+      try {
+        await lead(() => {
+          backOff = pollMs;
+        });
+      } catch (err) {
+        // Unsent rows wait in the outbox; NATS or Postgres being away is a delay, not a loss.
+        if (!stopped.signal.aborted) log?.warn({ err, service }, 'the outbox relay starts again');
+      }
+      leading = false;
+      await pause(backOff);
+      backOff = Math.min(backOff * 2, longestBackOffMs);
+    }
+  }
+
+  const pause = (ms: number) => delay(ms, undefined, { signal: stopped.signal }).catch(() => {});
+  const ended = run();
+  return {
+    async drain() {
+      while (await hasUnsent(db)) {
+        wake.now();
+        await pause(5);
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      stopped.abort();
+      forgetCommits();
+      subscription.unsubscribe();
+      await ended;
+    },
+  };
+}
+
+async function openConnection<Tables>(db: Database<Tables>) {
+  const { connectionString, connectionTimeoutMillis, statement_timeout, query_timeout } = db.pool.options;
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis,
+    statement_timeout,
+    query_timeout,
+    keepAlive: true,
+  });
+  // The next query reports it; without a listener it would end the process.
+  client.on('error', () => {});
+  await client.connect();
+  return { client, [Symbol.asyncDispose]: () => client.end().catch(() => {}) };
+}
+
+async function hasUnsent<Tables>(db: Database<Tables>): Promise<boolean> {
+  const { rows } = await sql<{
+    unsent: boolean;
+  }>`select exists (select from outbox where sent_at is null) as unsent`.execute(db);
+  return rows[0]?.unsent === true;
+}
+
+async function tryLock(client: pg.Client, service: string): Promise<boolean> {
+  // Tried, not waited for: a waiting statement would hold back vacuum in the whole database.
+  const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
+    `relay:${service}`,
+  ]);
+  return rows[0].held;
+}
+
+/** Sends the oldest unsent rows; returns how many there were. Throws when one could not be sent; what was acknowledged is marked first. */
+async function sendBatch(client: pg.Client, bus: Bus): Promise<number> {
+  // All unsent rows, not those after the last sent: positions are handed out before commit.
+  const { rows } = await client.query<OutboxRow>({
+    name: 'unsent',
+    text: `select id, subject, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
+           from outbox where sent_at is null order by position limit $1`,
+    values: [batchSize],
+  });
+  if (rows.length === 0) return 0;
+  // Otherwise every row would wait for its own timeout.
+  if (!bus.healthy()) throw new Error('NATS is away.');
+  const { sent, failure } = await publishInOrder(rows, (row) => publish(bus, row, row.id));
+  if (sent.length > 0) {
+    await client.query({
+      name: 'sent',
+      text: 'update outbox set sent_at = clock_timestamp() where id = any($1::uuid[])',
+      values: [sent],
+    });
+  }
+  if (failure) throw failure;
+  return rows.length;
+}
+
+/**
+ * Publishes all at once, but an aggregate's next event only after its previous one is acknowledged: a failure in the middle can
+ * then never put the later event first (promise E3).
+ */
+export async function publishInOrder(
+  rows: OutboxRow[],
+  send: (row: OutboxRow) => Promise<unknown>,
+): Promise<{ sent: string[]; failure?: unknown }> {
+  const sent: string[] = [];
+  let failure: unknown;
+  const chains = Map.groupBy(rows, (row) => row.aggregate_id ?? row.id);
+  await Promise.all(
+    [...chains.values()].map(async (chain) => {
+      try {
+        for (const row of chain) {
+          await send(row);
+          sent.push(row.id);
+        }
+      } catch (error) {
+        failure ??= error;
+      }
+    }),
+  );
+  return failure === undefined ? { sent } : { sent, failure };
+}
+
+/** One event to its stream, acknowledged; `msgID` is what JetStream de-duplicates by within its window. */
+export function publish(bus: Bus, row: OutboxRow, msgID: string) {
+  const streamName = streamOf(row.subject.slice(0, row.subject.indexOf('.')));
+  return bus.js.publish(row.subject, row.payload, { msgID, headers: headersOf(row), expect: { streamName } });
+}
+
+async function prune(client: pg.Client): Promise<void> {
+  // In portions, because of the statement timeout; the next hour takes the rest.
+  await client.query(
+    `delete from outbox where position in (
+       select position from outbox where created_at < now() - interval '14 days' and sent_at is not null limit 10000)`,
+  );
+}

@@ -1,0 +1,28 @@
+import type { EventType } from '@trust/contracts/event';
+import type { Transaction } from 'kysely';
+import type { z } from 'zod';
+import type { AnyTrx, Database } from './db.ts';
+import type { Envelope } from './envelope.ts';
+
+type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
+
+/** `trx` is the transaction that also remembers the event as seen: an effect written through it happens once (promise E2). */
+export type EventContext<Trx> = { trx: Trx; event: Envelope };
+
+/** What a service does with one type of event. */
+export type Subscription<App> = {
+  type: EventType;
+  handle(payload: unknown, context: EventContext<TrxOf<App>>, app: App): Promise<unknown>;
+};
+
+/**
+ * The function with which a service subscribes: `const on = onFor<App>()`, then `on(type, async (payload, { trx, event }, app) => …)`.
+ * A handler must do nothing but talk to `trx`: it may run again, and 200 events may share one transaction. What it throws is
+ * retried with back-off and parked after the eighth time (promise E4).
+ */
+export function onFor<App>() {
+  return <Payload extends z.ZodType>(
+    type: EventType<Payload>,
+    handle: (payload: z.output<Payload>, context: EventContext<TrxOf<App>>, app: App) => Promise<unknown>,
+  ): Subscription<App> => ({ type: type as EventType, handle: handle as Subscription<App>['handle'] });
+}

@@ -1,0 +1,26 @@
+/** Lets a loop sleep until it is woken or a time has passed; a call that comes while it works is kept for its next sleep. */
+export function wakeUp(stopped: AbortSignal): { now(): void; within(ms: number): Promise<void> } {
+  let called = false;
+  let rise: (() => void) | undefined;
+  const now = () => {
+    called = true;
+    rise?.();
+  };
+  stopped.addEventListener('abort', now);
+  return {
+    now,
+    async within(ms) {
+      if (!called && !stopped.aborted) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          rise = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        rise = undefined;
+      }
+      called = false;
+    },
+  };
+}
