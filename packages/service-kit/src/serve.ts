@@ -3,18 +3,23 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { AuditedService } from '@trust/contracts/events/any';
 import express, { type Express } from 'express';
-import { sql } from 'kysely';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { actorVerifier, identityKeys } from './actor.ts';
-import type { BaseApp } from './app.ts';
 import type { ServiceConfig } from './config.ts';
+import type { Transacting } from './db.ts';
 import type { Answering } from './handle.ts';
 import { type MountOptions, mountRoutes } from './mount.ts';
 import { openapiFragment } from './openapi.ts';
+import type { RateLimits } from './rate-limit.ts';
 
 /** A dependency without which the service must not get traffic: resolves if it is there. */
 export type ReadyCheck = () => Promise<unknown>;
 
-type ServeOptions<App> = MountOptions<App> & { ready: Record<string, ReadyCheck> };
+type ServeOptions<App> = MountOptions<App> & {
+  ready: Record<string, ReadyCheck>;
+  /** Handlers that are no part of the contract, so that no one outside can reach them. */
+  internal?: (http: Express) => void;
+};
 
 /** The whole HTTP side of a service: health, its fragment of the contract, its routes. */
 export function httpOf<App>(options: ServeOptions<App>): Express {
@@ -26,6 +31,7 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
   http.get('/openapi.json', (_request, response) => void response.json(fragment));
+  options.internal?.(http);
   mountRoutes(http, options);
   return http;
 }
@@ -63,11 +69,14 @@ export async function closeServer(server: Server): Promise<void> {
   clearTimeout(cut);
 }
 
+/** The part of a BaseApp that serving needs, whatever its tables. */
+type Served = { db: Transacting & QueryExecutorProvider; now: () => Date; limits: RateLimits };
+
 /** Serves until told to stop, then lets requests finish. What the service opened before is closed by its `await using`. */
-export async function serve<App extends BaseApp<unknown>>(
+export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
-  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready'> & Partial<Pick<Answering, 'assignmentsOf'>>,
+  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'internal'> & Partial<Pick<Answering, 'assignmentsOf'>>,
 ): Promise<void> {
   const { app, log } = options;
   let stopping = false;

@@ -1,0 +1,25 @@
+import type { BaseApp } from '@trust/service-kit/app';
+import { auditFor } from '@trust/service-kit/audit';
+import { onFor } from '@trust/service-kit/consume';
+import { routeFor } from '@trust/service-kit/route';
+import type { Kysely, Transaction } from 'kysely';
+import type { SealedOneTimeCode } from '@trust/contracts/events/identity';
+import type { z } from 'zod';
+import type { DB } from './db/schema.ts';
+
+export type Db = Kysely<DB>;
+export type Trx = Transaction<DB>;
+
+export type App = BaseApp<DB> & {
+  /** Six digits, from a cryptographic source. */
+  newCode: () => string;
+  /** 256 bits, base64url. */
+  newToken: () => string;
+  hashCode: (challengeId: string, code: string) => Buffer;
+  /** JWE to the webhooks service. */
+  sealCode: (code: z.output<typeof SealedOneTimeCode>) => Promise<string>;
+};
+
+export const route = routeFor<App>();
+export const on = onFor<App>();
+export const audit = auditFor('identity');

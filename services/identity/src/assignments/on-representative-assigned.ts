@@ -1,0 +1,10 @@
+import { actorChanged } from '@trust/contracts/events/identity';
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox';
+import { on } from '../app.ts';
+
+export const onRepresentativeAssigned = on(representativeAssigned, async (payload, { trx }) => {
+  const { assignmentId, providerId, userId, role } = payload;
+  await trx.insertInto('assignment').values({ id: assignmentId, provider_id: providerId, user_id: userId, role }).execute();
+  await emit(trx, actorChanged, { userId });
+});

@@ -1,0 +1,12 @@
+import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
+import { z } from 'zod';
+
+export const Config = ServiceConfig.extend({
+  /** Private Ed25519 JWK with a `kid`: signs actor assertions. Held here and nowhere else. */
+  ASSERTION_KEY: JwkSetting,
+  /** Base64url of 32 bytes: keeps six digits from being guessed out of a stolen table. */
+  CODE_PEPPER: z.string().min(43),
+  /** Public key of the webhooks service: one-time codes leave sealed to it. */
+  SEAL_PUBLIC_KEY: JwkSetting,
+});
+export type Config = z.output<typeof Config>;

@@ -1,0 +1,24 @@
+import type { OperatorRole } from '@trust/contracts/permissions';
+import { openDb } from '@trust/service-kit/db';
+import type { DB } from './db/schema.ts';
+import { changeRole } from './roles/change-role.ts';
+
+// The operators of a development stack, one a role and a second where separation of duties needs another person.
+const operators: Record<string, OperatorRole> = {
+  triage: 'triage',
+  reviewer: 'reviewer',
+  reviewer2: 'reviewer',
+  decider: 'decider',
+  decider2: 'decider',
+  'field-agent': 'field-agent',
+  supervisor: 'supervisor',
+  supervisor2: 'supervisor',
+  security: 'security',
+  auditor: 'auditor',
+};
+
+if (process.env['TRUST_MODE'] !== 'development') throw new Error('Example operators are for development only.');
+await using db = openDb<DB>({ url: process.env['DATABASE_URL'] ?? '' });
+for (const [name, role] of Object.entries(operators)) {
+  await changeRole(db, { action: 'grant', identifier: `${name}@example.test`, role }, new Date());
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import type { App, Trx } from '../app.ts';
+import { findRoles } from '../roles/queries.ts';
+import { insertAccessToken, insertRefreshToken, insertSession } from './queries.ts';
+import type { Tokens } from './schema.ts';
+
+const accessMinutes = 10;
+const minutes = 60;
+const days = 24 * 60 * minutes;
+
+// Seconds (contract §2). An operator's session is short, and no refresh stretches it past its absolute end (promise A5).
+const lifetimes = {
+  member: { idle: 30 * days, absolute: 90 * days },
+  operator: { idle: 30 * minutes, absolute: 12 * 60 * minutes },
+};
+
+/** A new session with its first tokens. Always a new id: nothing of an earlier session carries over. */
+export async function openSession(trx: Trx, app: App, { personId, label }: { personId: string; label: string }): Promise<Tokens> {
+  const now = app.now();
+  const roles = await findRoles(trx, personId);
+  const { idle, absolute } = roles.length > 0 ? lifetimes.operator : lifetimes.member;
+  const session = {
+    id: app.newId(),
+    person_id: personId,
+    label,
+    authenticated_at: now,
+    created_at: now,
+    idle_seconds: idle,
+    ends_at: new Date(now.getTime() + absolute * 1000),
+  };
+  await insertSession(trx, session);
+  return issueTokens(trx, app, session, 1);
+}
+
+type TokenHolder = { id: string; label: string; idle_seconds: number; ends_at: Date };
+
+/** An access token and the refresh token of the given generation. Only their SHA-256 is kept. */
+export async function issueTokens(trx: Trx, app: App, session: TokenHolder, generation: number): Promise<Tokens> {
+  const now = app.now().getTime();
+  const accessToken = app.newToken();
+  const refreshToken = app.newToken();
+  const accessEnd = new Date(Math.min(now + accessMinutes * 60_000, session.ends_at.getTime()));
+  const refreshEnd = new Date(Math.min(now + session.idle_seconds * 1000, session.ends_at.getTime()));
+  await insertAccessToken(trx, { token_hash: hashToken(accessToken), session_id: session.id, expires_at: accessEnd });
+  await insertRefreshToken(trx, { token_hash: hashToken(refreshToken), session_id: session.id, generation, expires_at: refreshEnd });
+  return {
+    accessToken,
+    accessTokenExpiresAt: accessEnd.toISOString(),
+    refreshToken,
+    refreshTokenExpiresAt: refreshEnd.toISOString(),
+    session: { id: session.id, label: session.label },
+  };
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

@@ -1,0 +1,44 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { startService } from '@trust/service-kit/testing/service';
+import type { App } from '../src/app.ts';
+import type { DB } from '../src/db/schema.ts';
+import { routes } from '../src/routes.ts';
+import { secretsOf } from '../src/secrets.ts';
+
+const sealKeys = generateKeyPairSync('x25519');
+export const sealKey = sealKeys.privateKey;
+
+/** Identity on a database of its own. Its codes are kept, since only the webhooks service could open the sealed ones. */
+export async function startIdentity({ connections }: { connections?: number } = {}) {
+  const codes: string[] = [];
+  const service = await startService<DB, App>({
+    service: 'identity',
+    routes,
+    app: async (base) => {
+      const secrets = await secretsOf({
+        CODE_PEPPER: 'a pepper that is only for tests, long enough',
+        SEAL_PUBLIC_KEY: sealKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>,
+      });
+      return { ...base, ...secrets, newCode: () => (codes.push(secrets.newCode()), codes.at(-1) as string) };
+    },
+    ...(connections && { connections }),
+  });
+  return Object.assign(service, { codes });
+}
+
+type Identity = Awaited<ReturnType<typeof startIdentity>>;
+
+/** Asks for a code; returns the challenge and the code. */
+export async function challenge(identity: Identity, identifier: string) {
+  const channel = identifier.includes('@') ? 'email' : 'sms';
+  const answer = await identity.post('/auth/challenges', { body: { channel, identifier } });
+  if (answer.status !== 202) throw new Error(`No challenge: ${JSON.stringify(answer.body)}`);
+  return { challengeId: answer.body.challengeId as string, code: identity.codes.at(-1) as string };
+}
+
+/** Signs in and returns the tokens. */
+export async function signIn(identity: Identity, identifier: string) {
+  const { challengeId, code } = await challenge(identity, identifier);
+  const { body } = await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } });
+  return body as { accessToken: string; refreshToken: string; session: { id: string } };
+}
