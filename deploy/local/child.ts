@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { endWithUs } from './keeper.ts';
 
 export type OsUser = { uid: number; gid: number };
 
@@ -26,6 +27,8 @@ export type ChildOptions = {
   announce?: (message: string) => void;
   onLaunch?: (spec: ChildSpec, pid: number) => void;
   signal?: AbortSignal | undefined;
+  /** For what nobody looks for later, as a test run does not: it must not outlive us, however we end. */
+  endWithUs?: boolean;
 };
 
 const firstBackOffMs = 100;
@@ -93,6 +96,10 @@ export class Child implements AsyncDisposable {
       ended = how;
     });
     if (child.pid) this.#options.onLaunch?.(this.spec, child.pid);
+    if (child.pid && this.#options.endWithUs) {
+      const keeper = endWithUs(child.pid, this.spec.stopSignal);
+      void this.#exited.then(() => keeper[Symbol.dispose]());
+    }
 
     const deadline = Date.now() + this.spec.readyWithinMs;
     while (!(await this.spec.isReady())) {

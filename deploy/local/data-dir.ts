@@ -1,5 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Everything the platform ever puts into its data folder, besides run.json, which is there only while it runs. */
@@ -29,6 +38,13 @@ export function claimDataDir(dataDir: string): void {
 export function resetDataDir(dataDir: string): void {
   for (const name of ours) rmSync(join(dataDir, name), { recursive: true, force: true });
   writeState(dataDir, {});
+}
+
+/** For a stack that is thrown away. Open to pass through: started by root, Postgres runs as another user and has its own folder in here. */
+export function temporaryDataDir(prefix: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
+  chmodSync(folder, 0o711);
+  return folder;
 }
 
 type State = { storyToldAt?: string };

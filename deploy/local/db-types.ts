@@ -1,8 +1,8 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrate } from '@trust/service-kit/migrate';
+import { temporaryDataDir } from './data-dir.ts';
 import { createDatabases, type DatabaseService, roleUrl, serviceDatabases } from './databases.ts';
 import { ensurePackages } from './packages.ts';
 import { startPostgres } from './postgres.ts';
@@ -11,9 +11,7 @@ import { createSecrets } from './secrets.ts';
 import { repositoryRoot } from './surroundings.ts';
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } });
-const folder = mkdtempSync(join(tmpdir(), 'db-types-'));
-// Started by root, Postgres runs as another user, who has to get through to its own folder in here.
-chmodSync(folder, 0o711);
+const folder = temporaryDataDir('db-types');
 try {
   await generateAll();
 } finally {

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ChildSpec } from './child.ts';
 import { commandLine, identify, isAlive, type ProcessIdentity } from './process-identity.ts';
+import type { SettingsInput } from './settings.ts';
 
 type ChildRecord = ProcessIdentity & { commandLine: string; stopSignal: NodeJS.Signals };
 
 export type Run = {
   supervisor: ProcessIdentity;
   url: string;
-  ports?: Record<string, number>;
+  ports?: SettingsInput['ports'];
   children: Record<string, ChildRecord>;
 };
 
@@ -43,7 +44,7 @@ export class RunFile implements Disposable {
     return new RunFile(file, run);
   }
 
-  recordPorts(ports: Record<string, number>): void {
+  recordPorts(ports: SettingsInput['ports']): void {
     this.#run.ports = ports;
     this.#write();
   }

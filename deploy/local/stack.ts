@@ -9,8 +9,9 @@ import { ensurePackages } from './packages.ts';
 import { freePorts } from './ports.ts';
 import { startPostgres } from './postgres.ts';
 import type { RunFile } from './run-file.ts';
+import { stackSettings } from './running.ts';
 import { loadSecrets } from './secrets.ts';
-import { type Settings, services, settingsFor } from './settings.ts';
+import { type Settings, services } from './settings.ts';
 import type { Step } from './steps.ts';
 import { existingServices, startServices } from './supervisor.ts';
 import { repositoryRoot } from './surroundings.ts';
@@ -64,15 +65,7 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
   const secrets = loadSecrets(dataDir);
   const ports = { ...(await servicePorts(options.port)), postgres: postgres.port, nats: nats.port };
   run.recordPorts(ports);
-  const settings = settingsFor({
-    ports,
-    secrets,
-    dirs: { evidence },
-    mode: 'development',
-    publicUrl: `http://127.0.0.1:${options.port}`,
-    logLevel: process.env.LOG_LEVEL ?? 'info',
-    inherited: process.env,
-  });
+  const settings = stackSettings(dataDir, ports, secrets);
 
   await step('create databases', () => createDatabases(postgres.superuserUrl, secrets.databasePasswords));
   await step('migrate', (report) => migrateAll(settings, report, signal));

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { runningSettings } from './running.ts';
+import { type Environment, services } from './settings.ts';
+
+/** Runs a command of a service with that service's settings on the running local platform: `run-in.ts <service> <script> [arguments]`. */
+const [name, script, ...rest] = process.argv.slice(2);
+const service = services.find((known) => known === name);
+if (!service || !script) {
+  process.stderr.write(
+    `node deploy/local/run-in.ts <service> <script> [arguments]\n  service  ${services.join(', ')}\n`,
+  );
+  process.exitCode = 1;
+} else {
+  try {
+    const env = { ...process.env, ...settingsOf(service) };
+    process.exitCode = spawnSync(process.execPath, [script, ...rest], { env, stdio: 'inherit' }).status ?? 1;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function settingsOf(member: (typeof services)[number]): Environment {
+  const settings = runningSettings();
+  return member === 'gateway'
+    ? settings.services.gateway
+    : { ...settings.services[member], ...settings.owners[member] };
+}
