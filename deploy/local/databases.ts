@@ -38,6 +38,7 @@ export async function createDatabases(
       await client.query(`grant ${appGroup} to ${service}_app`);
       await ensureDatabase(client, service);
     }
+    await client.query('revoke connect on database postgres, template1 from public');
   });
   // Two at a time: creating postgis is work for a processor, and small machines have two.
   for (let index = 0; index < serviceDatabases.length; index += 2) {
