@@ -109,7 +109,7 @@ grant select on allowed_transition to service_app;
 create function check_transition() returns trigger language plpgsql as $$
 begin
   if new.state is distinct from old.state and not exists (
-    select from allowed_transition where thing = tg_argv[0] and from_state = old.state and to_state = new.state
+    select from allowed_transition where thing = tg_argv[0] and from_state = old.state::text and to_state = new.state::text
   ) then
     raise exception '% cannot go from % to %', tg_argv[0], old.state, new.state using errcode = 'restrict_violation';
   end if;
