@@ -3,6 +3,8 @@ import { publisherOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { Bus } from './bus.ts';
 import type { Database } from './db.ts';
+import { redrive } from './dead-letter.ts';
+import { answerQuestion } from './desk.ts';
 import { type Applier, applyTogether, type Delivery, type Outcome, readDelivery, sequenceGap } from './inbox.ts';
 import type { Log } from './log.ts';
 import { openPull, type Pace, type Settle, usualPace } from './pull.ts';
@@ -38,10 +40,14 @@ export async function startConsumers<Tables, App>(options: ConsumersOptions<Tabl
   const pulls = publishers.map((publisher) =>
     openPull({ bus, service, publisher, pace, log, work: (batch, settle) => work(worker, read(batch), settle) }),
   );
+  const redriving = answerQuestion(bus, service, 'redrive', log, (chosen) => redrive(db, subscriptions, app, chosen));
   return {
     healthy: () => pulls.every((pull) => pull.healthy()),
     drain: async () => void (await Promise.all(pulls.map((pull) => pull.drain()))),
-    [Symbol.asyncDispose]: async () => void (await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()))),
+    async [Symbol.asyncDispose]() {
+      redriving[Symbol.dispose]();
+      await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()));
+    },
   };
 }
 

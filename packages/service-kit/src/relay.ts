@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { streamOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Bus, ensureStream } from './bus.ts';
 import type { Database } from './db.ts';
-import { headersOf, type OutboxRow } from './envelope.ts';
+import { answerQuestion } from './desk.ts';
+import type { OutboxRow } from './envelope.ts';
 import type { Log } from './log.ts';
+import { publish, publishInOrder, republish } from './publish.ts';
 import { wakeUp } from './wake-up.ts';
 
 const batchSize = 500;
@@ -81,6 +82,10 @@ export async function startRelay<Tables>(
 
   const pause = (ms: number) => delay(ms, undefined, { signal: stopped.signal }).catch(() => {});
   const ended = run();
+  const desk = [
+    answerQuestion(bus, service, 'status', log, () => backlog(db)),
+    answerQuestion(bus, service, 'republish', log, ({ since = '' }) => republish(db, bus, { since: new Date(since) })),
+  ];
   return {
     async drain() {
       while (await hasUnsent(db)) {
@@ -92,6 +97,7 @@ export async function startRelay<Tables>(
       stopped.abort();
       forgetCommits();
       subscription.unsubscribe();
+      for (const question of desk) question[Symbol.dispose]();
       await ended;
     },
   };
@@ -110,6 +116,17 @@ async function openConnection<Tables>(db: Database<Tables>) {
   client.on('error', () => {});
   await client.connect();
   return { client, [Symbol.asyncDispose]: () => client.end().catch(() => {}) };
+}
+
+/** What waits: unsent rows, the age of the oldest in seconds, and parked events by their reason. */
+async function backlog<Tables>(db: Database<Tables>): Promise<unknown> {
+  const { rows } = await sql`
+    select (select count(*)::int from outbox where sent_at is null) as unsent,
+      (select extract(epoch from clock_timestamp() - min(created_at))::int from outbox where sent_at is null) as "oldestUnsentSeconds",
+      (select coalesce(jsonb_agg(p), '[]') from (
+        select subject, split_part(reason, ':', 1) as reason, count(*)::int as count
+        from dead_letter where redriven_at is null group by 1, 2 order by 1, 2) p) as parked`.execute(db);
+  return rows[0];
 }
 
 async function hasUnsent<Tables>(db: Database<Tables>): Promise<boolean> {
@@ -149,38 +166,6 @@ async function sendBatch(client: pg.Client, bus: Bus): Promise<number> {
   }
   if (failure) throw failure;
   return rows.length;
-}
-
-/**
- * Publishes all at once, but an aggregate's next event only after its previous one is acknowledged: a failure in the middle can
- * then never put the later event first (promise E3).
- */
-export async function publishInOrder(
-  rows: OutboxRow[],
-  send: (row: OutboxRow) => Promise<unknown>,
-): Promise<{ sent: string[]; failure?: unknown }> {
-  const sent: string[] = [];
-  let failure: unknown;
-  const chains = Map.groupBy(rows, (row) => row.aggregate_id ?? row.id);
-  await Promise.all(
-    [...chains.values()].map(async (chain) => {
-      try {
-        for (const row of chain) {
-          await send(row);
-          sent.push(row.id);
-        }
-      } catch (error) {
-        failure ??= error;
-      }
-    }),
-  );
-  return failure === undefined ? { sent } : { sent, failure };
-}
-
-/** One event to its stream, acknowledged; `msgID` is what JetStream de-duplicates by within its window. */
-export function publish(bus: Bus, row: OutboxRow, msgID: string) {
-  const streamName = streamOf(row.subject.slice(0, row.subject.indexOf('.')));
-  return bus.js.publish(row.subject, row.payload, { msgID, headers: headersOf(row), expect: { streamName } });
 }
 
 async function prune(client: pg.Client): Promise<void> {

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database } from './db.ts';
+import { envelopeOf } from './envelope.ts';
+import { parsePayload } from './inbox.ts';
+import type { Subscription } from './subscription.ts';
+
+export type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
+
+type Parked = { consumer: string; event_id: string; subject: string; headers: Record<string, string>; payload: string };
+
+/**
+ * Applies parked events again (promise E4): each at most once, those of one aggregate in their order, without looking at what the
+ * aggregate has since reached. So a handler whose event carries a state has to compare `event.sequence` with what it has stored.
+ * One that fails again stays parked, and so do the later ones of its aggregate.
+ */
+export async function redrive<Tables, App>(
+  db: Database<Tables>,
+  subscriptions: readonly Subscription<App>[],
+  app: App,
+  { consumer, eventId }: { consumer?: string; eventId?: string } = {},
+): Promise<Redriven> {
+  const { rows } = await sql<Parked>`
+    select consumer, event_id, subject, headers, payload from dead_letter
+    where redriven_at is null and consumer = coalesce(${consumer ?? null}, consumer)
+      and event_id = coalesce(${eventId ?? null}::uuid, event_id)
+    order by headers->>'ce-partitionkey', (headers->>'ce-sequence')::bigint, headers->>'ce-time'`.execute(db);
+  const result: Redriven = { applied: 0, failed: [] };
+  const blocked = new Set<string>();
+  for (const parked of rows) {
+    const { aggregateId } = envelopeOf(parked.subject, parked.headers, parked.event_id);
+    if (aggregateId !== undefined && blocked.has(aggregateId)) continue;
+    try {
+      if (await redriveOne(db, subscriptions, app, parked)) result.applied++;
+    } catch (error) {
+      if (aggregateId !== undefined) blocked.add(aggregateId);
+      result.failed.push({ eventId: parked.event_id, reason: `${error}`.slice(0, 500) });
+    }
+  }
+  return result;
+}
+
+async function redriveOne<Tables, App>(
+  db: Database<Tables>,
+  subscriptions: readonly Subscription<App>[],
+  app: App,
+  { consumer, event_id, subject, headers, payload }: Parked,
+): Promise<boolean> {
+  const subscription = subscriptions.find(({ type }) => type.subject === subject);
+  if (!subscription) throw new Error(`${subject} is not subscribed to.`);
+  const parsed = parsePayload(subscription, payload);
+  if ('failure' in parsed) throw new Error(parsed.failure);
+  const event = { ...envelopeOf(subject, headers, event_id), id: event_id };
+  return db.transact(async (trx) => {
+    const { numAffectedRows } = await sql`
+      update dead_letter set redriven_at = clock_timestamp()
+      where consumer = ${consumer} and event_id = ${event_id} and redriven_at is null`.execute(trx);
+    if (!numAffectedRows) return false;
+    await subscription.handle(parsed.payload, { trx: trx as never, event }, app);
+    return true;
+  });
+}
