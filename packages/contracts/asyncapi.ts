@@ -1,0 +1,147 @@
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { type EventType, publisherOf, streamOf } from './src/event.ts';
+
+const privacy =
+  'Payloads carry ids and facts that are safe in public. Never in an event: coordinates, contact data, hashes, object keys, ' +
+  'document content, free text written by a reviewer. A one-time code travels sealed (JWE) to the webhooks service alone.';
+
+const delivery =
+  'Each service publishes to a JetStream stream of its own from a transactional outbox, at least once; consumers de-duplicate by ' +
+  '`ce-id`. Events with `ce-partitionkey` belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps.';
+
+/** The headers of every message: CloudEvents 1.0 in binary mode, and the trace. */
+const headers = {
+  type: 'object',
+  required: ['ce-specversion', 'ce-id', 'ce-type', 'ce-source', 'ce-time'],
+  properties: {
+    'ce-specversion': { type: 'string', const: '1.0' },
+    'ce-id': {
+      type: 'string',
+      format: 'uuid',
+      description: 'The same however often it is delivered; also `Nats-Msg-Id`.',
+    },
+    'ce-type': { type: 'string', description: 'The subject.' },
+    'ce-source': { type: 'string', description: 'The publishing service: `/provider`.' },
+    'ce-time': { type: 'string', format: 'date-time', description: 'When it was recorded.' },
+    'ce-partitionkey': {
+      type: 'string',
+      description: 'The aggregate, percent-encoded. Absent where the event stands alone.',
+    },
+    'ce-sequence': {
+      type: 'string',
+      pattern: '^[1-9][0-9]*$',
+      description: "Place in the aggregate's history, from 1 without gaps.",
+    },
+    traceparent: { type: 'string', description: 'W3C trace context of the request that caused the event.' },
+  },
+};
+
+/** AsyncAPI 3.0 of all events: one channel a subject, `send` for its publisher, `receive` for each service that subscribes. */
+export async function asyncApiDocument(root: string) {
+  const types = await eventTypes();
+  const receivers = await subscribers(root);
+  const operations = types.flatMap((type) => [
+    operation('send', publisherOf(type.subject), type),
+    ...(receivers.get(type.subject) ?? []).map((service) => operation('receive', service, type)),
+  ]);
+  return {
+    asyncapi: '3.0.0',
+    info: {
+      title: 'Provider Trust Platform: events',
+      version: '1.0.0',
+      description: `${delivery}\n\n${privacy}`,
+      license: { name: 'Proprietary' },
+    },
+    defaultContentType: 'application/json',
+    servers: {
+      jetstream: {
+        host: '127.0.0.1:4222',
+        protocol: 'nats',
+        description: 'NATS with JetStream; `NATS_URL` of every service.',
+      },
+    },
+    channels: Object.fromEntries(types.map((type) => [type.subject, channel(type)])),
+    operations: Object.fromEntries(operations),
+    components: {
+      messages: Object.fromEntries(types.map((type) => [type.subject, message(type)])),
+      messageTraits: { cloudEvent: { headers } },
+    },
+  };
+}
+
+/** Every event type that a module below events/ exports, alone or one for each service. */
+async function eventTypes(): Promise<EventType[]> {
+  const files = globSync('src/events/*.ts', { cwd: import.meta.dirname }).sort();
+  const modules = await Promise.all(files.map((file) => import(join(import.meta.dirname, file))));
+  const exported = modules.flatMap((module) => Object.values(module));
+  const types = exported.flatMap((value) =>
+    isEventType(value) ? [value] : isRecord(value) ? Object.values(value).filter(isEventType) : [],
+  );
+  return types.sort((a, b) => (a.subject < b.subject ? -1 : 1));
+}
+
+/** Subject to the services that handle it, from their subscriptions.ts. */
+async function subscribers(root: string): Promise<Map<string, string[]>> {
+  const receivers = new Map<string, string[]>();
+  for (const service of globSync('services/*', { cwd: root })
+    .map((path) => path.slice('services/'.length))
+    .sort()) {
+    const file = join(root, 'services', service, 'src/subscriptions.ts');
+    if (!existsSync(file)) continue;
+    const { subscriptions }: { subscriptions: { type: EventType }[] } = await import(file);
+    for (const { subject } of subscriptions.map(({ type }) => type))
+      receivers.set(subject, [...(receivers.get(subject) ?? []), service]);
+  }
+  return receivers;
+}
+
+function channel({ subject, summary }: EventType) {
+  const stream = streamOf(publisherOf(subject));
+  return {
+    address: subject,
+    title: subject,
+    summary,
+    description: `In the stream \`${stream}\`.`,
+    messages: { event: { $ref: messageRef(subject) } },
+  };
+}
+
+function message({ subject, summary, payload, aggregate }: EventType) {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(payload, { target: 'draft-7' });
+  return {
+    name: subject,
+    title: subject,
+    summary,
+    contentType: 'application/json',
+    traits: [{ $ref: '#/components/messageTraits/cloudEvent' }],
+    'x-ordered': aggregate !== undefined,
+    payload: schema,
+  };
+}
+
+function operation(action: 'send' | 'receive', service: string, { subject, summary }: EventType): [string, object] {
+  const reference = { $ref: `#/channels/${subject}` };
+  const value = {
+    action,
+    channel: reference,
+    title: `${service} ${action}s ${subject}`,
+    summary,
+    'x-service': service,
+    messages: [{ $ref: `#/channels/${subject}/messages/event` }],
+  };
+  return [`${service}.${action}.${subject}`, value];
+}
+
+function messageRef(subject: string): string {
+  return `#/components/messages/${subject}`;
+}
+
+function isEventType(value: unknown): value is EventType {
+  return isRecord(value) && typeof value.subject === 'string' && value.payload instanceof z.ZodType;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

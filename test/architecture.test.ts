@@ -1,0 +1,133 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join, relative, resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { repositoryRoot } from '../deploy/local/surroundings.ts';
+
+/** The rules of STYLE.md that a machine can see. Each test lists what breaks its rule. */
+
+const fileBudget = 250;
+/** Lines that are code. docs/adr/0006 says why it is not the 1,200 that were planned. */
+const kitBudget = 2400;
+const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
+
+type Source = { path: string; text: string; imports: string[] };
+
+const files = globSync('**/*', {
+  cwd: repositoryRoot,
+  withFileTypes: true,
+  exclude: (entry) => ['node_modules', '.git', '.cache', 'coverage'].includes(entry.name),
+})
+  .filter((entry) => entry.isFile())
+  .map((entry) => relative(repositoryRoot, join(entry.parentPath, entry.name)));
+
+const sources: Source[] = files
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('/db/schema.ts'))
+  .map((path) => {
+    const text = readFileSync(join(repositoryRoot, path), 'utf8');
+    return {
+      path,
+      text,
+      imports: [...text.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name),
+    };
+  });
+
+const isTest = ({ path }: Source) =>
+  path.endsWith('.test.ts') || /^(packages|services)\/[^/]+\/(test|src\/testing)\//.test(path);
+const isSlice = ({ path }: Source) => /^services\/[^/]+\/src\/(?!db\/)[^/]+\//.test(path);
+const serviceOf = (path: string) => /^services\/([^/]+)\//.exec(path)?.[1];
+/** Where an import leads: a path of the repository if it is relative, else the name as it stands. */
+const target = (from: Source, name: string) =>
+  name.startsWith('.') ? relative(repositoryRoot, resolve(repositoryRoot, from.path, '..', name)) : name;
+const breaking = (rule: (source: Source) => boolean | undefined) => sources.filter(rule).map(({ path }) => path);
+
+describe('services know each other by events only', () => {
+  const services = new Set(sources.map(({ path }) => serviceOf(path)).filter((name) => name !== undefined));
+
+  test('no service imports another', () => {
+    const foreign = (source: Source, name: string) => {
+      const to = target(source, name);
+      const other = serviceOf(to) ?? /^@trust\/([^/]+)/.exec(to)?.[1];
+      return other !== undefined && services.has(other) && other !== serviceOf(source.path);
+    };
+    expect(
+      breaking(
+        (source) =>
+          /^(services|packages\/[^/]+\/src)\//.test(source.path) &&
+          source.imports.some((name) => foreign(source, name)),
+      ),
+    ).toEqual([]);
+  });
+
+  test('contracts import nothing but zod', () => {
+    const contracts = sources.filter(({ path }) => path.startsWith('packages/contracts/src/'));
+    expect(contracts.filter(({ imports }) => imports.some((name) => name !== 'zod' && !name.startsWith('.')))).toEqual(
+      [],
+    );
+  });
+
+  test('a slice uses neither the bus nor the database driver', () => {
+    const driver = /^(pg|@trust\/service-kit\/(bus|relay)|@nats-io\/.*)$/;
+    expect(
+      breaking((source) => isSlice(source) && !isTest(source) && source.imports.some((name) => driver.test(name))),
+    ).toEqual([]);
+  });
+
+  test('only `db.transact` opens a transaction', () => {
+    expect(
+      breaking(
+        ({ path, text }) =>
+          path !== 'packages/service-kit/src/db.ts' && /\.(transaction|startTransaction)\(\)/.test(text),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the tree says what is where', () => {
+  test('no file or folder is named for what it technically is', () => {
+    expect(files.filter((path) => forbiddenNames.test(path))).toEqual([]);
+  });
+
+  test('a route stands in the file of its name, and in routes.ts', () => {
+    const misplaced = sources.flatMap(({ path, text }) => {
+      const [, service, slice] = /^services\/([^/]+)\/src\/(.+)$/.exec(path) ?? [];
+      return [...text.matchAll(/^export const (\w+) = route\(/gm)].flatMap(([, operation = '']) => {
+        const registered = sources
+          .find((other) => other.path === `services/${service}/src/routes.ts`)
+          ?.imports.includes(`./${slice}`);
+        return registered && basename(path, '.ts') === kebab(operation) ? [] : [`${path}: ${operation}`];
+      });
+    });
+    expect(misplaced).toEqual([]);
+  });
+
+  test(`no file is longer than ${fileBudget} lines`, () => {
+    expect(breaking(({ text }) => text.split('\n').length > fileBudget + 1)).toEqual([]);
+  });
+
+  test(`the kit stays within ${kitBudget} lines of code`, () => {
+    const kit = sources.filter((source) => source.path.startsWith('packages/service-kit/src/') && !isTest(source));
+    const lines = kit.flatMap(({ text }) => text.split('\n')).filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line));
+    expect(lines.length).toBeLessThanOrEqual(kitBudget);
+  });
+});
+
+describe('nothing is hidden', () => {
+  test('no test is skipped, singled out or only planned', () => {
+    expect(
+      breaking(
+        ({ path, text }) =>
+          path.endsWith('.test.ts') && /\b(test|it|describe)\.(skip|only|todo|skipIf|runIf|fails)\b/.test(text),
+      ),
+    ).toEqual([]);
+  });
+
+  test('nothing depends on where the repository lies', () => {
+    const machinePath = /(?<![\w.}-])\/(work|home|opt(?!\/homebrew))\/\w/;
+    const readable = files.filter((path) => !/\.(png|jpg|pdf|ico|woff2?)$/.test(path) && path !== 'package-lock.json');
+    expect(readable.filter((path) => machinePath.test(readFileSync(join(repositoryRoot, path), 'utf8')))).toEqual([]);
+  });
+});
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
