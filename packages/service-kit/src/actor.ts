@@ -37,7 +37,15 @@ export function identityKeys(identityUrl: string): JWTVerifyGetKey {
 }
 
 function isAboutToken(error: unknown): boolean {
-  const tokenFaults = [errors.JWTInvalid, errors.JWTExpired, errors.JWTClaimValidationFailed, errors.JWSInvalid,
-    errors.JWSSignatureVerificationFailed, errors.JOSEAlgNotAllowed, errors.JOSENotSupported, errors.JWKSNoMatchingKey];
+  const tokenFaults = [
+    errors.JWTInvalid,
+    errors.JWTExpired,
+    errors.JWTClaimValidationFailed,
+    errors.JWSInvalid,
+    errors.JWSSignatureVerificationFailed,
+    errors.JOSEAlgNotAllowed,
+    errors.JOSENotSupported,
+    errors.JWKSNoMatchingKey,
+  ];
   return tokenFaults.some((fault) => error instanceof fault);
 }

@@ -40,7 +40,13 @@ export function openCursors(secret: string): Cursors {
  */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
-  options: { limit: number; cursors: Cursors; binding: string; positionOf: (row: Row) => readonly unknown[]; item: (row: Row) => Item },
+  options: {
+    limit: number;
+    cursors: Cursors;
+    binding: string;
+    positionOf: (row: Row) => readonly unknown[];
+    item: (row: Row) => Item;
+  },
 ): { items: Item[]; nextCursor: string | null } {
   const page = rows.slice(0, options.limit);
   const last = page.at(-1);

@@ -104,7 +104,11 @@ function nameStatements(client: pg.PoolClient): void {
     if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
     const name = nameOf(text);
     return spanAround(
-      { name: text.slice(0, 60), kind: SpanKind.CLIENT, attributes: { 'db.system.name': 'postgresql', 'db.query.text': text } },
+      {
+        name: text.slice(0, 60),
+        kind: SpanKind.CLIENT,
+        attributes: { 'db.system.name': 'postgresql', 'db.query.text': text },
+      },
       () => send(name ? { name, text, values } : { text, values }, ...rest),
     );
   };

@@ -56,15 +56,24 @@ function actorOf(request: Request, { verifyActor }: Answering): Promise<Actor> {
 }
 
 /** Throws unless the actor may; returns the provider that the route is about, where it has a scope. */
-async function allow({ access, scope }: Declaration, actor: Actor, request: Request, kit: Answering): Promise<string | undefined> {
+async function allow(
+  { access, scope }: Declaration,
+  actor: Actor,
+  request: Request,
+  kit: Answering,
+): Promise<string | undefined> {
   if (!scope) {
     if (access !== 'session' && !actor.permissions.includes(access as never)) throw new Problem('forbidden');
     return undefined;
   }
   const assignments = await kit.assignmentsOf(actor);
-  const assignment = scope === 'workspace' ? theOne(assignments) : assignments.find((one) => one.providerId === request.params['providerId']);
+  const assignment =
+    scope === 'workspace'
+      ? theOne(assignments)
+      : assignments.find((one) => one.providerId === request.params.providerId);
   if (!assignment) throw notFound();
-  if (access !== 'session' && !representativePermissions[assignment.role].includes(access as never)) throw new Problem('forbidden');
+  if (access !== 'session' && !representativePermissions[assignment.role].includes(access as never))
+    throw new Problem('forbidden');
   return assignment.providerId;
 }
 
@@ -80,7 +89,13 @@ async function takeLimit(
   by: { actor: Actor | undefined; providerId: string | undefined; ip: string },
   rateLimits: RateLimits,
 ): Promise<void> {
-  const keys = { actor: by.actor?.userId, session: by.actor?.sessionId, provider: by.providerId, ip: by.ip, key: undefined };
+  const keys = {
+    actor: by.actor?.userId,
+    session: by.actor?.sessionId,
+    provider: by.providerId,
+    ip: by.ip,
+    key: undefined,
+  };
   const key = keys[limits[name].per];
   if (!key) throw new Error(`The limit ${name} has nothing to count by on this route.`);
   await rateLimits.take(name, key);
@@ -95,7 +110,12 @@ function readIdempotency(
 ): Idempotency | undefined {
   const key = request.get('idempotency-key');
   if (!key) {
-    if (declaration.idempotency === 'required') throw invalid('Idempotency-Key', 'idempotency_key_required', 'Send an `Idempotency-Key` header: any text that is new for each new request.');
+    if (declaration.idempotency === 'required')
+      throw invalid(
+        'Idempotency-Key',
+        'idempotency_key_required',
+        'Send an `Idempotency-Key` header: any text that is new for each new request.',
+      );
     return undefined;
   }
   if (declaration.method !== 'post' || !actor) return undefined;
@@ -112,5 +132,7 @@ function readIfMatch(header: string | undefined): readonly number[] | undefined 
 
 function bindingOf(operation: string, query: unknown, params: unknown, actor: Actor | undefined): string {
   const { cursor: _cursor, limit: _limit, ...filters } = (query ?? {}) as Record<string, unknown>;
-  return createHash('sha256').update(canonicalJson([operation, filters, params ?? null, actor?.userId ?? null])).digest('base64url');
+  return createHash('sha256')
+    .update(canonicalJson([operation, filters, params ?? null, actor?.userId ?? null]))
+    .digest('base64url');
 }

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 import { sql } from 'kysely';
 import type { AnyTrx } from './db.ts';
 import { Problem } from './problem.ts';
-import { Reply, reply } from './reply.ts';
+import { type Reply, reply } from './reply.ts';
 
 /** What the kit makes of an `Idempotency-Key` header. Handlers only pass it on to `once`. */
 export type Idempotency = {
@@ -34,16 +34,22 @@ export async function once<Body>(
   const keyHash = createHash('sha256').update(key).digest();
 
   const { rows: locks } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${actor} ${route} ${keyHash.toString('hex')}`}, 0)) as free`.execute(trx);
-  if (!locks[0]?.free) throw taken('idempotency_key_in_progress', 'The first request with this key is still running.', 1);
+    select pg_try_advisory_xact_lock(hashtextextended(${`${actor} ${route} ${keyHash.toString('hex')}`}, 0)) as free`.execute(
+    trx,
+  );
+  if (!locks[0]?.free)
+    throw taken('idempotency_key_in_progress', 'The first request with this key is still running.', 1);
 
-  await sql`delete from idempotency_key where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at <= ${now}`.execute(trx);
+  await sql`delete from idempotency_key where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at <= ${now}`.execute(
+    trx,
+  );
   const { rows } = await sql<{ fingerprint: Buffer; status: number; answer: Buffer }>`
     select fingerprint, status, answer from idempotency_key
     where actor = ${actor} and route = ${route} and key_hash = ${keyHash}`.execute(trx);
   const stored = rows[0];
   if (stored) {
-    if (!stored.fingerprint.equals(fingerprint)) throw taken('idempotency_key_reused', 'This key was used with another request. Use a new one.');
+    if (!stored.fingerprint.equals(fingerprint))
+      throw taken('idempotency_key_reused', 'This key was used with another request. Use a new one.');
     const { body, headers } = JSON.parse(decrypt(idempotency, stored.answer));
     return reply(body as Body, { status: stored.status, headers: { ...headers, 'Idempotency-Replayed': 'true' } });
   }
@@ -53,12 +59,17 @@ export async function once<Body>(
   const sealed = encrypt(idempotency, JSON.stringify({ body: answer.body, headers: answer.headers }));
   await sql`
     insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
-    values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})`.execute(trx);
+    values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})`.execute(
+    trx,
+  );
   return answer;
 }
 
 function taken(code: string, detail: string, retryAfter?: number): Problem {
-  return new Problem('idempotency-conflict', detail, { errors: [{ field: 'Idempotency-Key', code }], ...(retryAfter && { retryAfter }) });
+  return new Problem('idempotency-conflict', detail, {
+    errors: [{ field: 'Idempotency-Key', code }],
+    ...(retryAfter && { retryAfter }),
+  });
 }
 
 function keyFor({ key, secret }: Idempotency): Buffer {

@@ -24,24 +24,25 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       // Of a discriminated union the branch is known; of another, the branch that got furthest speaks for it.
       const branches = [...issue.errors].sort((a, b) => a.length - b.length);
       const best = branches[0];
-      if (!best || best.length === 0) return [{ field: field || String(issue.path.at(-1) ?? ''), code: 'invalid_value' }];
+      if (!best || best.length === 0)
+        return [{ field: field || String(issue.path.at(-1) ?? ''), code: 'invalid_value' }];
       return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
     }
     case 'custom':
-      return [{ field, code: typeof issue.params?.['code'] === 'string' ? issue.params['code'] : 'invalid_value' }];
+      return [{ field, code: typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value' }];
     default:
       return [{ field, code: issue.code }];
   }
 }
 
 // Postgres cannot store NUL, and an error there may leave a pooled connection in an aborted transaction (promise I2).
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to refuse
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
+const control = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const deepest = 16;
 
 function refuseControlCharacters(value: unknown, at: string, depth = 0): void {
   if (typeof value === 'string') {
-    if (control.test(value)) throw new Problem('invalid-request', undefined, { errors: [{ field: at, code: 'invalid_characters' }] });
+    if (control.test(value))
+      throw new Problem('invalid-request', undefined, { errors: [{ field: at, code: 'invalid_characters' }] });
     return;
   }
   if (typeof value !== 'object' || value === null) return;
@@ -54,7 +55,9 @@ function refuseControlCharacters(value: unknown, at: string, depth = 0): void {
 
 /** SHA-256 of a request, the same for any order of keys in its body. */
 export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
-  return createHash('sha256').update(`${method} ${path} ${canonicalJson(body)}`).digest();
+  return createHash('sha256')
+    .update(`${method} ${path} ${canonicalJson(body)}`)
+    .digest();
 }
 
 /** JSON with the keys of every object in order, so that equal values have equal texts. */

@@ -4,8 +4,25 @@ export type Log = Logger;
 
 // Whatever is not on this list does not get into a log line, so no personal data can slip in with an object (promise P3).
 const allowed = new Set([
-  'requestId', 'traceId', 'method', 'route', 'status', 'ms', 'slug', 'err', 'subject', 'eventId', 'consumer', 'reason',
-  'count', 'attempt', 'port', 'service', 'version', 'name', 'signal',
+  'requestId',
+  'traceId',
+  'method',
+  'route',
+  'status',
+  'ms',
+  'slug',
+  'err',
+  'subject',
+  'eventId',
+  'consumer',
+  'reason',
+  'count',
+  'attempt',
+  'port',
+  'service',
+  'version',
+  'name',
+  'signal',
 ]);
 
 /** A logger that writes one JSON line an event and only the fields of the allow-list. */

@@ -1,13 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, type Response } from 'express';
-import { auditRefusal } from './audit.ts';
 import type { AuditedService } from '@trust/contracts/events/any';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import { auditRefusal } from './audit.ts';
 import type { Transacting } from './db.ts';
 import { type Answering, readInput } from './handle.ts';
 import type { Log } from './log.ts';
-import { asProblem, Problem, problemBody } from './problem.ts';
+import { asProblem, Problem } from './problem.ts';
+import { problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
 import { type Declaration, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
 import { inTrace, SpanKind, spanAround } from './telemetry.ts';
@@ -31,33 +31,41 @@ export function mountRoutes<App>(http: Express, options: MountOptions<App>): voi
   for (const [operation, route] of Object.entries(options.routes)) {
     const { method, path, base } = route.declaration;
     const template = `${base === 'root' ? '' : apiBase}${path}`;
-    http[method](template.replace(/\{(\w+)\}/g, ':$1'), traced(`${method.toUpperCase()} ${template}`, options.log), ...bodyReaders(route.declaration), respond(operation, route, options));
+    http[method](
+      template.replace(/\{(\w+)\}/g, ':$1'),
+      traced(`${method.toUpperCase()} ${template}`, options.log),
+      ...bodyReaders(route.declaration),
+      respond(operation, route, options),
+    );
   }
   http.use((_request, _response, next) => next(new Problem('not-found')));
   http.use(problemHandler(options));
-}
-
-/** Accepts the caller's `X-Request-Id` if it is a UUID, else makes one (contract §1). */
-export function requestIdOf(headers: IncomingHttpHeaders): string {
-  const given = headers['x-request-id'];
-  return typeof given === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given) ? given : randomUUID();
 }
 
 function traced(name: string, log: Log): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const requestId = requestIdOf(request.headers);
-    response.locals['requestId'] = requestId;
+    response.locals.requestId = requestId;
     response.setHeader('X-Request-Id', requestId);
     response.on('finish', () => {
-      log.info({ requestId, route: name, status: response.statusCode, ms: Math.round(performance.now() - started) }, 'request');
+      log.info(
+        { requestId, route: name, status: response.statusCode, ms: Math.round(performance.now() - started) },
+        'request',
+      );
     });
     inTrace(request.headers, () =>
-      spanAround({ name, kind: SpanKind.SERVER, attributes: { 'http.route': name.slice(name.indexOf(' ') + 1), 'http.request.method': request.method } }, () =>
-        new Promise<void>((resolve) => {
-          response.on('close', resolve);
-          next();
-        }),
+      spanAround(
+        {
+          name,
+          kind: SpanKind.SERVER,
+          attributes: { 'http.route': name.slice(name.indexOf(' ') + 1), 'http.request.method': request.method },
+        },
+        () =>
+          new Promise<void>((resolve) => {
+            response.on('close', resolve);
+            next();
+          }),
       ),
     );
   };
@@ -66,7 +74,8 @@ function traced(name: string, log: Log): RequestHandler {
 function bodyReaders({ body }: Declaration): RequestHandler[] {
   if (!body) return [];
   const requireJson: RequestHandler = (request, _response, next) => {
-    const hasBody = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
+    const hasBody =
+      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
     next(hasBody && !request.is('application/json') ? new Problem('unsupported-media-type') : undefined);
   };
   const absentIsEmpty: RequestHandler = (request, _response, next) => {
@@ -84,11 +93,15 @@ function respond<App>(operation: string, route: Route<App>, options: MountOption
       await send(response, request, route.declaration, await route.handle(input, options.app));
     } catch (error) {
       const problem = asProblem(error);
-      if (problem?.slug === 'forbidden' && request.method !== 'GET') await auditRefusal(options, operation, request, info);
+      if (problem?.slug === 'forbidden' && request.method !== 'GET')
+        await auditRefusal(options, operation, request, info);
       if (options.strict && problem && !problemsOf(route).includes(problem.slug)) {
-        throw new Error(`${operation} answered with the problem ${problem.slug}, which it does not declare.`, { cause: error });
+        throw new Error(`${operation} answered with the problem ${problem.slug}, which it does not declare.`, {
+          cause: error,
+        });
       }
-      if (problem?.extras.current !== undefined) response.locals['current'] = route.declaration.responds.body?.parse(problem.extras.current);
+      if (problem?.extras.current !== undefined)
+        response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
       throw error;
     }
   };
@@ -96,7 +109,7 @@ function respond<App>(operation: string, route: Route<App>, options: MountOption
 
 function infoOf(request: Request, response: Response, at: Date): Omit<RequestInfo, 'binding' | 'access'> {
   return {
-    id: response.locals['requestId'],
+    id: response.locals.requestId,
     at,
     // Only the gateway reaches a service, and it writes this header itself.
     ip: request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
@@ -113,7 +126,10 @@ async function send(response: Response, request: Request, declaration: Declarati
   const answer = result instanceof Reply || result instanceof RawReply ? result : new Reply(result);
   const code = answer.status ?? status;
   if (code !== status && !also.includes(code)) throw new Error(`The status ${code} is not declared.`);
-  response.status(code).set('Cache-Control', declaration.cache ? 'public, max-age=0, must-revalidate' : 'no-store').set(answer.headers);
+  response
+    .status(code)
+    .set('Cache-Control', declaration.cache ? 'public, max-age=0, must-revalidate' : 'no-store')
+    .set(answer.headers);
 
   if (answer instanceof RawReply) {
     if (!media.includes(answer.mediaType)) throw new Error(`The media type ${answer.mediaType} is not declared.`);
@@ -129,26 +145,4 @@ async function send(response: Response, request: Request, declaration: Declarati
     if (request.fresh) return void response.status(304).end();
   }
   response.set('Content-Type', 'application/json; charset=utf-8').end(text);
-}
-
-function problemHandler<App>({ log, publicUrl }: MountOptions<App>): ErrorRequestHandler {
-  return (error, request, response, next) => {
-    const requestId = (response.locals['requestId'] ??= requestIdOf(request.headers));
-    const problem = asProblem(error) ?? bodyParserProblem(error) ?? new Problem('internal', 'Quote the request id when you ask for help.');
-    if (problem.slug === 'internal') log.error({ err: error, requestId }, 'a request failed');
-    if (response.headersSent) return next(error);
-    const { retryAfter, headers = {} } = problem.extras;
-    response
-      .status(problem.status)
-      .set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', ...headers, ...(retryAfter && { 'Retry-After': String(retryAfter) }) })
-      .type('application/problem+json')
-      .end(JSON.stringify(problemBody(problem, { baseUrl: publicUrl, path: request.originalUrl, requestId }, response.locals['current'])));
-  };
-}
-
-function bodyParserProblem(error: { type?: string; status?: number }): Problem | undefined {
-  if (error?.type === 'entity.too.large') return new Problem('payload-too-large');
-  if (error?.type === 'encoding.unsupported' || error?.type === 'charset.unsupported') return new Problem('unsupported-media-type');
-  if (error?.status === 400) return new Problem('invalid-request', 'The body or the path cannot be read.', { errors: [{ field: 'body', code: 'malformed' }] });
-  return undefined;
 }

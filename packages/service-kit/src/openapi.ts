@@ -8,7 +8,6 @@ export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']
 /** A service's part of the contract: paths relative to `/api/v1`, each with who may call it and which service answers. */
 export function openapiFragment<App>(service: string, routes: Routes<App>): OpenApiDocument {
   const registry = new OpenAPIRegistry();
-  registry.register('ProblemDetails', ProblemDetails);
   for (const [operationId, route] of Object.entries(routes)) {
     const { declaration: d } = route;
     registry.registerPath({
@@ -34,14 +33,22 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
     info: { title: `Provider Trust Platform: ${service}`, version: '1.0.0' },
     servers: [{ url: '/api/v1' }],
   });
-  return { ...document, components: { ...components, securitySchemes: { bearerSession: { type: 'http', scheme: 'bearer' } } } };
+  return {
+    ...document,
+    components: { ...components, securitySchemes: { bearerSession: { type: 'http', scheme: 'bearer' } } },
+  };
 }
 
 function requestOf(d: Declaration) {
   const headers: Record<string, z.ZodType> = {};
-  if (d.method === 'post' && d.access !== 'public') headers['Idempotency-Key'] = d.idempotency ? z.string().max(255) : z.string().max(255).optional();
+  if (d.method === 'post' && d.access !== 'public')
+    headers['Idempotency-Key'] = d.idempotency ? z.string().max(255) : z.string().max(255).optional();
   if (d.ifMatch) headers['If-Match'] = z.string().optional();
-  const raw = d.rawBody && Object.fromEntries(d.rawBody.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]));
+  const raw =
+    d.rawBody &&
+    Object.fromEntries(
+      d.rawBody.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]),
+    );
   return {
     ...(d.params && { params: d.params as z.ZodObject }),
     ...(d.query && { query: d.query as z.ZodObject }),
@@ -65,7 +72,10 @@ function problemResponses(slugs: ProblemSlug[]): Record<string, ResponseConfig> 
   const byStatus = Map.groupBy(slugs, (slug) => problemCatalogue[slug].status);
   const responses = [...byStatus].map(([status, these]) => {
     const description = these.map((slug) => `\`${slug}\`: ${problemCatalogue[slug].title}.`).join(' ');
-    return [String(status), { description, 'x-problems': these, content: { 'application/problem+json': { schema: ProblemDetails } } }];
+    return [
+      String(status),
+      { description, 'x-problems': these, content: { 'application/problem+json': { schema: ProblemDetails } } },
+    ];
   });
   return Object.fromEntries(responses);
 }

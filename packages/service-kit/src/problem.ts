@@ -68,7 +68,12 @@ export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   const state = sqlState(error);
   if (state && /^(08|57|53|40|55P03)/.test(state)) return unavailable();
-  if (error instanceof Error && /ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(`${(error as NodeJS.ErrnoException).code} ${error.message}`)) {
+  if (
+    error instanceof Error &&
+    /ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(
+      `${(error as NodeJS.ErrnoException).code} ${error.message}`,
+    )
+  ) {
     return unavailable();
   }
   return undefined;

@@ -1,5 +1,5 @@
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type pg from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Problem } from './problem.ts';
 
 /** What a limit counts by. `key` limits are taken by the handler, with a key that only it knows (an identifier, a challenge). */
@@ -36,8 +36,16 @@ export function openRateLimits(pool: pg.Pool, overrides: LimitOverrides = {}): R
     const points = overrides[name] ?? limits[name].points;
     const limiter =
       limiters.get(name) ??
-      new RateLimiterPostgres({ storeClient: pool, storeType: 'pool', tableName: 'rate_limit', tableCreated: true,
-        clearExpiredByTimeout: false, keyPrefix: name, points, duration: seconds });
+      new RateLimiterPostgres({
+        storeClient: pool,
+        storeType: 'pool',
+        tableName: 'rate_limit',
+        tableCreated: true,
+        clearExpiredByTimeout: false,
+        keyPrefix: name,
+        points,
+        duration: seconds,
+      });
     limiters.set(name, limiter);
     return limiter;
   };

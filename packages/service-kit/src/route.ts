@@ -118,7 +118,9 @@ export function routeFor<App>() {
 /** All problems a route can answer with: its own, and those that its declaration brings along. */
 export function problemsOf({ declaration: d }: { declaration: Declaration }): ProblemSlug[] {
   const problems = new Set<ProblemSlug>(d.problems);
-  const when = (holds: unknown, ...slugs: ProblemSlug[]) => holds && slugs.forEach((slug) => problems.add(slug));
+  const when = (holds: unknown, ...slugs: ProblemSlug[]) => {
+    if (holds) for (const slug of slugs) problems.add(slug);
+  };
   when(d.params || d.query || d.body || d.idempotency, 'invalid-request');
   when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type');
   when(d.method === 'post' && d.access !== 'public', 'idempotency-conflict');

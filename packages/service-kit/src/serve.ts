@@ -9,7 +9,7 @@ import type { ServiceConfig } from './config.ts';
 import type { Transacting } from './db.ts';
 import type { Answering } from './handle.ts';
 import { type MountOptions, mountRoutes } from './mount.ts';
-import { openapiFragment } from './openapi.ts';
+import { type OpenApiDocument, openapiFragment } from './openapi.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 /** A dependency without which the service must not get traffic: resolves if it is there. */
@@ -24,13 +24,16 @@ type ServeOptions<App> = MountOptions<App> & {
 /** The whole HTTP side of a service: health, its fragment of the contract, its routes. */
 export function httpOf<App>(options: ServeOptions<App>): Express {
   const http = express();
-  const fragment = openapiFragment(options.service, options.routes);
+  let fragment: OpenApiDocument | undefined;
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, checks } = await readiness(options.ready);
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
-  http.get('/openapi.json', (_request, response) => void response.json(fragment));
+  http.get('/openapi.json', (_request, response) => {
+    fragment ??= openapiFragment(options.service, options.routes);
+    response.json(fragment);
+  });
   options.internal?.(http);
   mountRoutes(http, options);
   return http;
@@ -39,14 +42,36 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
 /** Runs every check; which one fails is told, why is not. */
 export async function readiness(checks: Record<string, ReadyCheck>) {
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await check().then(() => 'ok', () => 'unavailable')] as const),
+    Object.entries(checks).map(
+      async ([name, check]) =>
+        [
+          name,
+          await check().then(
+            () => 'ok',
+            () => 'unavailable',
+          ),
+        ] as const,
+    ),
   );
   return { ready: results.every(([, result]) => result === 'ok'), checks: Object.fromEntries(results) };
 }
 
 /** Listens with the limits of `reliability.md` §3 against slow and hostile clients (promise I6). Port 0 takes a free one. */
-export async function listen(http: Parameters<typeof createServer>[1], port: number, host: string): Promise<{ server: Server; url: string }> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 5000, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, http);
+export async function listen(
+  http: Parameters<typeof createServer>[1],
+  port: number,
+  host: string,
+): Promise<{ server: Server; url: string }> {
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      connectionsCheckingInterval: 5000,
+      keepAliveTimeout: 65_000,
+      maxHeaderSize: 16_384,
+    },
+    http,
+  );
   server.maxHeadersCount = 100;
   server.listen(port, host);
   await once(server, 'listening');
@@ -76,7 +101,8 @@ type Served = { db: Transacting & QueryExecutorProvider; now: () => Date; limits
 export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
-  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'internal'> & Partial<Pick<Answering, 'assignmentsOf'>>,
+  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'internal'> &
+    Partial<Pick<Answering, 'assignmentsOf'>>,
 ): Promise<void> {
   const { app, log } = options;
   let stopping = false;

@@ -88,7 +88,7 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
   const spanProcessors = [...processors];
-  if (process.env['OTEL_EXPORTER_OTLP_ENDPOINT']) {
+  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     // Loaded only when used: it costs several MiB of resident memory.
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
     spanProcessors.push(new BatchSpanProcessor({ exporter: new OTLPTraceExporter() }));

@@ -1,9 +1,9 @@
+import type { SealedOneTimeCode } from '@trust/contracts/events/identity';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit';
 import { onFor } from '@trust/service-kit/consume';
 import { routeFor } from '@trust/service-kit/route';
 import type { Kysely, Transaction } from 'kysely';
-import type { SealedOneTimeCode } from '@trust/contracts/events/identity';
 import type { z } from 'zod';
 import type { DB } from './db/schema.ts';
 

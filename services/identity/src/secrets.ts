@@ -5,7 +5,10 @@ import type { App } from './app.ts';
 type Keys = { CODE_PEPPER: string; SEAL_PUBLIC_KEY: Record<string, string> };
 
 /** What identity makes and hides with its secrets. */
-export async function secretsOf({ CODE_PEPPER, SEAL_PUBLIC_KEY }: Keys): Promise<Pick<App, 'newCode' | 'newToken' | 'hashCode' | 'sealCode'>> {
+export async function secretsOf({
+  CODE_PEPPER,
+  SEAL_PUBLIC_KEY,
+}: Keys): Promise<Pick<App, 'newCode' | 'newToken' | 'hashCode' | 'sealCode'>> {
   const sealKey = await importJWK(SEAL_PUBLIC_KEY, 'ECDH-ES');
   return {
     newCode: () => String(randomInt(1_000_000)).padStart(6, '0'),
@@ -13,6 +16,8 @@ export async function secretsOf({ CODE_PEPPER, SEAL_PUBLIC_KEY }: Keys): Promise
     // Bound to the challenge, so that a code is worth nothing anywhere else.
     hashCode: (challengeId, code) => createHmac('sha256', CODE_PEPPER).update(`${challengeId} ${code}`).digest(),
     sealCode: (code) =>
-      new CompactEncrypt(Buffer.from(JSON.stringify(code))).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(sealKey),
+      new CompactEncrypt(Buffer.from(JSON.stringify(code)))
+        .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
+        .encrypt(sealKey),
   };
 }

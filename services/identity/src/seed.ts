@@ -17,8 +17,8 @@ const operators: Record<string, OperatorRole> = {
   auditor: 'auditor',
 };
 
-if (process.env['TRUST_MODE'] !== 'development') throw new Error('Example operators are for development only.');
-await using db = openDb<DB>({ url: process.env['DATABASE_URL'] ?? '' });
+if (process.env.TRUST_MODE !== 'development') throw new Error('Example operators are for development only.');
+await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '' });
 for (const [name, role] of Object.entries(operators)) {
   await changeRole(db, { action: 'grant', identifier: `${name}@example.test`, role }, new Date());
 }

@@ -19,7 +19,12 @@ export async function startIdentity({ connections }: { connections?: number } = 
         CODE_PEPPER: 'a pepper that is only for tests, long enough',
         SEAL_PUBLIC_KEY: sealKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>,
       });
-      return { ...base, ...secrets, newCode: () => (codes.push(secrets.newCode()), codes.at(-1) as string) };
+      const newCode = () => {
+        const code = secrets.newCode();
+        codes.push(code);
+        return code;
+      };
+      return { ...base, ...secrets, newCode };
     },
     ...(connections && { connections }),
   });

@@ -10,14 +10,25 @@ export const testActorKey = publicKey;
 
 /** Somebody who is signed in and may nothing in particular. */
 export function person(overrides: Partial<Actor> = {}): Actor {
-  return { userId: randomUUID(), sessionId: randomUUID(), authenticatedAt: 1_700_000_000, permissions: [], assignments: [], ...overrides };
+  return {
+    userId: randomUUID(),
+    sessionId: randomUUID(),
+    authenticatedAt: 1_700_000_000,
+    permissions: [],
+    assignments: [],
+    ...overrides,
+  };
 }
 
 export function operator(role: OperatorRole, overrides: Partial<Actor> = {}): Actor {
   return person({ permissions: [...operatorPermissions[role]], ...overrides });
 }
 
-export function representative(providerId: string, role: RepresentativeRole = 'owner', overrides: Partial<Actor> = {}): Actor {
+export function representative(
+  providerId: string,
+  role: RepresentativeRole = 'owner',
+  overrides: Partial<Actor> = {},
+): Actor {
   return person({ assignments: [{ assignmentId: randomUUID(), providerId, role }], ...overrides });
 }
 

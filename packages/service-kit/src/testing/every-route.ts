@@ -33,14 +33,19 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   });
 
   const permitted = guarded.filter(([, { declaration }]) => declaration.access !== 'session' || declaration.scope);
-  test.each(permitted)('Z1 %s with every permission but the right one is refused', async (_operation, { declaration }) => {
-    const actor = person({ permissions: permissions.filter((permission) => permission !== declaration.access) });
-    const answer = await service.call(declaration.method, pathOf(declaration), { actor });
-    expect(answer.status).toBe(declaration.scope ? 404 : 403);
-  });
+  test.each(permitted)(
+    'Z1 %s with every permission but the right one is refused',
+    async (_operation, { declaration }) => {
+      const actor = person({ permissions: permissions.filter((permission) => permission !== declaration.access) });
+      const answer = await service.call(declaration.method, pathOf(declaration), { actor });
+      expect(answer.status).toBe(declaration.scope ? 404 : 403);
+    },
+  );
 
   test('every route stands in the file of its name', () => {
-    const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).map((file) => file.split('/').at(-1));
+    const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).map((file) =>
+      file.split('/').at(-1),
+    );
     const missing = Object.keys(routes).filter((operation) => !files.includes(`${kebab(operation)}.ts`));
     expect(missing).toEqual([]);
   });

@@ -7,8 +7,8 @@ import { type BaseApp, baseApp } from '../app.ts';
 import { type Database, openDb } from '../db.ts';
 import type { Answering } from '../handle.ts';
 import { openLog } from '../log.ts';
-import type { LimitOverrides } from '../rate-limit.ts';
 import { apiBase } from '../mount.ts';
+import type { LimitOverrides } from '../rate-limit.ts';
 import type { Method, Routes } from '../route.ts';
 import { closeServer, httpOf, listen } from '../serve.ts';
 import { signActor, testActorKey } from './actors.ts';
@@ -37,10 +37,16 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
 export async function startService<Tables, App extends BaseApp<Tables>>(options: StartOptions<Tables, App>) {
   const { service, routes, now = '2026-01-05T09:00:00.000Z', connections = 1 } = options;
   const urls = await cloneDatabase(service);
-  const db: Database<Tables> = openDb<Tables>({ url: urls.app, max: connections, connectTimeout: connections === 1 ? 500 : 2000 });
+  const db: Database<Tables> = openDb<Tables>({
+    url: urls.app,
+    max: connections,
+    connectTimeout: connections === 1 ? 500 : 2000,
+  });
   const clock = { now: new Date(now) };
   const secret = 'a secret that is only for tests, long enough';
-  const app = await options.app(baseApp(db, { cursorSecret: secret, now: () => clock.now, ...(options.limits && { limits: options.limits }) }));
+  const app = await options.app(
+    baseApp(db, { cursorSecret: secret, now: () => clock.now, ...(options.limits && { limits: options.limits }) }),
+  );
   const http = httpOf({
     service,
     routes,
@@ -49,7 +55,10 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     now: () => clock.now,
     limits: app.limits,
     secret,
-    verifyActor: actorVerifier(async () => testActorKey, () => clock.now),
+    verifyActor: actorVerifier(
+      async () => testActorKey,
+      () => clock.now,
+    ),
     assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),
     log: openLog(service, 'silent'),
     publicUrl: 'http://trust.test',
@@ -58,7 +67,11 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
   });
   const { server, url } = await listen(http, 0, '127.0.0.1');
 
-  async function call(method: Method, path: string, { actor, body, rawBody, headers = {} }: Call = {}): Promise<Answer> {
+  async function call(
+    method: Method,
+    path: string,
+    { actor, body, rawBody, headers = {} }: Call = {},
+  ): Promise<Answer> {
     const response = await fetch(`${url}${path.startsWith('/.') ? '' : apiBase}${path}`, {
       method: method.toUpperCase(),
       headers: {
@@ -93,7 +106,9 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     call,
     /** Payloads of the events of a type that were committed, oldest first. */
     async emitted<E extends EventType>(type: E): Promise<PayloadOf<E>[]> {
-      const { rows } = await sql<{ payload: PayloadOf<E> }>`select payload from outbox where subject = ${type.subject} order by position`.execute(db);
+      const { rows } = await sql<{
+        payload: PayloadOf<E>;
+      }>`select payload from outbox where subject = ${type.subject} order by position`.execute(db);
       return rows.map(({ payload }) => payload);
     },
     async [Symbol.asyncDispose]() {

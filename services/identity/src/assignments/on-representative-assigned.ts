@@ -5,6 +5,9 @@ import { on } from '../app.ts';
 
 export const onRepresentativeAssigned = on(representativeAssigned, async (payload, { trx }) => {
   const { assignmentId, providerId, userId, role } = payload;
-  await trx.insertInto('assignment').values({ id: assignmentId, provider_id: providerId, user_id: userId, role }).execute();
+  await trx
+    .insertInto('assignment')
+    .values({ id: assignmentId, provider_id: providerId, user_id: userId, role })
+    .execute();
   await emit(trx, actorChanged, { userId });
 });

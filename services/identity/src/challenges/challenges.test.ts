@@ -11,7 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => identity[Symbol.asyncDispose]());
 
-const verify = (challengeId: string, code: string) => identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } });
+const verify = (challengeId: string, code: string) =>
+  identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } });
 const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 const newAddress = () => `${randomUUID()}@example.test`;
 
@@ -23,7 +24,9 @@ test('a code signs in, and the same address is the same person again', async () 
   identity.pass(61);
   const second = await challenge(identity, ` ${address.toUpperCase()} `);
   expect((await verify(second.challengeId, second.code)).status).toBe(200);
-  const people = await sql`select distinct person_id from contact_point where identifier = ${address}`.execute(identity.db);
+  const people = await sql`select distinct person_id from contact_point where identifier = ${address}`.execute(
+    identity.db,
+  );
   expect(people.rows).toHaveLength(1);
 });
 
@@ -31,7 +34,11 @@ test('the code leaves identity only sealed, for the webhooks service', async () 
   const { code } = await challenge(identity, '+32 470 12 34 56');
   const event = (await identity.emitted(oneTimeCodeRequested)).at(-1);
   const { plaintext } = await compactDecrypt(event?.sealed ?? '', sealKey);
-  expect(SealedOneTimeCode.parse(JSON.parse(Buffer.from(plaintext).toString()))).toMatchObject({ channel: 'sms', to: '+32470123456', code });
+  expect(SealedOneTimeCode.parse(JSON.parse(Buffer.from(plaintext).toString()))).toMatchObject({
+    channel: 'sms',
+    to: '+32470123456',
+    code,
+  });
   const rows = await sql<{ text: string }>`select row_to_json(o)::text as text from outbox o`.execute(identity.db);
   expect(rows.rows.filter(({ text }) => text.includes(`"${code}"`) || text.includes('32470123456'))).toEqual([]);
 });
@@ -52,7 +59,9 @@ test('A1 after five wrong codes the right one is refused', async () => {
 test('A1 wrong codes sent at once take five tries and no more', async () => {
   const { challengeId, code } = await challenge(identity, newAddress());
   await Promise.all(Array.from({ length: 9 }, () => verify(challengeId, otherThan(code))));
-  const { rows } = await sql<{ attempts: number }>`select attempts from challenge where id = ${challengeId}`.execute(identity.db);
+  const { rows } = await sql<{ attempts: number }>`select attempts from challenge where id = ${challengeId}`.execute(
+    identity.db,
+  );
   expect(rows[0]?.attempts).toBe(5);
   expect((await verify(challengeId, code)).status).toBe(401);
 });
@@ -74,11 +83,30 @@ test('a second code within a minute has to wait, and the answer says how long', 
 });
 
 test.each([
-  ['a number without a country', { channel: 'sms', identifier: '0470 12 34 56' }, [{ field: 'identifier', code: 'invalid_format' }]],
-  ['an address without a host', { channel: 'email', identifier: 'name@' }, [{ field: 'identifier', code: 'invalid_format' }]],
+  [
+    'a number without a country',
+    { channel: 'sms', identifier: '0470 12 34 56' },
+    [{ field: 'identifier', code: 'invalid_format' }],
+  ],
+  [
+    'an address without a host',
+    { channel: 'email', identifier: 'name@' },
+    [{ field: 'identifier', code: 'invalid_format' }],
+  ],
   ['an unknown channel', { channel: 'fax', identifier: '+3212345678' }, [{ field: 'channel', code: 'invalid_value' }]],
-  ['an unknown key', { channel: 'sms', identifier: '+3212345678', role: 'triage' }, [{ field: 'role', code: 'unknown_field' }]],
-  ['nothing', {}, [{ field: 'channel', code: 'invalid_value' }, { field: 'identifier', code: 'required' }]],
+  [
+    'an unknown key',
+    { channel: 'sms', identifier: '+3212345678', role: 'triage' },
+    [{ field: 'role', code: 'unknown_field' }],
+  ],
+  [
+    'nothing',
+    {},
+    [
+      { field: 'channel', code: 'invalid_value' },
+      { field: 'identifier', code: 'required' },
+    ],
+  ],
 ])('%s is refused', async (_name, body, errors) => {
   expect(await identity.post('/auth/challenges', { body })).toMatchObject({ status: 400, body: { errors } });
 });

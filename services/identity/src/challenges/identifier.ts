@@ -11,10 +11,16 @@ export type Channel = 'sms' | 'email';
 export function normaliseIdentifier(channel: Channel, identifier: string): string {
   if (channel === 'email') {
     const address = z.email().safeParse(identifier.trim().toLowerCase().normalize('NFC'));
-    if (!address.success) throw invalid('identifier', 'invalid_format', 'Give an e-mail address, such as name@example.org.');
+    if (!address.success)
+      throw invalid('identifier', 'invalid_format', 'Give an e-mail address, such as name@example.org.');
     return address.data;
   }
   const number = parsePhoneNumber(identifier);
-  if (!number?.isPossible()) throw invalid('identifier', 'invalid_format', 'Give a mobile number with its country code, such as +32 470 12 34 56.');
+  if (!number?.isPossible())
+    throw invalid(
+      'identifier',
+      'invalid_format',
+      'Give a mobile number with its country code, such as +32 470 12 34 56.',
+    );
   return number.number;
 }

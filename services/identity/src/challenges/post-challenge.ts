@@ -27,7 +27,8 @@ export const postChallenge = route(
 
     const newest = await findNewestChallenge(db, channel, identifier);
     const wait = newest ? Math.ceil((newest.created_at.getTime() - createdAt.getTime()) / 1000) + resendSeconds : 0;
-    if (wait > 0) throw new Problem('rate-limited', `A code is on its way. Ask again in ${wait} s.`, { retryAfter: wait });
+    if (wait > 0)
+      throw new Problem('rate-limited', `A code is on its way. Ask again in ${wait} s.`, { retryAfter: wait });
     await limits.take('challenge-identity', `${channel} ${identifier}`);
 
     const id = newId();
@@ -35,7 +36,14 @@ export const postChallenge = route(
     const expiresAt = new Date(createdAt.getTime() + codeMinutes * 60_000).toISOString();
     const sealed = await sealCode({ channel, to: identifier, code, expiresAt });
     await db.transact(async (trx) => {
-      await insertChallenge(trx, { id, channel, identifier, code_hash: hashCode(id, code), created_at: createdAt, expires_at: expiresAt });
+      await insertChallenge(trx, {
+        id,
+        channel,
+        identifier,
+        code_hash: hashCode(id, code),
+        created_at: createdAt,
+        expires_at: expiresAt,
+      });
       await emit(trx, oneTimeCodeRequested, { challengeId: id, sealed });
       await audit(trx, input, { action: 'postChallenge', objectType: 'challenge', objectId: id, after: { channel } });
     });

@@ -26,15 +26,26 @@ export const verifyChallenge = route(
 
     // Unknown, used up, expired and wrong are one answer: which it was would help only a guesser.
     const challenge = await takeTry(db, challengeId, now());
-    if (!challenge || !timingSafeEqual(challenge.code_hash, hashCode(challengeId, input.body.code))) throw new Problem('code-refused');
+    if (!challenge || !timingSafeEqual(challenge.code_hash, hashCode(challengeId, input.body.code)))
+      throw new Problem('code-refused');
 
     return db.transact(async (trx) => {
       const at = now();
       if (!(await useChallenge(trx, challengeId, at))) throw new Problem('code-refused');
       const personId = await findOrCreatePerson(trx, challenge, newId(), at);
       const tokens = await openSession(trx, app, { personId, label: input.body.sessionLabel ?? 'Unnamed device' });
-      const actor = { userId: personId, sessionId: tokens.session.id, authenticatedAt: 0, permissions: [], assignments: [] };
-      await audit(trx, { ...input, actor }, { action: 'verifyChallenge', objectType: 'session', objectId: tokens.session.id });
+      const actor = {
+        userId: personId,
+        sessionId: tokens.session.id,
+        authenticatedAt: 0,
+        permissions: [],
+        assignments: [],
+      };
+      await audit(
+        trx,
+        { ...input, actor },
+        { action: 'verifyChallenge', objectType: 'session', objectId: tokens.session.id },
+      );
       return tokens;
     });
   },

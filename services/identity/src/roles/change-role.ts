@@ -1,10 +1,10 @@
-import type { OperatorRole } from '@trust/contracts/permissions';
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { actorChanged } from '@trust/contracts/events/identity';
+import type { OperatorRole } from '@trust/contracts/permissions';
 import { policyVersion } from '@trust/service-kit/audit';
 import type { Database } from '@trust/service-kit/db';
 import { emit } from '@trust/service-kit/outbox';
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { normaliseIdentifier } from '../challenges/identifier.ts';
 import type { DB } from '../db/schema.ts';
 import { grantRole, revokeRole } from './queries.ts';

@@ -16,7 +16,7 @@ Reads DATABASE_URL of the identity service; without it, that of the local stack.
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
 const [action, identifier, role] = positionals;
-const url = process.env['DATABASE_URL'];
+const url = process.env.DATABASE_URL;
 
 if (values.help || !action) {
   console.log(usage);

@@ -25,7 +25,12 @@ export async function grantRole(
   return result.numInsertedOrUpdatedRows === 1n ? personId : undefined;
 }
 
-export async function revokeRole(trx: Trx, channel: string, identifier: string, role: string): Promise<string | undefined> {
+export async function revokeRole(
+  trx: Trx,
+  channel: string,
+  identifier: string,
+  role: string,
+): Promise<string | undefined> {
   const contact = await findContact(trx, channel, identifier);
   if (!contact) return undefined;
   const result = await trx

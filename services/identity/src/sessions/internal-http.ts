@@ -7,12 +7,19 @@ import { sessionResolver } from './resolve-session.ts';
  * What the gateway and the services ask of identity. Not part of the contract, so it cannot be reached from outside: the gateway
  * routes only what the contract lists.
  */
-export async function internalHttp(db: Db, assertionKey: Record<string, string>, now: () => Date): Promise<(http: Express) => void> {
+export async function internalHttp(
+  db: Db,
+  assertionKey: Record<string, string>,
+  now: () => Date,
+): Promise<(http: Express) => void> {
   const { d: _private, ...publicKey } = assertionKey;
-  const kid = publicKey['kid'] ?? (await calculateJwkThumbprint(publicKey));
+  const kid = publicKey.kid ?? (await calculateJwkThumbprint(publicKey));
   const resolve = sessionResolver(db, { key: await importJWK(assertionKey, 'EdDSA'), kid }, now);
   return (http) => {
-    http.get('/internal/jwks.json', (_request, response) => void response.json({ keys: [{ ...publicKey, kid, alg: 'EdDSA', use: 'sig' }] }));
+    http.get(
+      '/internal/jwks.json',
+      (_request, response) => void response.json({ keys: [{ ...publicKey, kid, alg: 'EdDSA', use: 'sig' }] }),
+    );
     http.get('/internal/sessions/:tokenHash', async (request, response) => {
       const resolved = await resolve(Buffer.from(request.params.tokenHash, 'hex'));
       response.status(resolved ? 200 : 404).json(resolved ?? {});

@@ -15,7 +15,11 @@ const lifetimes = {
 };
 
 /** A new session with its first tokens. Always a new id: nothing of an earlier session carries over. */
-export async function openSession(trx: Trx, app: App, { personId, label }: { personId: string; label: string }): Promise<Tokens> {
+export async function openSession(
+  trx: Trx,
+  app: App,
+  { personId, label }: { personId: string; label: string },
+): Promise<Tokens> {
   const now = app.now();
   const roles = await findRoles(trx, personId);
   const { idle, absolute } = roles.length > 0 ? lifetimes.operator : lifetimes.member;
@@ -42,7 +46,12 @@ export async function issueTokens(trx: Trx, app: App, session: TokenHolder, gene
   const accessEnd = new Date(Math.min(now + accessMinutes * 60_000, session.ends_at.getTime()));
   const refreshEnd = new Date(Math.min(now + session.idle_seconds * 1000, session.ends_at.getTime()));
   await insertAccessToken(trx, { token_hash: hashToken(accessToken), session_id: session.id, expires_at: accessEnd });
-  await insertRefreshToken(trx, { token_hash: hashToken(refreshToken), session_id: session.id, generation, expires_at: refreshEnd });
+  await insertRefreshToken(trx, {
+    token_hash: hashToken(refreshToken),
+    session_id: session.id,
+    generation,
+    expires_at: refreshEnd,
+  });
   return {
     accessToken,
     accessTokenExpiresAt: accessEnd.toISOString(),

@@ -31,7 +31,11 @@ export async function markRotated(trx: Trx, tokenHash: Buffer, now: Date): Promi
   await trx.updateTable('refresh_token').set({ rotated_at: now }).where('token_hash', '=', tokenHash).execute();
 }
 
-export async function revokeSession(trx: Trx, sessionId: string, because: 'logout' | 'refresh_reuse'): Promise<boolean> {
+export async function revokeSession(
+  trx: Trx,
+  sessionId: string,
+  because: 'logout' | 'refresh_reuse',
+): Promise<boolean> {
   const result = await trx
     .updateTable('session')
     .set({ state: 'revoked', revoked_because: because })

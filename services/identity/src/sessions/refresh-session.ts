@@ -11,7 +11,8 @@ export const refreshSession = route(
     method: 'post',
     path: '/auth/refresh',
     summary: 'Exchange a refresh token for new tokens',
-    description: 'A refresh token works once. Using it again ends the session, since one of the two users of it is a thief.',
+    description:
+      'A refresh token works once. Using it again ends the session, since one of the two users of it is a thief.',
     access: 'public',
     body: TokenRefresh,
     responds: { status: 200, body: Tokens },
@@ -26,7 +27,13 @@ export const refreshSession = route(
     // Revocation has to commit although the answer is a refusal, so the transaction returns instead of throwing.
     const tokens = await app.db.transact(async (trx) => {
       const session = await lockSession(trx, found.session_id);
-      const actor = { userId: session.person_id, sessionId: session.id, authenticatedAt: 0, permissions: [], assignments: [] };
+      const actor = {
+        userId: session.person_id,
+        sessionId: session.id,
+        authenticatedAt: 0,
+        permissions: [],
+        assignments: [],
+      };
       const rotated = await rotate(trx, app, session, tokenHash);
       const action = rotated === 'reuse' ? 'refresh_reuse' : 'refreshSession';
       if (rotated) await audit(trx, { ...input, actor }, { action, objectType: 'session', objectId: session.id });

@@ -55,13 +55,17 @@ async function findActor(db: Db, tokenHash: Buffer, now: Date): Promise<Actor | 
       coalesce((select jsonb_agg(jsonb_build_object('assignmentId', a.id, 'providerId', a.provider_id, 'role', a.role) order by a.id)
         from assignment a where a.user_id = s.person_id), '[]') as assignments
     from access_token t join session s on s.id = t.session_id
-    where t.token_hash = ${tokenHash} and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(db);
+    where t.token_hash = ${tokenHash} and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(
+    db,
+  );
   const row = rows[0];
-  return row && {
-    userId: row.person_id,
-    sessionId: row.session_id,
-    authenticatedAt: Math.floor(row.authenticated_at.getTime() / 1000),
-    permissions: [...new Set(row.roles.flatMap((role) => operatorPermissions[role]))],
-    assignments: row.assignments,
-  };
+  return (
+    row && {
+      userId: row.person_id,
+      sessionId: row.session_id,
+      authenticatedAt: Math.floor(row.authenticated_at.getTime() / 1000),
+      permissions: [...new Set(row.roles.flatMap((role) => operatorPermissions[role]))],
+      assignments: row.assignments,
+    }
+  );
 }

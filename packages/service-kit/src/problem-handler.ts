@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ErrorRequestHandler } from 'express';
+import type { Log } from './log.ts';
+import { asProblem, Problem, problemBody } from './problem.ts';
+
+/** Accepts the caller's `X-Request-Id` if it is a UUID, else makes one (contract §1). */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given) ? given : randomUUID();
+}
+
+/** The last handler of every Express app: whatever was thrown leaves as a problem, and a defect as a bare one (promise D4). */
+export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string }): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    response.locals.requestId ??= requestIdOf(request.headers);
+    const { requestId, current } = response.locals as { requestId: string; current?: unknown };
+    const problem = asProblem(error) ?? expressProblem(error) ?? new Problem('internal');
+    if (problem.slug === 'internal') log.error({ err: error, requestId }, 'a request failed');
+    if (response.headersSent) return next(error);
+    const { retryAfter, headers = {} } = problem.extras;
+    response
+      .status(problem.status)
+      .set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', ...headers })
+      .set(retryAfter ? { 'Retry-After': String(retryAfter) } : {})
+      .type('application/problem+json')
+      .end(JSON.stringify(problemBody(problem, { baseUrl: publicUrl, path: request.originalUrl, requestId }, current)));
+  };
+}
+
+/** What Express and its body parser throw: the path or the body cannot be read. */
+function expressProblem(error: { type?: string; status?: number } | undefined): Problem | undefined {
+  if (error?.type === 'entity.too.large') return new Problem('payload-too-large');
+  if (error?.type === 'encoding.unsupported' || error?.type === 'charset.unsupported')
+    return new Problem('unsupported-media-type');
+  if (error?.status !== 400) return undefined;
+  return new Problem('invalid-request', 'The path or the body cannot be read.', {
+    errors: [{ field: 'body', code: 'malformed' }],
+  });
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { log, openWorld, until } from '../test/event-world.ts';
+import type { Bus } from './bus.ts';
+import { openDb } from './db.ts';
+import { emit } from './outbox.ts';
+import { startRelay } from './relay.ts';
+
+/** A bus whose publishing fails as told. */
+function faulty(bus: Bus, fails: (payload: string) => boolean): Bus {
+  const publish: Bus['js']['publish'] = async (subject, payload, options) => {
+    if (fails(String(payload))) throw new Error('no acknowledgement');
+    return bus.js.publish(subject, payload, options);
+  };
+  return { ...bus, js: Object.create(bus.js, { publish: { value: publish } }) };
+}
+
+test('E3: a publish that fails in the middle of a batch puts no later event of its aggregate first', async () => {
+  await using world = await openWorld();
+  const { db, events, bus, stream } = world;
+  await db.transact(async (trx) => {
+    for (let value = 1; value <= 5; value++) {
+      for (const thing of ['a', 'b']) await emit(trx, events.changed, { thing, value });
+    }
+  });
+  let failures = 0;
+  const failing = faulty(bus, (payload) => payload.includes('"a"') && payload.includes(': 3') && failures++ < 3);
+  await using relay = await startRelay(db, failing, { service: world.publisher, log });
+  await relay.drain();
+  expect(failures).toBe(4);
+  const inStream: string[] = [];
+  for (let seq = 1; seq <= 10; seq++) {
+    const message = await bus.jsm.streams.getMessage(stream, { seq });
+    inStream.push(`${message?.header.get('ce-partitionkey')}${message?.header.get('ce-sequence')}`);
+  }
+  expect(inStream.filter((name) => name.startsWith('a'))).toEqual(['a1', 'a2', 'a3', 'a4', 'a5']);
+  expect(inStream.filter((name) => name.startsWith('b'))).toEqual(['b1', 'b2', 'b3', 'b4', 'b5']);
+});
+
+test('E1: one of two relays sends; when its connection is cut, sending goes on', async () => {
+  await using world = await openWorld();
+  const { db, events, bus, publisher } = world;
+  await using second = await startRelay(db, bus, { service: publisher, log });
+  const first = await world.relay();
+  const holders = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_locks where locktype = 'advisory' and granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(db);
+    return rows.map(({ pid }) => pid);
+  };
+  await until('one holds the lock', async () => (await holders()).length === 1);
+  const [holder] = await holders();
+  await sql`select pg_terminate_backend(${holder})`.execute(db);
+  await db.transact((trx) => emit(trx, events.noted, { value: 1 }));
+  await Promise.all([first.drain(), second.drain()]);
+  await until('another connection holds it', async () => (await holders()).some((pid) => pid !== holder));
+  expect((await bus.jsm.streams.info(world.stream)).state.messages).toBe(1);
+});
+
+test('a commit in a replica that is not the relay wakes the one that is', async () => {
+  await using world = await openWorld();
+  const { bus, events, publisher } = world;
+  await using db = openDb({ url: world.url, max: 1 });
+  const relay = await world.relay();
+  await relay.drain();
+  await using _other = await startRelay(db, bus, { service: publisher, log });
+  let woken = 0;
+  bus.nc.subscribe(`wake.${publisher}`, { callback: () => void woken++ });
+  await db.transact((trx) => emit(trx, events.noted, { value: 1 }));
+  await until('the call has come', () => woken === 1);
+});
+
+test('sent rows are kept for 14 days', async () => {
+  await using world = await openWorld();
+  const { db, events } = world;
+  await db.transact(async (trx) => {
+    for (const value of [1, 2, 3]) await emit(trx, events.noted, { value });
+  });
+  await sql`update outbox set created_at = now() - interval '15 days', sent_at = now() where payload->>'value' = '1'`.execute(
+    db,
+  );
+  await sql`update outbox set created_at = now() - interval '13 days', sent_at = now() where payload->>'value' = '2'`.execute(
+    db,
+  );
+  const relay = await world.relay();
+  await relay.drain();
+  const { rows } = await sql<{ value: string }>`select payload->>'value' as value from outbox order by 1`.execute(db);
+  expect(rows.map(({ value }) => value)).toEqual(['2', '3']);
+});

@@ -1,0 +1,104 @@
+import type { Log } from '@trust/service-kit/log';
+import { Problem } from '@trust/service-kit/problem';
+import { problemHandler, requestIdOf } from '@trust/service-kit/problem-handler';
+import { type ReadyCheck, readiness } from '@trust/service-kit/serve';
+import { inTrace, SpanKind, spanAround } from '@trust/service-kit/telemetry';
+import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Pool } from 'undici';
+import type { ServiceName } from './config.ts';
+import type { LiveContract } from './contract/live-contract.ts';
+import { forward } from './proxy.ts';
+import type { Operation } from './routing.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Sessions } from './session.ts';
+
+export type Gateway = {
+  contract: Pick<LiveContract, 'current'>;
+  router: () => Router;
+  sessions: Sessions;
+  upstreams: Record<ServiceName, Pool>;
+  ready: Record<string, ReadyCheck>;
+  requestsPerMinute: number;
+  publicUrl: string;
+  log: Log;
+};
+
+/** The edge: health, the contract, and everything that the contract lists. */
+export function gatewayHttp(gateway: Gateway): Express {
+  const http = express().disable('x-powered-by').disable('etag').set('query parser', false);
+  http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
+  http.get('/readyz', async (_request, response) => {
+    const { ready, checks } = await readiness(gateway.ready);
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
+  });
+  http.use(announced(gateway.log), limitedByAddress(gateway.requestsPerMinute));
+  http.get('/api/v1/openapi.json', (_request, response) => void response.json(gateway.contract.current()));
+  http.use((request, response, next) => gateway.router()(request, response, next));
+  http.use(passOn(gateway));
+  http.use(problemHandler(gateway));
+  return http;
+}
+
+function announced(log: Log): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const requestId = requestIdOf(request.headers);
+    response.locals.requestId = requestId;
+    response.setHeader('X-Request-Id', requestId);
+    for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    response.on('finish', () => {
+      const operation = response.locals.operation as Operation | undefined;
+      log.info(
+        {
+          requestId,
+          route: operation?.name ?? 'none',
+          status: response.statusCode,
+          ms: Math.round(performance.now() - started),
+        },
+        'request',
+      );
+    });
+    next();
+  };
+}
+
+/** A coarse limit in memory against floods; the named limits of the routes are shared and exact, in the services. */
+function limitedByAddress(points: number): RequestHandler {
+  const limiter = new RateLimiterMemory({ points, duration: 60 });
+  return (request, _response, next) => {
+    limiter.consume(request.socket.remoteAddress ?? '').then(
+      () => next(),
+      (refused) => {
+        const wait = refused instanceof RateLimiterRes ? Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) : 1;
+        next(new Problem('rate-limited', `Try again in ${wait} s.`, { retryAfter: wait }));
+      },
+    );
+  };
+}
+
+function passOn({ sessions, upstreams }: Gateway): RequestHandler {
+  return async (request: Request, response: Response) => {
+    const operation = response.locals.operation as Operation | undefined;
+    if (!operation)
+      throw new Problem('not-found', 'There is no such route. The contract at /api/v1/openapi.json lists them all.');
+    await inTrace(request.headers, () =>
+      spanAround(
+        {
+          name: operation.name,
+          kind: SpanKind.SERVER,
+          attributes: { 'http.route': operation.name.slice(operation.name.indexOf(' ') + 1) },
+        },
+        async () => {
+          const assertion = operation.session ? await sessions.assertionFor(request.headers.authorization) : undefined;
+          const { requestId } = response.locals as { requestId: string };
+          await forward(request, response, upstreams[operation.service], {
+            requestId,
+            assertion,
+            maxBodyBytes: operation.maxBodyBytes,
+          });
+        },
+      ),
+    );
+  };
+}

@@ -1,0 +1,28 @@
+import { CommonConfig } from '@trust/service-kit/config';
+import { z } from 'zod';
+
+/** The services behind the gateway, as the contract's `x-service` names them. */
+export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
+export type ServiceName = (typeof services)[number];
+
+export const Config = CommonConfig.extend({
+  PROVIDER_URL: z.url(),
+  EVIDENCE_URL: z.url(),
+  VERIFICATION_URL: z.url(),
+  OPERATIONS_URL: z.url(),
+  WEBHOOKS_URL: z.url(),
+  /** Requests a minute that one address may make, whatever they are for. */
+  EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
+});
+export type Config = z.output<typeof Config>;
+
+export function serviceUrls(config: Config): Record<ServiceName, string> {
+  return {
+    identity: config.IDENTITY_URL,
+    provider: config.PROVIDER_URL,
+    evidence: config.EVIDENCE_URL,
+    verification: config.VERIFICATION_URL,
+    operations: config.OPERATIONS_URL,
+    webhooks: config.WEBHOOKS_URL,
+  };
+}

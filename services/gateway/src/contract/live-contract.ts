@@ -1,0 +1,79 @@
+import type { Log } from '@trust/service-kit/log';
+import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import { type ServiceName, services } from '../config.ts';
+import { type Fragment, mergeFragments } from './merge.ts';
+
+type Options = {
+  urls: Record<ServiceName, string>;
+  /** The contract of this release, good until the services themselves have answered. */
+  committed: OpenApiDocument;
+  log: Log;
+  onChange: (contract: OpenApiDocument) => void;
+};
+
+export type LiveContract = {
+  current(): OpenApiDocument;
+  /** True once every service has been heard: before that a development-only route may be missing. */
+  complete(): boolean;
+  refresh(): Promise<void>;
+};
+
+/**
+ * The contract as the services that run now tell it. A service that is away, or whose fragment does not merge, changes nothing:
+ * the last good contract stays (house rule: services deploy alone).
+ */
+export function liveContract({ urls, committed, log, onChange }: Options): LiveContract {
+  const heard = new Map<ServiceName, { text: string; fragment: Fragment }>();
+  let current = committed;
+
+  async function refresh(): Promise<void> {
+    const answers = await Promise.all(services.map((service) => fetchFragment(service, urls[service])));
+    const news = answers.filter((answer) => answer && heard.get(answer.service)?.text !== answer.text);
+    if (news.length === 0) return;
+    const candidate = new Map(heard);
+    for (const answer of news)
+      if (answer)
+        candidate.set(answer.service, {
+          text: answer.text,
+          fragment: { service: answer.service, document: JSON.parse(answer.text) },
+        });
+    try {
+      const missing = services
+        .filter((service) => !candidate.has(service))
+        .map((service) => fragmentOf(committed, service));
+      current = mergeFragments([...[...candidate.values()].map(({ fragment }) => fragment), ...missing]);
+      for (const [service, entry] of candidate) heard.set(service, entry);
+      onChange(current);
+    } catch (error) {
+      log.error({ err: error }, 'a fragment does not merge; the last good contract stays');
+    }
+  }
+
+  return { current: () => current, complete: () => heard.size === services.length, refresh };
+}
+
+async function fetchFragment(
+  service: ServiceName,
+  url: string,
+): Promise<{ service: ServiceName; text: string } | undefined> {
+  try {
+    const response = await fetch(new URL('/openapi.json', url), { signal: AbortSignal.timeout(2000) });
+    return response.ok ? { service, text: await response.text() } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** A service's share of a merged contract, for as long as the service itself has not answered. */
+function fragmentOf(contract: OpenApiDocument, service: ServiceName): Fragment {
+  const paths = Object.entries(contract.paths ?? {}).map(([path, item]) => {
+    const own = Object.entries(item as Record<string, { 'x-service'?: string }>).filter(
+      ([, operation]) => operation['x-service'] === service,
+    );
+    return [path, Object.fromEntries(own)] as const;
+  });
+  return {
+    service,
+    document: { ...contract, paths: Object.fromEntries(paths.filter(([, item]) => Object.keys(item).length > 0)) },
+  };
+}

@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OpenApiDocument } from '@trust/service-kit/openapi';
+
+export type Fragment = { service: string; document: OpenApiDocument };
+
+type PathItems = NonNullable<OpenApiDocument['paths']>;
+type Schemas = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>;
+
+/** What no service may own: the gateway's own paths, and whatever is internal to the platform. */
+const reserved = ['/openapi.json', '/internal', '/livez', '/readyz', '/problems', '/docs'];
+
+/**
+ * Makes one contract of the services' fragments; the same function makes the committed contract and the running gateway's.
+ * Refuses two owners of one operation, one schema name with two shapes, one operation id twice, and a reserved path.
+ */
+export function mergeFragments(fragments: readonly Fragment[]): OpenApiDocument {
+  const paths: PathItems = {};
+  const schemas: Schemas = {};
+  const operationIds = new Map<string, string>();
+  for (const { service, document } of fragments) {
+    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+      if (name in schemas && !isDeepStrictEqual(schemas[name], schema))
+        throw new Error(`${service} and another service give the schema ${name} two shapes.`);
+      schemas[name] = schema;
+    }
+    for (const [path, item] of Object.entries(document.paths ?? {})) {
+      if (reserved.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
+        throw new Error(`${service} may not own ${path}.`);
+      addOperations({ paths, operationIds }, service, path, item as Record<string, Operation>);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Provider Trust Platform',
+      version: '1.0.0',
+      description: 'Claims that say what was checked, how, when, until when, and with which limitations.',
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/api/v1' }],
+    paths: sorted(paths),
+    components: { schemas: sorted(schemas), securitySchemes: { bearerSession: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+type Operation = { operationId?: string; 'x-service'?: string };
+
+function addOperations(
+  contract: { paths: PathItems; operationIds: Map<string, string> },
+  service: string,
+  path: string,
+  item: Record<string, Operation>,
+): void {
+  // Two templates that differ only in a parameter's name are one path to a router.
+  const shape = path.replace(/\{\w+\}/g, '{}');
+  const twin = Object.keys(contract.paths).find((other) => other !== path && other.replace(/\{\w+\}/g, '{}') === shape);
+  if (twin) throw new Error(`${service}: ${path} and ${twin} are the same path.`);
+
+  const merged = (contract.paths[path] ?? {}) as Record<string, Operation>;
+  contract.paths[path] = merged;
+  for (const [method, operation] of Object.entries(item)) {
+    if (merged[method])
+      throw new Error(`${service} and ${merged[method]['x-service']} both answer ${method.toUpperCase()} ${path}.`);
+    if (operation['x-service'] !== service)
+      throw new Error(`${service}: ${method.toUpperCase()} ${path} names ${operation['x-service']} as its service.`);
+    const id = operation.operationId ?? '';
+    if (contract.operationIds.has(id))
+      throw new Error(`${service} and ${contract.operationIds.get(id)} both call an operation ${id}.`);
+    contract.operationIds.set(id, service);
+    merged[method] = operation;
+  }
+}
+
+function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

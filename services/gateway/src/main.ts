@@ -1,0 +1,71 @@
+import committed from '@trust/contracts/openapi.json' with { type: 'json' };
+import { openBus } from '@trust/service-kit/bus';
+import { readConfig } from '@trust/service-kit/config';
+import { openLog } from '@trust/service-kit/log';
+import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import { closeServer, listen, untilTold } from '@trust/service-kit/serve';
+import { startTelemetry } from '@trust/service-kit/telemetry';
+import { gatewayHttp } from './app.ts';
+import { Config, services, serviceUrls } from './config.ts';
+import { liveContract } from './contract/live-contract.ts';
+import { followIdentity } from './follow-identity.ts';
+import { openUpstream } from './proxy.ts';
+import { routerOf } from './routing.ts';
+import { openSessions } from './session.ts';
+
+const config = readConfig(Config);
+const log = openLog('gateway', config.LOG_LEVEL);
+await using _telemetry = await startTelemetry('gateway');
+await using bus = await openBus({ url: config.NATS_URL, name: 'gateway' });
+
+const urls = serviceUrls(config);
+const sessions = openSessions(urls.identity, () => performance.now());
+followIdentity(bus, sessions);
+
+let router = routerOf(committed as unknown as OpenApiDocument);
+const contract = liveContract({
+  urls,
+  committed: committed as unknown as OpenApiDocument,
+  log,
+  onChange: (changed) => {
+    router = routerOf(changed);
+  },
+});
+// At once until every service was heard, then now and then: a service may be deployed alone.
+const refreshing = setInterval(() => contract.refresh(), 2000);
+void contract.refresh();
+
+let stopping = false;
+const gateway = gatewayHttp({
+  contract,
+  router: () => router,
+  sessions,
+  upstreams: Object.fromEntries(services.map((service) => [service, openUpstream(urls[service])])) as Record<
+    (typeof services)[number],
+    ReturnType<typeof openUpstream>
+  >,
+  requestsPerMinute: config.EDGE_REQUESTS_PER_MINUTE,
+  publicUrl: config.PUBLIC_URL,
+  log,
+  ready: {
+    ...Object.fromEntries(services.map((service) => [service, () => isReady(urls[service])])),
+    contract: async () => assertHolds(contract.complete()),
+    events: async () => assertHolds(bus.healthy()),
+    running: async () => assertHolds(!stopping),
+  },
+});
+const { server } = await listen(gateway, config.PORT, config.HOST);
+log.info({ port: config.PORT }, 'listening');
+await untilTold();
+stopping = true;
+clearInterval(refreshing);
+await closeServer(server);
+
+async function isReady(url: string): Promise<void> {
+  const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(2000) });
+  assertHolds(response.ok);
+}
+
+function assertHolds(condition: boolean): void {
+  if (!condition) throw new Error('not ready');
+}

@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import { Problem, unavailable } from '@trust/service-kit/problem';
+import { SpanKind, spanAround, traceHeaders } from '@trust/service-kit/telemetry';
+import type { Request, Response } from 'express';
+import { type Dispatcher, Pool } from 'undici';
+
+/** Hop by hop (RFC 9110 §7.6.1), or the gateway's own to say. */
+const notForwarded = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+  'authorization',
+  'cookie',
+  'forwarded',
+  'traceparent',
+  'tracestate',
+  'x-request-id',
+  'content-length',
+]);
+/** A client that could send these could pretend to be somebody (promise A7). */
+const forged = /^x-(actor|internal|forwarded|real)/;
+const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+
+export function openUpstream(url: string): Pool {
+  return new Pool(url, {
+    connections: 64,
+    headersTimeout: 10_000,
+    bodyTimeout: 10_000,
+    connect: { timeout: 1000 },
+    keepAliveTimeout: 60_000,
+  });
+}
+
+export type Outgoing = { requestId: string; assertion: string | undefined; maxBodyBytes: number };
+
+/**
+ * Passes a request on and its answer back, byte for byte, without parsing either: undici's `dispatch` writes straight to the
+ * response (`performance.md` rule 3). Resolves when the answer has been sent; throws 503 if the service is away.
+ */
+export function forward(request: Request, response: Response, upstream: Pool, outgoing: Outgoing): Promise<void> {
+  const body = bodyOf(request, outgoing.maxBodyBytes);
+  return spanAround(
+    { name: request.method, kind: SpanKind.CLIENT },
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const options: Dispatcher.DispatchOptions = {
+          method: request.method as Dispatcher.HttpMethod,
+          path: request.originalUrl,
+          headers: headersFor(request, outgoing),
+          body: body as Readable | null,
+        };
+        upstream.dispatch(options, answerTo(response, resolve, reject));
+      }),
+  );
+}
+
+function answerTo(response: Response, resolve: () => void, reject: (error: Error) => void): Dispatcher.DispatchHandler {
+  return {
+    onRequestStart(controller) {
+      response.once('close', () => {
+        if (!response.writableFinished) controller.abort(new Error('the client has gone'));
+      });
+    },
+    onResponseStart(controller, status, headers) {
+      if (status < 200) return;
+      response.statusCode = status;
+      for (const [name, value] of Object.entries(headers)) {
+        if (value !== undefined && !notReturned.has(name)) response.setHeader(name, value);
+      }
+      response.on('drain', () => controller.resume());
+    },
+    onResponseData(controller, chunk) {
+      if (!response.write(chunk)) controller.pause();
+    },
+    onResponseEnd() {
+      response.end();
+      resolve();
+    },
+    onResponseError(_controller, error) {
+      if (!response.headersSent)
+        return reject(error instanceof Problem ? error : unavailable('A part of the platform is away. Try again.'));
+      // Half an answer is out: only a broken connection tells the client that it is not whole.
+      response.destroy(error);
+      resolve();
+    },
+  };
+}
+
+/** The body as a stream, or null. A declared length is refused before a byte is read; of the undeclared, what is over the cap. */
+function bodyOf(request: Request, maxBytes: number): Request | AsyncIterable<Buffer> | null {
+  if (request.headers['transfer-encoding'] !== undefined) return capped(request, maxBytes);
+  const length = Number(request.headers['content-length'] ?? 0);
+  if (length > maxBytes) throw tooLarge(maxBytes);
+  return length > 0 ? request : null;
+}
+
+async function* capped(request: Request, maxBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+function tooLarge(maxBytes: number): Problem {
+  return new Problem('payload-too-large', `At most ${maxBytes} bytes.`);
+}
+
+function headersFor(request: Request, { requestId, assertion }: Outgoing): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !notForwarded.has(name) && !forged.test(name)) headers[name] = String(value);
+  }
+  if (request.headers['content-length']) headers['content-length'] = request.headers['content-length'];
+  headers['x-request-id'] = requestId;
+  headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
+  if (assertion) headers['x-actor-assertion'] = assertion;
+  return Object.assign(headers, traceHeaders());
+}

@@ -1,0 +1,51 @@
+import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import express, { type Router } from 'express';
+import type { ServiceName } from './config.ts';
+
+export type Operation = {
+  service: ServiceName;
+  /** Whether a session is needed. */
+  session: boolean;
+  maxBodyBytes: number;
+  /** `GET /api/v1/…` with the path's template. */
+  name: string;
+};
+
+const defaultBodyBytes = 102_400;
+type ContractOperation = {
+  'x-service': ServiceName;
+  'x-access': string;
+  'x-max-body-bytes'?: number;
+  servers?: { url: string }[];
+};
+
+/**
+ * The contract as a routing table: what it does not list does not exist (architecture §3). The matched operation is left in
+ * `response.locals.operation`.
+ */
+export function routerOf(contract: OpenApiDocument): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  for (const [path, item] of templatesFirstToLast(contract)) {
+    for (const [method, operation] of Object.entries(item)) {
+      const template = `${operation.servers?.[0]?.url === '/' ? '' : '/api/v1'}${path}`;
+      const target: Operation = {
+        service: operation['x-service'],
+        session: operation['x-access'] !== 'public',
+        maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
+        name: `${method.toUpperCase()} ${template}`,
+      };
+      router[method as 'get'](template.replace(/\{(\w+)\}/g, ':$1'), (_request, response, next) => {
+        response.locals.operation = target;
+        next('router');
+      });
+    }
+  }
+  return router;
+}
+
+// A fixed segment goes before a parameter in its place, so that /public/providers/search is not taken for a provider.
+function templatesFirstToLast(contract: OpenApiDocument): [string, Record<string, ContractOperation>][] {
+  const entries = Object.entries(contract.paths ?? {}) as [string, Record<string, ContractOperation>][];
+  const rank = (path: string) => path.replace(/\{\w+\}/g, '\uffff');
+  return entries.sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
+}

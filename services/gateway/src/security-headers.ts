@@ -1,0 +1,17 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import helmet from 'helmet';
+
+/** Helmet's headers, asked for once: setting a constant list costs a third less at each request (`performance.md` rule 3). */
+export const securityHeaders: readonly (readonly [string, string])[] = headersOf(
+  helmet({
+    contentSecurityPolicy: { directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] }, useDefaults: false },
+  }),
+);
+
+function headersOf(middleware: ReturnType<typeof helmet>): [string, string][] {
+  const request = new IncomingMessage(new Socket());
+  const response = new ServerResponse(request);
+  middleware(request, response, () => {});
+  return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
+}
