@@ -141,8 +141,15 @@ async function send(response: Response, request: Request, declaration: Declarati
   if (!schema) return void response.end();
   const text = JSON.stringify(schema.parse(answer.body));
   if (declaration.cache) {
-    response.set('ETag', `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`).vary('Accept');
-    if (request.fresh) return void response.status(304).end();
+    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+    response.set('ETag', etag).vary('Accept');
+    if (hasAlready(request.get('if-none-match'), etag)) return void response.status(304).end();
   }
   response.set('Content-Type', 'application/json; charset=utf-8').end(text);
+}
+
+// Weak comparison, a list or `*` (RFC 9110 §13.1.2). Not Express' `fresh`, which a `Cache-Control: no-cache` of the client switches off.
+function hasAlready(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { openCursors, pageOf } from './cursor.ts';
+
+const cursors = openCursors('a secret that is only for tests, long enough');
+
+test('a cursor gives back the position it was made of', () => {
+  expect(cursors.open('list', cursors.seal('list', ['2026-01-01', 7]))).toEqual(['2026-01-01', 7]);
+});
+
+test('D3 a cursor is opaque and bound: another list, another secret, any damage is 400 cursor_invalid', () => {
+  const cursor = cursors.seal('list of one', ['private']);
+  expect(Buffer.from(cursor, 'base64url').includes('private')).toBe(false);
+  const flipped = Buffer.from(cursor, 'base64url').map((byte, index) => (index === 30 ? byte ^ 1 : byte));
+  const attempts: [string, string][] = [
+    ['list of another', cursor],
+    ['list of one', Buffer.from(flipped).toString('base64url')],
+    ['list of one', cursor.slice(0, 20)],
+    ['list of one', 'x'.repeat(10_000)],
+    ['list of one', ''],
+    ['list of one', openCursors('another secret, that is also long enough').seal('list of one', [1])],
+  ];
+  for (const [binding, text] of attempts) {
+    expect(() => cursors.open(binding, text)).toThrow(
+      expect.objectContaining({ extras: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] } }),
+    );
+  }
+});
+
+test('a page says that there is more only if there is', () => {
+  const options = {
+    limit: 2,
+    cursors,
+    binding: 'list',
+    positionOf: (row: number) => [row],
+    item: (row: number) => ({ row }),
+  };
+  const page = pageOf([1, 2, 3], options);
+  expect(page.items).toEqual([{ row: 1 }, { row: 2 }]);
+  expect(cursors.open('list', page.nextCursor ?? '')).toEqual([2]);
+  expect(pageOf([1, 2], options).nextCursor).toBeNull();
+  expect(pageOf([], options)).toEqual({ items: [], nextCursor: null });
+});

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { type Database, openDb } from './db.ts';
+import { cloneDatabase } from './testing/stack.ts';
+
+async function open(options: { max?: number; connectTimeout?: number } = {}): Promise<Database<Record<never, never>>> {
+  const { app } = await cloneDatabase('webhooks');
+  return openDb({ url: app, ...options });
+}
+
+test('each distinct statement is prepared once under a name of its own', async () => {
+  await using db = await open({ max: 1 });
+  for (const value of ['a', 'b', 'c']) await sql`select ${value}::text as value`.execute(db);
+  const { rows } = await sql<{
+    statement: string;
+  }>`select statement from pg_prepared_statements where statement like '%as value'`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+test('C6 a query on db inside a transaction fails at once where the pool is one', async () => {
+  await using db = await open({ max: 1, connectTimeout: 100 });
+  const stray = db.transact(async () => sql`select 1`.execute(db));
+  await expect(stray).rejects.toThrow('timeout exceeded when trying to connect');
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('C5 a deadlock is run again and does not reach the caller', async () => {
+  await using db = await open();
+  await sql`insert into aggregate_sequence values ('a', 0), ('b', 0)`.execute(db);
+  let met = 0;
+  const both = Promise.withResolvers<void>();
+  const raise = (first: string, second: string) =>
+    db.transact(async (trx) => {
+      await sql`update aggregate_sequence set last_seq = last_seq + 1 where aggregate_id = ${first}`.execute(trx);
+      met += 1;
+      if (met === 2) both.resolve();
+      await both.promise;
+      await sql`update aggregate_sequence set last_seq = last_seq + 1 where aggregate_id = ${second}`.execute(trx);
+    });
+  await Promise.all([raise('a', 'b'), raise('b', 'a')]);
+  const { rows } = await sql`select last_seq from aggregate_sequence`.execute(db);
+  expect(rows).toEqual([{ last_seq: '2' }, { last_seq: '2' }]);
+  expect(met).toBeGreaterThan(2);
+});
+
+test('C6 connections that Postgres ends are replaced, and the process lives', async () => {
+  await using db = await open({ max: 3 });
+  await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.05)`.execute(db)));
+  const active = sql`select pg_sleep(3)`.execute(db);
+  const failed = expect(active).rejects.toThrow();
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    db,
+  );
+  await failed;
+  // A connection may be handed out before its end was noticed; that costs one request, never the process.
+  await vi.waitFor(async () => expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]));
+});

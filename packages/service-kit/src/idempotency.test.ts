@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { once } from './idempotency.ts';
+import { invalid } from './problem.ts';
+import { reply } from './reply.ts';
+import { routeFor } from './route.ts';
+import { person } from './testing/actors.ts';
+import { type SampleApp, startSample } from './testing/sample-service.ts';
+
+const routes = {
+  postThing: routeFor<SampleApp>()(
+    {
+      method: 'post',
+      path: '/things',
+      summary: 'Creates',
+      access: 'session',
+      idempotency: 'required',
+      body: z.strictObject({ name: z.string(), more: z.number().optional() }),
+      responds: { status: 201, body: z.object({ id: z.string() }) },
+    },
+    ({ body, idempotency }, { db, newId }) =>
+      db.transact((trx) =>
+        once(trx, idempotency, async () => {
+          if (body.name === 'bad') throw invalid('name', 'bad');
+          const id = newId();
+          // Any table will do for an effect that can be counted.
+          await sql`insert into inbox (consumer, event_id) values (${body.name}, ${id})`.execute(trx);
+          return reply({ id }, { status: 201, headers: { Location: `/things/${id}` } });
+        }),
+      ),
+  ),
+};
+
+let service: Awaited<ReturnType<typeof startSample>>;
+beforeAll(async () => {
+  service = await startSample(routes, { connections: 8 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const post = (actor: ReturnType<typeof person>, key: string, body: unknown) =>
+  service.post('/things', { actor, body, headers: { 'idempotency-key': key } });
+const effects = async (name: string) =>
+  (await sql`select from inbox where consumer = ${name}`.execute(service.db)).rows.length;
+
+test('C1 sixteen equal requests under one key at once have one effect, and one answer', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const answers = await Promise.all(Array.from({ length: 16 }, () => post(actor, key, { name })));
+  expect(await effects(name)).toBe(1);
+  for (const { status, body, headers } of answers.filter(({ status }) => status !== 201)) {
+    expect({ status, errors: body.errors }).toEqual({
+      status: 409,
+      errors: [{ field: 'Idempotency-Key', code: 'idempotency_key_in_progress' }],
+    });
+    expect(headers.get('retry-after')).toBe('1');
+  }
+  expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1);
+});
+
+test('C1 a repeat gets the stored answer, whatever the order of its keys, and says so', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const first = await post(actor, key, { name, more: 1 });
+  const again = await post(actor, key, { more: 1, name });
+  expect(again).toMatchObject({ status: 201, body: first.body });
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.headers.get('location')).toBe(first.headers.get('location'));
+  expect(await effects(name)).toBe(1);
+});
+
+test('C1 another request under the same key is 409, another actor is independent', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  await post(actor, key, { name });
+  expect(await post(actor, key, { name, more: 2 })).toMatchObject({
+    status: 409,
+    body: { errors: [{ code: 'idempotency_key_reused' }] },
+  });
+  expect((await post(person(), key, { name })).status).toBe(201);
+  expect(await effects(name)).toBe(2);
+});
+
+test('C1 a refused request is not stored, a missing key is refused, and a key is forgotten after 24 h', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  expect((await post(actor, key, { name: 'bad' })).status).toBe(400);
+  expect((await post(actor, key, { name })).status).toBe(201);
+  expect(await service.post('/things', { actor, body: { name } })).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'idempotency_key_required' }] },
+  });
+  service.pass(24 * 3600 + 1);
+  const fresh = await post(actor, key, { name });
+  expect(fresh.headers.get('idempotency-replayed')).toBeNull();
+  expect(await effects(name)).toBe(2);
+});
+
+test('the stored answer cannot be read from its row', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const { body } = await post(actor, key, { name });
+  const { rows } = await sql<{
+    answer: Buffer;
+  }>`select answer from idempotency_key where actor = ${actor.userId}`.execute(service.db);
+  expect(rows[0]?.answer.includes(body.id)).toBe(false);
+});

@@ -1,0 +1,14 @@
+import type { BaseApp } from '../app.ts';
+import type { Routes } from '../route.ts';
+import { startService } from './service.ts';
+
+type NoTables = Record<never, never>;
+export type SampleApp = BaseApp<NoTables>;
+
+/** A service with the routes of a test and the platform's own tables, for the kit's own tests. */
+export function startSample(
+  routes: Routes<SampleApp>,
+  options: { connections?: number; limits?: { 'profile-mutation': number } } = {},
+) {
+  return startService<NoTables, SampleApp>({ service: 'webhooks', routes, app: (base) => base, ...options });
+}

@@ -1,0 +1,25 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** A process of its own, because only a process can be killed. */
+export type Child = AsyncDisposable & {
+  readonly exited: Promise<unknown>;
+  kill(): Promise<void>;
+  isRunning(): boolean;
+};
+
+/** Starts one of the scripts beside this file with its settings; resolves once it has said "ready". */
+export async function startChild(script: string, settings: object): Promise<Child> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), JSON.stringify(settings)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  await Promise.race([once(child.stdout, 'data'), exited]);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const kill = async () => {
+    if (isRunning()) child.kill('SIGKILL');
+    await exited;
+  };
+  return { exited, isRunning, kill, [Symbol.asyncDispose]: kill };
+}

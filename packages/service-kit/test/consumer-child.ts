@@ -1,0 +1,52 @@
+import { streamOf } from '@trust/contracts/event';
+import type { Transaction } from 'kysely';
+import { openBus } from '../src/bus.ts';
+import { startConsumers } from '../src/consume.ts';
+import { Database, openDb } from '../src/db.ts';
+import { openLog } from '../src/log.ts';
+import type { Pace } from '../src/pull.ts';
+import { eventsOf, on, subscriptionsOf, type Tables } from './events.ts';
+
+export type DeathAt = 'before-insert' | 'before-commit' | 'after-commit' | 'after-ack';
+
+/** A consumer that is killed at a point of its work, or whose handler ends the process for one value. */
+type Settings = {
+  url: string;
+  natsUrl: string;
+  publisher: string;
+  pace: Partial<Pace>;
+  dieAt?: DeathAt;
+  exitFor?: number;
+};
+
+const { url, natsUrl, publisher, pace, dieAt, exitFor }: Settings = JSON.parse(process.argv[2] ?? '{}');
+const die = () => process.kill(process.pid, 'SIGKILL');
+
+class MortalDatabase extends Database<Tables> {
+  override async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    if (dieAt === 'before-insert') die();
+    const result = await super.transact(async (trx) => {
+      const done = await work(trx);
+      if (dieAt === 'before-commit') die();
+      return done;
+    });
+    if (dieAt === 'after-commit') die();
+    return result;
+  }
+}
+
+const db: Database<Tables> = new MortalDatabase(openDb({ url, max: 2 }).pool);
+const bus = await openBus({ url: natsUrl, name: 'consumer-child' });
+const events = eventsOf(publisher);
+const subscriptions = subscriptionsOf(events).map(({ type, handle }) =>
+  on(type, async (payload, context, app) => {
+    if ((payload as { value: number }).value === exitFor) process.exit(1);
+    await handle(payload, context, app);
+  }),
+);
+await startConsumers({ service: 'reader', subscriptions, app: { db }, db, bus, log: openLog('child', 'silent'), pace });
+process.stdout.write('ready');
+while (dieAt === 'after-ack') {
+  const { ack_floor } = await bus.jsm.consumers.info(streamOf(publisher), 'reader');
+  if (ack_floor.stream_seq > 0) die();
+}

@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { streamOf } from '@trust/contracts/event';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { inject } from 'vitest';
+import { type Bus, openBus } from '../src/bus.ts';
+import { startConsumers } from '../src/consume.ts';
+import { openDb } from '../src/db.ts';
+import { openLog } from '../src/log.ts';
+import type { Pace } from '../src/pull.ts';
+import { type Relay, startRelay } from '../src/relay.ts';
+import type { Subscription } from '../src/subscription.ts';
+import { cloneDatabase } from '../src/testing/stack.ts';
+import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
+
+export const log = openLog('test', process.env.TEST_LOG_LEVEL ?? 'silent');
+
+/** A database and a publisher of one test's own, with the relay and one consumer started on request. */
+export async function openWorld({ natsUrl = inject('stack').natsUrl, connections = 4 } = {}) {
+  const publisher = `t${randomBytes(4).toString('hex')}`;
+  const urls = await cloneDatabase('webhooks');
+  const owner = new pg.Client({ connectionString: urls.owner });
+  await owner.connect();
+  await owner.query(`
+    create table effect (place bigint generated always as identity, event_id uuid not null, thing text, value integer not null);
+    create table thing (thing text primary key, value integer not null, changes integer not null);
+    grant select, insert, update, delete on effect, thing to service_app`);
+  await owner.end();
+
+  const opened = new AsyncDisposableStack();
+  const db = opened.adopt(openDb<Tables>({ url: urls.app, max: connections }), (open) => open.destroy());
+  const bus = opened.use(await openBus({ url: natsUrl, name: publisher }));
+  const events = eventsOf(publisher);
+  const app: App = { db };
+  return {
+    publisher,
+    stream: streamOf(publisher),
+    url: urls.app,
+    ownerUrl: urls.owner,
+    natsUrl,
+    db,
+    bus,
+    events,
+    app,
+    async relay(): Promise<Relay> {
+      return opened.use(await startRelay(db, bus, { service: publisher, log }));
+    },
+    async consume(
+      options: { subscriptions?: Subscription<App>[]; pace?: Partial<Pace>; bus?: Bus; service?: string } = {},
+    ) {
+      const subscriptions = options.subscriptions ?? subscriptionsOf(events);
+      return opened.use(await startConsumers({ service: 'reader', app, db, bus, log, subscriptions, ...options }));
+    },
+    /** In the order in which they happened. */
+    effects: () => db.selectFrom('effect').selectAll().orderBy('place').execute(),
+    things: () => db.selectFrom('thing').selectAll().orderBy('thing').execute(),
+    async parked() {
+      const { rows } = await sql<{
+        event_id: string;
+        reason: string;
+        trace_id: string | null;
+        redriven_at: Date | null;
+      }>`
+        select event_id, reason, trace_id, redriven_at from dead_letter order by failed_at`.execute(db);
+      return rows;
+    },
+    async count(what: 'outbox' | 'inbox' | 'effect' | 'dead_letter'): Promise<number> {
+      const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(what)}`.execute(db);
+      return rows[0]?.n ?? 0;
+    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Waits until something is so; fails with `what` after `seconds`. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
+  for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(10)) if (await isSo()) return;
+  throw new Error(`It never came to this: ${what}`);
+}
+
+/** The same numbers in every run with the same seed. */
+export function random(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** All event ids in a stream, with how often each is there. */
+export async function idsIn(bus: Bus, stream: string): Promise<Map<string, number>> {
+  const seen = new Map<string, number>();
+  const { state } = await bus.jsm.streams.info(stream);
+  if (state.messages === 0) return seen;
+  const reader = await bus.js.consumers.get(stream);
+  const messages = await reader.consume({ max_messages: 1000 });
+  for await (const message of messages) {
+    const id = message.headers?.get('ce-id') ?? '';
+    seen.set(id, (seen.get(id) ?? 0) + 1);
+    if (message.info.pending === 0) break;
+  }
+  return seen;
+}

@@ -1,0 +1,41 @@
+import { event } from '@trust/contracts/event';
+import { type Generated, sql } from 'kysely';
+import { z } from 'zod';
+import { onFor } from '../src/consume.ts';
+import type { Database } from '../src/db.ts';
+import type { Subscription } from '../src/subscription.ts';
+
+/** `effect` has no constraint, so that an effect that happens twice shows; `thing` is a read model that may never go back. */
+export type Tables = {
+  effect: { place: Generated<string>; event_id: string; thing: string | null; value: number };
+  thing: { thing: string; value: number; changes: number };
+};
+
+export type App = { db: Database<Tables> };
+export const on = onFor<App>();
+
+export type Events = ReturnType<typeof eventsOf>;
+
+/** The events of a publisher. Each test has a publisher of its own, so that tests can share one nats-server. */
+export function eventsOf(publisher: string) {
+  const shape = { thing: z.string(), value: z.number().int() };
+  return {
+    changed: event(`${publisher}.thing.changed.v1`, 'A thing has a new value.', shape, ({ thing }) => thing),
+    ignored: event(`${publisher}.thing.ignored.v1`, 'Nobody subscribes to it.', shape, ({ thing }) => thing),
+    noted: event(`${publisher}.note.written.v1`, 'Stands alone.', { value: z.number().int() }),
+  };
+}
+
+/** Writes the effect of an event, in the handler's transaction. */
+export function subscriptionsOf({ changed, noted }: Events): Subscription<App>[] {
+  return [
+    on(changed, async ({ thing, value }, { trx, event: { id } }) => {
+      await trx.insertInto('effect').values({ event_id: id, thing, value }).execute();
+      await sql`insert into thing (thing, value, changes) values (${thing}, ${value}, 1)
+        on conflict (thing) do update set value = excluded.value, changes = thing.changes + 1`.execute(trx);
+    }),
+    on(noted, async ({ value }, { trx, event: { id } }) => {
+      await trx.insertInto('effect').values({ event_id: id, thing: null, value }).execute();
+    }),
+  ];
+}

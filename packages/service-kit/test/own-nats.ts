@@ -1,0 +1,37 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { inject } from 'vitest';
+import type { ChildOptions } from '../../../deploy/local/child.ts';
+import { temporaryDataDir } from '../../../deploy/local/data-dir.ts';
+import { startNats } from '../../../deploy/local/nats.ts';
+
+/** A nats-server of one test's own, to be killed, stopped and robbed of its store. */
+export async function ownNats() {
+  const dataDir = temporaryDataDir('trust-nats');
+  let pid = 0;
+  const server = inject('stack').packages.natsServer;
+  const life: ChildOptions = {
+    restart: true,
+    onLaunch: (_spec, launched) => {
+      pid = launched;
+    },
+  };
+  let running = await startNats({ server, dataDir, durable: false }, life);
+  const { port, url } = running;
+  return {
+    url,
+    /** kill -9; it comes back by itself. */
+    kill: () => process.kill(pid, 'SIGKILL'),
+    signal: (signal: NodeJS.Signals) => process.kill(pid, signal),
+    stop: () => running.stop(),
+    async start() {
+      running = await startNats({ server, dataDir, port, durable: false }, life);
+    },
+    /** What a lost disk leaves: nothing. */
+    wipe: () => rmSync(join(dataDir, 'jetstream'), { recursive: true }),
+    async [Symbol.asyncDispose]() {
+      await running.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

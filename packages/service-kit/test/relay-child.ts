@@ -1,0 +1,21 @@
+import { openBus } from '../src/bus.ts';
+import { openDb } from '../src/db.ts';
+import { startRelay } from '../src/relay.ts';
+
+/** A relay to be killed. `dieAfterAck`: kills itself when JetStream has acknowledged, before the row can be marked. */
+type Settings = { url: string; natsUrl: string; service: string; dieAfterAck?: boolean };
+
+const { url, natsUrl, service, dieAfterAck }: Settings = JSON.parse(process.argv[2] ?? '{}');
+const db = openDb({ url, max: 2 });
+const bus = await openBus({ url: natsUrl, name: 'relay-child' });
+const js = Object.create(bus.js, {
+  publish: {
+    value: async (...args: Parameters<typeof bus.js.publish>) => {
+      const ack = await bus.js.publish(...args);
+      if (dieAfterAck) process.kill(process.pid, 'SIGKILL');
+      return ack;
+    },
+  },
+});
+await startRelay(db, { ...bus, js }, { service });
+process.stdout.write('ready');
