@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import type { RequestListener } from 'node:http';
+import { Readable } from 'node:stream';
+import { sessionRevoked } from '@trust/contracts/events/identity';
+import { expect, test } from 'vitest';
+import { assertion, startGateway, token } from '../test/gateway.ts';
+
+const ok: RequestListener = (_request, response) => void response.end('{}');
+const authorization = `Bearer ${token}`;
+
+test('what the contract does not list does not exist, internal paths included', async () => {
+  await using gateway = await startGateway({ 'GET /things': {} }, ok);
+  for (const path of ['/api/v1/other', '/internal/jwks.json', '/things', '/api/v1/things/', '/openapi.json']) {
+    const answer = await fetch(gateway.url + path);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+  }
+  expect(gateway.seen).toEqual([]);
+});
+
+test('a fixed path goes before one with a parameter', async () => {
+  await using gateway = await startGateway(
+    { 'GET /public/{id}': { 'x-access': 'session' }, 'GET /public/search': {} },
+    ok,
+  );
+  expect((await fetch(`${gateway.url}/api/v1/public/search`)).status).toBe(200);
+  expect((await fetch(`${gateway.url}/api/v1/public/123`)).status).toBe(401);
+});
+
+test('A7 nobody can say from outside who they are', async () => {
+  await using gateway = await startGateway({ 'GET /things': {}, 'GET /mine': { 'x-access': 'session' } }, ok);
+  const forged = {
+    'x-actor-assertion': 'forged',
+    'x-actor-id': 'me',
+    'x-internal-key': 'k',
+    'x-forwarded-for': '1.2.3.4',
+    'x-forwarded-host': 'evil',
+  };
+  await fetch(`${gateway.url}/api/v1/things`, { headers: forged });
+  await fetch(`${gateway.url}/api/v1/mine`, { headers: { ...forged, authorization } });
+  const [open, mine] = gateway.seen.map(({ headers }) => headers);
+  expect(open).not.toHaveProperty('x-actor-assertion');
+  for (const headers of [open, mine]) {
+    expect(headers).toMatchObject({ 'x-forwarded-for': '127.0.0.1' });
+    for (const name of ['x-actor-id', 'x-internal-key', 'x-forwarded-host', 'authorization'])
+      expect(headers).not.toHaveProperty(name);
+  }
+  expect(mine).toMatchObject({ 'x-actor-assertion': assertion });
+});
+
+test('no session is 401, one that identity does not know too, and identity away is 503, never allow', async () => {
+  await using gateway = await startGateway({ 'GET /mine': { 'x-access': 'session' } }, ok);
+  const get = (headers: Record<string, string> = {}) => fetch(`${gateway.url}/api/v1/mine`, { headers });
+  expect((await get()).status).toBe(401);
+  expect((await get({ authorization: 'Basic abc' })).headers.get('www-authenticate')).toBe('Bearer');
+  gateway.revoke();
+  expect((await get({ authorization })).status).toBe(401);
+  await gateway.identity.close();
+  const away = await get({ authorization });
+  expect(away.status).toBe(503);
+  expect(away.headers.get('retry-after')).toBe('1');
+  expect(gateway.seen).toEqual([]);
+});
+
+test('A4 a session is remembered for a second at most, and forgotten at once when identity says so', async () => {
+  await using gateway = await startGateway({ 'GET /mine': { 'x-access': 'session' } }, ok);
+  const get = async () => (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization } })).status;
+  expect([await get(), await get(), gateway.lookUps()]).toEqual([200, 200, 1]);
+  gateway.revoke();
+  expect(await get()).toBe(200);
+  gateway.sessions.forget(sessionRevoked.subject, { sessionId: 's' });
+  expect(await get()).toBe(401);
+  gateway.pass(1001);
+  expect([await get(), gateway.lookUps()]).toEqual([401, 3]);
+});
+
+test('a service that is away, or breaks off, is 503', async () => {
+  await using gateway = await startGateway({ 'GET /things': {} }, (request) => void request.socket.destroy());
+  const broken = await fetch(`${gateway.url}/api/v1/things`);
+  expect([broken.status, broken.headers.get('retry-after')]).toEqual([503, '1']);
+  await gateway.service.close();
+  expect((await fetch(`${gateway.url}/api/v1/things`)).status).toBe(503);
+});
+
+test('a body goes through unread and unchanged, and so does the answer', async () => {
+  const bytes = Buffer.alloc(3 * 1024 * 1024, 'evidence');
+  await using gateway = await startGateway(
+    { 'PUT /parts': { 'x-max-body-bytes': bytes.length } },
+    (request, response) => {
+      response.setHeader('etag', '"part"').setHeader('content-type', 'application/octet-stream');
+      request.pipe(response);
+    },
+  );
+  const answer = await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body: bytes });
+  const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
+  expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(sha256(bytes));
+  expect(answer.headers.get('etag')).toBe('"part"');
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('I3 a body over the cap is 413, whether or not its length was declared', async () => {
+  await using gateway = await startGateway({ 'POST /things': {} }, (request, response) =>
+    request.resume().on('end', () => response.end()),
+  );
+  const post = (body: NonNullable<RequestInit['body']>) =>
+    fetch(`${gateway.url}/api/v1/things`, { method: 'POST', body, duplex: 'half' } as RequestInit);
+  expect((await post(Buffer.alloc(102_401))).status).toBe(413);
+  const chunks = Readable.toWeb(
+    Readable.from(Array.from({ length: 11 }, () => Buffer.alloc(10_000))),
+  ) as unknown as NonNullable<RequestInit['body']>;
+  expect((await post(chunks)).status).toBe(413);
+  expect((await post(Buffer.alloc(102_400))).status).toBe(200);
+});
+
+test('a request keeps its id, or is given one', async () => {
+  await using gateway = await startGateway({ 'GET /things': {} }, ok);
+  const id = '0192f000-0000-7000-8000-00000000abcd';
+  const kept = await fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-request-id': id } });
+  expect([kept.headers.get('x-request-id'), gateway.seen[0]?.headers['x-request-id']]).toEqual([id, id]);
+  const given = await fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-request-id': 'mine' } });
+  expect(given.headers.get('x-request-id')).toBe(gateway.seen[1]?.headers['x-request-id']);
+  expect(given.headers.get('x-request-id')).not.toBe('mine');
+});

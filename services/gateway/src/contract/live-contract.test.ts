@@ -1,0 +1,74 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openLog } from '@trust/service-kit/log';
+import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceName, services } from '../config.ts';
+import { liveContract } from './live-contract.ts';
+import { mergeFragments } from './merge.ts';
+
+// What each service answers at the moment.
+const live = new Map<string, string>();
+const servers = services.map((service) =>
+  createServer((_request, response) => {
+    response.statusCode = live.has(service) ? 200 : 503;
+    response.end(live.get(service));
+  }),
+);
+beforeAll(() => Promise.all(servers.map((server) => once(server.listen(0, '127.0.0.1'), 'listening'))));
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+function documentOf(service: string, paths: string[]): OpenApiDocument {
+  const operation = (path: string) => ({
+    get: { operationId: `${service}${path}`, 'x-service': service, responses: {} },
+  });
+  return {
+    openapi: '3.1.0',
+    info: { title: service, version: '1' },
+    paths: Object.fromEntries(paths.map((path) => [path, operation(path)])),
+  } as OpenApiDocument;
+}
+
+function start() {
+  live.clear();
+  const portOf = (index: number) => (servers[index]?.address() as AddressInfo).port;
+  const urls = Object.fromEntries(services.map((service, index) => [service, `http://127.0.0.1:${portOf(index)}`]));
+  const committed = mergeFragments(
+    services.map((service) => ({ service, document: documentOf(service, [`/${service}`]) })),
+  );
+  let changes = 0;
+  const contract = liveContract({
+    urls: urls as Record<ServiceName, string>,
+    committed,
+    log: openLog('gateway', 'silent'),
+    onChange: () => (changes += 1),
+  });
+  return { contract, changes: () => changes, paths: () => Object.keys(contract.current().paths ?? {}) };
+}
+
+test('the committed contract is good until services answer, and each then speaks for itself', async () => {
+  const { contract, paths, changes } = start();
+  await contract.refresh();
+  expect(paths()).toHaveLength(6);
+  expect([contract.complete(), changes()]).toEqual([false, 0]);
+
+  live.set('provider', JSON.stringify(documentOf('provider', ['/provider', '/provider/new'])));
+  await contract.refresh();
+  expect(paths()).toContain('/provider/new');
+  await contract.refresh();
+  expect(changes()).toBe(1);
+});
+
+test('the last good contract stays when a service goes away or its fragment conflicts', async () => {
+  const { contract, paths } = start();
+  for (const service of services) live.set(service, JSON.stringify(documentOf(service, [`/${service}`])));
+  await contract.refresh();
+  expect(contract.complete()).toBe(true);
+  live.delete('provider');
+  live.set('evidence', JSON.stringify(documentOf('evidence', ['/evidence', '/provider'])));
+  await contract.refresh();
+  expect(paths()).toEqual(services.map((service) => `/${service}`).sort());
+});
