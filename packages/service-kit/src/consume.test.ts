@@ -31,7 +31,7 @@ async function isInOrder(world: World): Promise<boolean> {
   return true;
 }
 
-test.each<DeathAt>(['before-insert', 'before-commit', 'after-commit', 'after-ack'])(
+test.concurrent.each<DeathAt>(['before-insert', 'before-commit', 'after-commit', 'after-ack'])(
   'E2: killed %s, the effect happens once',
   async (dieAt) => {
     await using world = await openWorld();
@@ -68,7 +68,7 @@ test('E2: each message five times to four workers has one effect', async () => {
   expect(await world.count('dead_letter')).toBe(0);
 });
 
-test('E2: a relay killed between the acknowledgement and the mark sends again after the window, without a second effect', async () => {
+test.concurrent('E2: a relay killed between the acknowledgement and the mark sends again after the window, without a second effect', async () => {
   await using world = await openWorld();
   const { db, events, publisher, stream, url, natsUrl, bus } = world;
   const second = 1_000_000_000;
@@ -199,7 +199,7 @@ test.each([
   expect(await isInOrder(world)).toBe(true);
 });
 
-test('E4: a handler that ends the process is parked, and no event beside it', async () => {
+test.concurrent('E4: a handler that ends the process is parked, and no event beside it', async () => {
   await using world = await openWorld();
   const { publisher, url, natsUrl } = world;
   await emitMany(world, 40, 20);
@@ -238,7 +238,7 @@ test('E4: an absence of the database costs no attempt', async () => {
   expect(await world.count('dead_letter')).toBe(0);
 }, 60_000);
 
-test('E8: slow handlers keep their messages: no second delivery', async () => {
+test.concurrent('E8: slow handlers keep their messages: no second delivery', async () => {
   await using world = await openWorld({ connections: 12 });
   const slow = { ackWait: 400, batch: 2 };
   const subscriptions = [

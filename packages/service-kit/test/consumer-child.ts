@@ -47,6 +47,6 @@ const subscriptions = subscriptionsOf(events).map(({ type, handle }) =>
 await startConsumers({ service: 'reader', subscriptions, app: { db }, db, bus, log: openLog('child', 'silent'), pace });
 process.stdout.write('ready');
 while (dieAt === 'after-ack') {
-  const { ack_floor } = await bus.jsm.consumers.info(streamOf(publisher), 'reader');
-  if (ack_floor.stream_seq > 0) die();
+  const info = await bus.jsm.consumers.info(streamOf(publisher), 'reader').catch(() => undefined);
+  if (info && info.ack_floor.stream_seq > 0) die();
 }
