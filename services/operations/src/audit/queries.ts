@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+
+/** The database numbers and hashes the entry; one that is there already is left alone. */
+export async function appendEntry(trx: Trx, entry: string): Promise<void> {
+  await sql`insert into audit_entry (entry) values (${entry}) on conflict (event_id) do nothing`.execute(trx);
+}
+
+export function findChainHead(db: Db) {
+  return db.selectFrom('audit_entry').select(['seq', 'entry_hash']).orderBy('seq', 'desc').limit(1).executeTakeFirst();
+}
+
+export function findEntriesAfter(db: Db, seq: string, limit: number) {
+  return db
+    .selectFrom('audit_entry')
+    .select(['seq', 'entry', 'previous_hash', 'entry_hash'])
+    .where('seq', '>', seq)
+    .orderBy('seq')
+    .limit(limit)
+    .execute();
+}
+
+/** True for one replica at a time; held until the transaction ends. */
+export async function isElected(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ elected: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('audit checkpoint', 0)) as elected`.execute(trx);
+  return rows[0]?.elected === true;
+}
+
+export function findLastCheckpoint(db: Db) {
+  return db
+    .selectFrom('audit_checkpoint')
+    .select(['size', 'made_at'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertCheckpoint(
+  trx: Trx,
+  checkpoint: { size: number; made_at: Date; jws: string },
+): Promise<void> {
+  await trx.insertInto('audit_checkpoint').values(checkpoint).execute();
+}
+
+export async function findCheckpoints(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('audit_checkpoint').select('jws').orderBy('id').execute();
+  return rows.map(({ jws }) => jws);
+}

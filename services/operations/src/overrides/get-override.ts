@@ -1,0 +1,23 @@
+import { notFound } from '@trust/service-kit/problem';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { overrideView } from './override-view.ts';
+import { findApprovals, findOverride } from './queries.ts';
+import { Override } from './schema.ts';
+
+export const getOverride = route(
+  {
+    method: 'get',
+    path: '/operations/overrides/{overrideId}',
+    summary: 'Inspect an override and its approvals',
+    access: 'operations.overrides.approve',
+    params: z.object({ overrideId: z.uuid() }),
+    responds: { status: 200, body: Override },
+    problems: ['not-found'],
+  },
+  async ({ params }, { db, now }) => {
+    const override = await findOverride(db, params.overrideId);
+    if (!override) throw notFound();
+    return overrideView(override, await findApprovals(db, [override.id]), now());
+  },
+);

@@ -1,0 +1,84 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { OverrideApproval, OverrideRequest } from '../db/schema.ts';
+
+export type OverrideRow = Selectable<OverrideRequest>;
+export type ApprovalRow = Selectable<OverrideApproval>;
+
+export function insertOverride(trx: Trx, override: Insertable<OverrideRequest>): Promise<OverrideRow> {
+  return trx.insertInto('override_request').values(override).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findOverride(db: Db, id: string) {
+  return db.selectFrom('override_request').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockOverride(trx: Trx, id: string) {
+  return trx.selectFrom('override_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Newest first. */
+export function findOverrides(
+  db: Db,
+  { before, limit }: { before: { at: string; id: string } | undefined; limit: number },
+) {
+  return db
+    .selectFrom('override_request')
+    .selectAll()
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('requested_at', 'id'), '<', tuple(new Date(before?.at ?? ''), before?.id ?? '')),
+      ),
+    )
+    .orderBy('requested_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export function findApprovals(db: Db, overrideIds: string[]): Promise<ApprovalRow[]> {
+  return db
+    .selectFrom('override_approval')
+    .selectAll()
+    .where((eb) => eb('override_id', '=', eb.fn.any(eb.val(overrideIds))))
+    .orderBy('decided_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function insertApproval(trx: Trx, approval: Insertable<OverrideApproval>): Promise<void> {
+  await trx.insertInto('override_approval').values(approval).execute();
+}
+
+export function endOverride(
+  trx: Trx,
+  { id, state, at }: { id: string; state: 'approved' | 'rejected'; at: Date },
+): Promise<OverrideRow> {
+  return trx
+    .updateTable('override_request')
+    .set({ state, ended_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findGate(db: Db): Promise<'open' | 'closed'> {
+  const row = await db
+    .selectFrom('publication_gate')
+    .select('state')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return row.state === 'open' ? 'open' : 'closed';
+}
+
+export async function insertGate(
+  trx: Trx,
+  change: { state: 'open' | 'closed'; overrideId: string; at: Date },
+): Promise<void> {
+  await trx
+    .insertInto('publication_gate')
+    .values({ state: change.state, override_id: change.overrideId, changed_at: change.at })
+    .execute();
+}

@@ -1,0 +1,94 @@
+import { brokenConstraint } from '@trust/service-kit/db';
+import { once } from '@trust/service-kit/idempotency';
+import { conflict, notFound } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { z } from 'zod';
+import { type App, audit, route, type Trx } from '../app.ts';
+import { requireFreshSignIn } from './fresh-sign-in.ts';
+import { type Decision, outcomeOf } from './outcome.ts';
+import { overrideView } from './override-view.ts';
+import { applyToGate } from './publication-gate.ts';
+import { endOverride, findApprovals, insertApproval, lockOverride, type OverrideRow } from './queries.ts';
+import { Override, OverrideApprovalCreate } from './schema.ts';
+
+export const recordOverrideApproval = route(
+  {
+    method: 'post',
+    path: '/operations/overrides/{overrideId}/approvals',
+    summary: 'Approve or reject an override, independently of who asked for it',
+    description:
+      'Not by the requester and once for each operator. The last approval needed makes the override take effect.',
+    access: 'operations.overrides.approve',
+    limit: 'privileged-operation',
+    params: z.object({ overrideId: z.uuid() }),
+    body: OverrideApprovalCreate,
+    responds: { status: 201, body: Override },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict', 'step-up-required'],
+  },
+  async (input, app) => {
+    const at = app.now();
+    requireFreshSignIn(input.actor, at);
+    return app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const override = await lockOverride(trx, input.params.overrideId);
+        if (!override) throw notFound();
+        await recordApproval(trx, app, override, { ...input.body, approverId: input.actor.userId, at });
+        const approvals = await findApprovals(trx, [override.id]);
+        const after = await conclude(
+          trx,
+          override,
+          approvals.map(({ decision }) => decision as Decision),
+          at,
+        );
+        await audit(trx, input, {
+          action: 'recordOverrideApproval',
+          objectType: 'override',
+          objectId: override.id,
+          reason: input.body.reason,
+          before: { state: override.state },
+          after: { state: after.state, decision: input.body.decision },
+        });
+        return reply(overrideView(after, approvals, at), { status: 201 });
+      }),
+    );
+  },
+);
+
+/** The rules of who may approve, and when, are the table's (promise Z3): here they only get their names. */
+async function recordApproval(
+  trx: Trx,
+  { newId }: App,
+  override: OverrideRow,
+  approval: { decision: Decision; reason: string; approverId: string; at: Date },
+): Promise<void> {
+  const { decision, reason, approverId, at } = approval;
+  const row = {
+    id: newId(),
+    override_id: override.id,
+    requester_id: override.requester_id,
+    approver_id: approverId,
+    decision,
+    reason,
+    decided_at: at,
+  };
+  await insertApproval(trx, row).catch((error: unknown) => {
+    switch (brokenConstraint(error)) {
+      case 'override_approval_not_by_requester':
+        throw conflict('You asked for this override yourself.', 'separation-of-duties');
+      case 'override_approval_once_each':
+        throw conflict('You have given your answer already.', 'separation-of-duties');
+      case 'override_approval_open':
+        throw conflict('The override has ended.');
+      default:
+        throw error;
+    }
+  });
+}
+
+async function conclude(trx: Trx, override: OverrideRow, decisions: Decision[], at: Date): Promise<OverrideRow> {
+  const state = outcomeOf(decisions, override.approvals_needed);
+  if (state === 'pending') return override;
+  const ended = await endOverride(trx, { id: override.id, state, at });
+  if (state === 'approved') await applyToGate(trx, ended, at);
+  return ended;
+}

@@ -1,0 +1,52 @@
+import { once } from '@trust/service-kit/idempotency';
+import { conflict } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { audit, route } from '../app.ts';
+import { requireFreshSignIn } from './fresh-sign-in.ts';
+import { expiryOf } from './outcome.ts';
+import { overrideView } from './override-view.ts';
+import { gateAfter } from './publication-gate.ts';
+import { findGate, insertOverride } from './queries.ts';
+import { Override, OverrideCreate } from './schema.ts';
+
+export const requestOverride = route(
+  {
+    method: 'post',
+    path: '/operations/overrides',
+    summary: 'Ask for a high-risk override',
+    description: 'It takes effect when two other operators have approved it within 72 hours; one rejection ends it.',
+    access: 'operations.overrides.request',
+    limit: 'privileged-operation',
+    body: OverrideCreate,
+    responds: { status: 201, body: Override },
+    problems: ['step-up-required', 'state-conflict'],
+  },
+  async (input, { db, now, newId }) => {
+    const { kind, action, reason } = input.body;
+    const at = now();
+    requireFreshSignIn(input.actor, at);
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        if ((await findGate(trx)) === gateAfter(action))
+          throw conflict(`The publication gate is ${gateAfter(action)} already.`);
+        const override = await insertOverride(trx, {
+          id: newId(),
+          kind,
+          action,
+          reason,
+          requester_id: input.actor.userId,
+          requested_at: at,
+          expires_at: expiryOf(at),
+        });
+        await audit(trx, input, {
+          action: 'requestOverride',
+          objectType: 'override',
+          objectId: override.id,
+          reason,
+          after: { kind, action },
+        });
+        return reply(overrideView(override, [], at), { status: 201 });
+      }),
+    );
+  },
+);

@@ -1,0 +1,40 @@
+import { Page } from '@trust/contracts/page';
+import { z } from 'zod';
+
+const Reason = z.string().trim().min(10).max(500);
+
+/** What an override may be about: each kind with its actions. */
+export const OverrideCreate = z
+  .strictObject({ kind: z.literal('publication-gate'), action: z.enum(['open', 'close']), reason: Reason })
+  .meta({ id: 'OverrideCreate' });
+
+export const OverrideApprovalCreate = z
+  .strictObject({ decision: z.enum(['approve', 'reject']), reason: Reason })
+  .meta({ id: 'OverrideApprovalCreate' });
+
+const OverrideApproval = z
+  .object({
+    approverId: z.uuid(),
+    decision: z.enum(['approve', 'reject']),
+    reason: z.string(),
+    decidedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'OverrideApproval' });
+
+export const Override = z
+  .object({
+    id: z.uuid(),
+    kind: z.enum(['publication-gate']),
+    action: z.enum(['open', 'close']),
+    state: z.enum(['pending', 'approved', 'rejected', 'expired']),
+    reason: z.string(),
+    requesterId: z.uuid(),
+    requestedAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+    endedAt: z.iso.datetime().nullable(),
+    approvalsNeeded: z.number().int(),
+    approvals: z.array(OverrideApproval),
+  })
+  .meta({ id: 'Override' });
+
+export const OverridePage = Page(Override).meta({ id: 'OverridePage' });

@@ -1,0 +1,12 @@
+import { onAuditRecorded } from './audit/on-audit-recorded.ts';
+import { onCaseChanged, onCaseOpened } from './triage/on-case-changed.ts';
+import { onProviderChanged } from './triage/on-provider-changed.ts';
+import { onRequirementVersionActivated } from './triage/on-requirement-version-activated.ts';
+
+export const subscriptions = [
+  onRequirementVersionActivated,
+  onProviderChanged,
+  onCaseOpened,
+  onCaseChanged,
+  ...onAuditRecorded,
+];

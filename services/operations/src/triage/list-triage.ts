@@ -1,0 +1,79 @@
+import { pageOf } from '@trust/service-kit/cursor';
+import { route } from '../app.ts';
+import { type Labels, labelIn, languageOf } from './label.ts';
+import { ageDays, componentsOf, slaStateOf } from './priority.ts';
+import { findTriageCases, type TriageRow } from './queries.ts';
+import { TriagePage, TriageQuery } from './schema.ts';
+import { visibilityOf } from './visibility.ts';
+
+export const listTriage = route(
+  {
+    method: 'get',
+    path: '/operations/triage',
+    summary: 'The queue of cases to work on, most urgent first',
+    description:
+      'Shows what the caller may work on: a reviewer own and unassigned reviews, a decider recommended cases that they did not review, whoever assigns all. Without `state` only cases that wait for an operator.',
+    access: 'operations.triage.read',
+    query: TriageQuery,
+    responds: { status: 200, body: TriagePage },
+  },
+  async ({ actor, query, request }, { db, now, cursors }) => {
+    const position = query.cursor ? readPosition(cursors.open(request.binding, query.cursor)) : undefined;
+    // Priority changes with time: every page counts it as of the first, so that nothing is shown twice or left out.
+    const asOf = position?.asOf ?? now();
+    const rows = await findTriageCases(db, {
+      visibility: visibilityOf(actor),
+      asOf,
+      kind: query.kind,
+      state: query.state,
+      after: position,
+      limit: query.limit + 1,
+    });
+    const language = languageOf(request.header('accept-language'));
+    return pageOf(rows, {
+      limit: query.limit,
+      cursors,
+      binding: request.binding,
+      positionOf: (row) => [asOf, row.priority, row.due_at, row.case_id],
+      item: (row) => itemOf(row, { asOf, language, userId: actor.userId }),
+    });
+  },
+);
+
+function readPosition([asOf, priority, dueAt, caseId]: unknown[]) {
+  return {
+    asOf: new Date(String(asOf)),
+    priority: Number(priority),
+    dueAt: dueAt === null ? null : String(dueAt),
+    caseId: String(caseId),
+  };
+}
+
+function itemOf(row: TriageRow, { asOf, language, userId }: { asOf: Date; language: string; userId: string }) {
+  const requirementLabels = row.requirement_labels as Record<string, Labels> | null;
+  const components = componentsOf({ dueAt: row.due_at, openedAt: row.opened_at }, asOf);
+  return {
+    caseId: row.case_id,
+    kind: row.state === 'recommended' ? ('case_decision' as const) : ('case_review' as const),
+    state: row.state,
+    provider: { displayName: row.display_name },
+    category: {
+      key: row.category_key,
+      label: labelIn(language, row.category_label as Labels | undefined, row.category_key),
+    },
+    requirements: row.requirement_keys.map((key) => ({ key, label: labelIn(language, requirementLabels?.[key], key) })),
+    assignment: assignmentOf(row.reviewer_id, userId),
+    priority: components.reduce((sum, { points }) => sum + points, 0),
+    components,
+    slaState: slaStateOf(row.due_at, asOf),
+    dueAt: row.due_at?.toISOString() ?? null,
+    ageDays: ageDays(row.opened_at, asOf),
+    openedAt: row.opened_at.toISOString(),
+  };
+}
+
+/** Never who: only whether somebody is at it, and whether that is the caller. */
+function assignmentOf(reviewerId: string | null, userId: string): 'unassigned' | 'mine' | 'other' {
+  if (reviewerId === null) return 'unassigned';
+  return reviewerId === userId ? 'mine' : 'other';
+}

@@ -1,0 +1,32 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { on, type Trx } from '../app.ts';
+import { findClock, upsertTriageCase } from './queries.ts';
+import { nextClock, type SlaClock } from './sla-clock.ts';
+
+export const onCaseOpened = on(caseOpened, (payload, { trx }) => project(trx, payload));
+export const onCaseChanged = on(caseChanged, (payload, { trx }) => project(trx, payload));
+
+async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>): Promise<void> {
+  const known = await findClock(trx, changed.caseId);
+  const clock: SlaClock = {
+    stage: (known?.sla_stage ?? null) as SlaClock['stage'],
+    dueAt: known?.due_at ?? null,
+    remainingMs: known?.remaining_ms ?? null,
+  };
+  const next = nextClock(clock, changed, new Date(changed.at));
+  await upsertTriageCase(trx, {
+    case_id: changed.caseId,
+    provider_id: changed.providerId,
+    category_key: changed.categoryKey,
+    requirement_version_id: changed.requirementVersionId,
+    requirement_keys: changed.requirementKeys,
+    state: changed.state,
+    reviewer_id: changed.reviewerId,
+    recommender_id: changed.recommenderId,
+    opened_at: changed.openedAt,
+    sla_stage: next.stage,
+    due_at: next.dueAt,
+    remaining_ms: next.remainingMs,
+  });
+}

@@ -1,0 +1,7 @@
+import { providerChanged } from '@trust/contracts/events/provider';
+import { on } from '../app.ts';
+import { upsertProviderLabel } from './queries.ts';
+
+export const onProviderChanged = on(providerChanged, ({ providerId, displayName }, { trx }) =>
+  upsertProviderLabel(trx, { provider_id: providerId, display_name: displayName }),
+);

@@ -1,0 +1,40 @@
+import type { caseStates } from '@trust/contracts/events/verification';
+import { addWorkingTime, businessDayMs, workingTimeBetween } from './working-time.ts';
+
+export type CaseState = (typeof caseStates)[number];
+
+/** The service-level clock of a case: running towards `dueAt`, or paused with `remainingMs` of working time left. */
+export type SlaClock = { stage: 'triage' | 'review' | null; dueAt: Date | null; remainingMs: number | null };
+
+const budgets = { triage: businessDayMs, review: 3 * businessDayMs };
+
+const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
+
+/**
+ * How the clock stands after a case has become what it is: one business day until somebody takes it, three from then to the
+ * decision. It stands still while the case waits for the provider (contract §2).
+ */
+export function nextClock(clock: SlaClock, to: { state: CaseState; reviewerId: string | null }, at: Date): SlaClock {
+  switch (to.state) {
+    case 'in_review':
+      return run(clock, to.reviewerId ? 'review' : 'triage', at);
+    case 'recommended':
+      return run(clock, 'review', at);
+    case 'awaiting_evidence':
+    case 'awaiting_correction':
+      return pause(clock, at);
+    default:
+      return notStarted;
+  }
+}
+
+function run(clock: SlaClock, stage: 'triage' | 'review', at: Date): SlaClock {
+  if (clock.stage !== stage) return { stage, dueAt: addWorkingTime(at, budgets[stage]), remainingMs: null };
+  if (clock.remainingMs === null) return clock;
+  return { stage, dueAt: addWorkingTime(at, clock.remainingMs), remainingMs: null };
+}
+
+function pause(clock: SlaClock, at: Date): SlaClock {
+  if (clock.dueAt === null) return clock;
+  return { stage: clock.stage, dueAt: null, remainingMs: workingTimeBetween(at, clock.dueAt) };
+}

@@ -1,0 +1,17 @@
+import type { BaseApp } from '@trust/service-kit/app';
+import { onFor } from '@trust/service-kit/consume';
+import { routeFor } from '@trust/service-kit/route';
+import type { Kysely, Transaction } from 'kysely';
+import type { DB } from './db/schema.ts';
+import type { OpenSealed } from './deliveries/sealed-code.ts';
+
+export type Db = Kysely<DB>;
+export type Trx = Transaction<DB>;
+
+export type App = BaseApp<DB> & {
+  /** Reads a one-time code that identity has sealed for this service. */
+  openSealed: OpenSealed;
+};
+
+export const route = routeFor<App>();
+export const on = onFor<App>();

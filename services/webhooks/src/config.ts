@@ -1,0 +1,23 @@
+import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
+import { z } from 'zod';
+
+/** Who carries messages of a channel. So far only the development mailbox does. */
+const SenderSetting = z.enum(['mailbox']).optional();
+const senderSettings = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'] as const;
+
+export const Config = ServiceConfig.extend({
+  /** Private X25519 JWK: one-time codes come sealed to it. */
+  SEAL_PRIVATE_KEY: JwkSetting,
+  SMS_SENDER: SenderSetting,
+  EMAIL_SENDER: SenderSetting,
+  PUSH_SENDER: SenderSetting,
+}).superRefine((config, context) => {
+  if (config.TRUST_MODE === 'development') return;
+  for (const name of senderSettings) {
+    if (config[name] !== undefined && config[name] !== 'mailbox') continue;
+    const message = config[name]
+      ? 'the mailbox is for development only'
+      : 'no sender is configured, and production has no default';
+    context.addIssue({ code: 'custom', path: [name], message });
+  }
+});

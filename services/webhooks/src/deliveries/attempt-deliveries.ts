@@ -1,0 +1,59 @@
+import type { Log } from '@trust/service-kit/log';
+import type { App } from '../app.ts';
+import type { Channel, Message, Senders } from './message-sender.ts';
+import { beginAttempt, type DeliveryRow, endDelivery, lockDueDeliveries } from './queries.ts';
+import { givenUp, nextTry } from './retry-ladder.ts';
+import { type Template, textOf } from './text.ts';
+
+export type DeliveryParts = { app: App; senders: Senders; log: Log };
+
+const batch = 20;
+const timeoutMs = 15_000;
+
+/** Tries what is due, once; returns how many there were. Any number of replicas may do this at once. */
+export async function attemptDeliveries(parts: DeliveryParts): Promise<number> {
+  const { due, ready } = await takeDue(parts.app);
+  await Promise.all(ready.map((delivery) => attempt(parts, delivery)));
+  return due;
+}
+
+/**
+ * The attempt is counted and the next one set before anything is sent: whoever dies in between has tried, and the next rung of
+ * the ladder tries again.
+ */
+function takeDue({ db, now }: App): Promise<{ due: number; ready: DeliveryRow[] }> {
+  return db.transact(async (trx) => {
+    const at = now();
+    const due = await lockDueDeliveries(trx, at, batch);
+    const ready: DeliveryRow[] = [];
+    for (const delivery of due) {
+      const failure = givenUp({ attempts: delivery.attempt_count, expiresAt: delivery.expires_at }, at);
+      if (failure) await endDelivery(trx, delivery.id, { state: 'failed', failure }, at);
+      else {
+        await beginAttempt(trx, delivery.id, nextTry(delivery.attempt_count + 1, at));
+        ready.push(delivery);
+      }
+    }
+    return { due: due.length, ready };
+  });
+}
+
+async function attempt({ app, senders, log }: DeliveryParts, delivery: DeliveryRow): Promise<void> {
+  try {
+    const message = await messageOf(app, delivery);
+    await senders[message.channel].send(message, AbortSignal.timeout(timeoutMs));
+    await endDelivery(app.db, delivery.id, { state: 'sent' }, app.now());
+  } catch (err) {
+    log.warn({ err, eventId: delivery.event_id, attempt: delivery.attempt_count + 1 }, 'a delivery was not sent');
+  }
+}
+
+async function messageOf(
+  { openSealed }: App,
+  { id, channel, template, sealed, user_id }: DeliveryRow,
+): Promise<Message> {
+  const base = { id, channel: channel as Channel, template };
+  if (sealed === null) return { ...base, to: user_id ?? '', text: textOf(template as Template, 'en') };
+  const { to, code, language = 'en' } = await openSealed(sealed);
+  return { ...base, to, code, text: textOf(template as Template, language, { code }) };
+}

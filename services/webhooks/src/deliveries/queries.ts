@@ -1,0 +1,49 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { Delivery } from '../db/schema.ts';
+
+export type DeliveryRow = Selectable<Delivery>;
+
+/** At most one for each event, channel and person, however often the event comes. */
+export async function insertDelivery(trx: Trx, delivery: Insertable<Delivery>): Promise<void> {
+  await trx
+    .insertInto('delivery')
+    .values(delivery)
+    .onConflict((conflict) => conflict.columns(['event_id', 'channel', 'user_id']).doNothing())
+    .execute();
+}
+
+/** Due ones that nobody else is trying; locked until the transaction ends. */
+export function lockDueDeliveries(trx: Trx, now: Date, limit: number): Promise<DeliveryRow[]> {
+  return trx
+    .selectFrom('delivery')
+    .selectAll()
+    .where('state', '=', 'queued')
+    .where('next_try_at', '<=', now)
+    .orderBy('next_try_at')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+}
+
+export async function beginAttempt(trx: Trx, id: string, nextTryAt: Date): Promise<void> {
+  await trx
+    .updateTable('delivery')
+    .set({ attempt_count: sql`attempt_count + 1`, next_try_at: nextTryAt })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
+}
+
+type End = { state: 'sent'; failure?: never } | { state: 'failed'; failure: 'expired' | 'attempts_used' };
+
+/** The sealed content goes with it: a code that was sent or has expired is kept nowhere. */
+export async function endDelivery(db: Db, id: string, end: End, at: Date): Promise<void> {
+  await db
+    .updateTable('delivery')
+    .set({ state: end.state, failure: end.failure ?? null, sealed: null, next_try_at: null, ended_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'queued')
+    .execute();
+}

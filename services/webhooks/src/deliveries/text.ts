@@ -1,0 +1,36 @@
+import type { notificationTemplates } from '@trust/contracts/events/any';
+
+export type Template = 'one_time_code' | (typeof notificationTemplates)[number];
+export type Language = 'en' | 'fr';
+
+/** What is sent, word for word. No private evidence, no document data, no name of a person. */
+const texts: Record<Template, Record<Language, string>> = {
+  one_time_code: {
+    en: '{code} is your sign-in code. It is valid for five minutes. Never give it to anybody.',
+    fr: '{code} est votre code de connexion. Il est valable cinq minutes. Ne le donnez à personne.',
+  },
+  case_opened: {
+    en: 'A verification has begun. Open your workspace to see which documents are asked for.',
+    fr: 'Une vérification a commencé. Ouvrez votre espace pour voir quels documents sont demandés.',
+  },
+  evidence_available: {
+    en: 'A document that you sent is ready for review.',
+    fr: 'Un document que vous avez envoyé est prêt à être examiné.',
+  },
+  evidence_rejected: {
+    en: 'A document that you sent could not be accepted. Open your workspace to send another one.',
+    fr: "Un document que vous avez envoyé n'a pas pu être accepté. Ouvrez votre espace pour en envoyer un autre.",
+  },
+  evidence_refused: {
+    en: 'A document that you sent came too late for its verification. Open your workspace to see what is asked for now.',
+    fr: 'Un document que vous avez envoyé est arrivé trop tard pour sa vérification. Ouvrez votre espace pour voir ce qui est demandé.',
+  },
+  case_decided: {
+    en: 'A verification has been decided. Open your workspace to read the decision.',
+    fr: 'Une vérification a fait l’objet d’une décision. Ouvrez votre espace pour la lire.',
+  },
+};
+
+export function textOf(template: Template, language: Language, values: { code?: string } = {}): string {
+  return texts[template][language].replace('{code}', values.code ?? '');
+}

@@ -1,0 +1,33 @@
+import { route } from '../app.ts';
+import type { Channel } from '../deliveries/message-sender.ts';
+import { findMessages } from './queries.ts';
+import { recipientOf } from './recipient.ts';
+import { Mailbox, MailboxQuery } from './schema.ts';
+
+const most = 50;
+
+export const listMailbox = route(
+  {
+    method: 'get',
+    path: '/dev/mailbox',
+    base: 'root',
+    summary: 'Development: messages that would have been sent to a number, an address or a user',
+    access: 'public',
+    query: MailboxQuery,
+    responds: { status: 200, body: Mailbox },
+  },
+  async ({ query }, { db }) => {
+    const messages = await findMessages(db, recipientOf(query.to), most);
+    return {
+      items: messages.map((message) => ({
+        id: message.id,
+        channel: message.channel as Channel,
+        to: message.recipient,
+        template: message.template,
+        text: message.text,
+        ...(message.code && { code: message.code }),
+        sentAt: message.sent_at.toISOString(),
+      })),
+    };
+  },
+);

@@ -1,0 +1,12 @@
+import type { Db } from '../app.ts';
+import type { MessageSender } from '../deliveries/message-sender.ts';
+import { insertMessage } from './queries.ts';
+import { recipientOf } from './recipient.ts';
+
+/** Carries nothing anywhere: keeps what would have been sent, for `GET /dev/mailbox`. */
+export function mailboxSender(db: Db, now: () => Date): MessageSender {
+  return {
+    send: ({ to, code, ...message }) =>
+      insertMessage(db, { ...message, recipient: recipientOf(to), code: code ?? null, sent_at: now() }),
+  };
+}

@@ -1,0 +1,46 @@
+import { auditedServices, notificationRequested } from '@trust/contracts/events/any';
+import { on, type Trx } from '../app.ts';
+import { insertDelivery } from '../deliveries/queries.ts';
+import { findRepresentatives, insertNotification } from './queries.ts';
+
+/** An entry in the inbox of everybody concerned, and a push to each. */
+export const onNotificationRequested = auditedServices
+  .filter((service) => service !== 'webhooks')
+  .map((service) =>
+    on(notificationRequested[service], async (payload, { trx, event }, { newId, now }) => {
+      const at = now();
+      const { template } = payload;
+      for (const userId of await recipientsOf(trx, payload)) {
+        await insertNotification(trx, {
+          id: newId(),
+          event_id: event.id,
+          user_id: userId,
+          provider_id: payload.providerId,
+          template,
+          data: JSON.stringify(payload.data),
+          created_at: at,
+        });
+        await insertDelivery(trx, {
+          id: newId(),
+          event_id: event.id,
+          channel: 'push',
+          template,
+          user_id: userId,
+          next_try_at: at,
+          created_at: at,
+        });
+      }
+    }),
+  );
+
+async function recipientsOf(
+  trx: Trx,
+  { userId, providerId }: { userId: string | null; providerId: string | null },
+): Promise<Set<string>> {
+  if (userId) return new Set([userId]);
+  if (!providerId) return new Set();
+  const known = await findRepresentatives(trx, providerId);
+  // Streams are read side by side: the assignment is on its way, and the event comes again.
+  if (known.length === 0) throw new Error('Nobody is known yet who represents the provider.');
+  return new Set(known.filter(({ ended_at }) => ended_at === null).map(({ user_id }) => user_id));
+}

@@ -1,0 +1,40 @@
+import type { Insertable } from 'kysely';
+import type { Trx } from '../app.ts';
+import type { Notification } from '../db/schema.ts';
+
+export async function insertRepresentative(
+  trx: Trx,
+  assignment: { assignment_id: string; provider_id: string; user_id: string },
+): Promise<void> {
+  await trx
+    .insertInto('representative')
+    .values(assignment)
+    .onConflict((conflict) => conflict.column('assignment_id').doNothing())
+    .execute();
+}
+
+export async function endRepresentative(trx: Trx, assignmentId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('representative')
+    .set({ ended_at: at })
+    .where('assignment_id', '=', assignmentId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Everybody who represents a provider or once did. */
+export function findRepresentatives(trx: Trx, providerId: string) {
+  return trx
+    .selectFrom('representative')
+    .select(['user_id', 'ended_at'])
+    .where('provider_id', '=', providerId)
+    .execute();
+}
+
+export async function insertNotification(trx: Trx, notification: Insertable<Notification>): Promise<void> {
+  await trx
+    .insertInto('notification')
+    .values(notification)
+    .onConflict((conflict) => conflict.columns(['event_id', 'user_id']).doNothing())
+    .execute();
+}

@@ -1,0 +1,11 @@
+import { onOneTimeCodeRequested } from './deliveries/on-one-time-code-requested.ts';
+import { onNotificationRequested } from './notifications/on-notification-requested.ts';
+import { onRepresentativeAssigned } from './notifications/on-representative-assigned.ts';
+import { onRepresentativeEnded } from './notifications/on-representative-ended.ts';
+
+export const subscriptions = [
+  onOneTimeCodeRequested,
+  onRepresentativeAssigned,
+  onRepresentativeEnded,
+  ...onNotificationRequested,
+];
