@@ -21,4 +21,6 @@ export const SealedOneTimeCode = z.strictObject({
   to: z.string(),
   code: z.string(),
   expiresAt: z.iso.datetime(),
+  /** Of whoever asked; English where it is not said. */
+  language: z.enum(['en', 'fr']).optional(),
 });
