@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestStack } from '@trust/service-kit/testing/stack';
@@ -13,20 +13,32 @@ import { migrate } from '../packages/service-kit/src/migrate.ts';
 /** One Postgres and one nats-server for the whole run, by the same code as `npm start`; each service's migrated database is the template that test files clone. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'trust-test-'));
+  // Run by root, Postgres is another user, who has to get in.
+  chmodSync(folder, 0o755);
   const packages = await ensurePackages((line) => console.log(line));
-  const postgres = await startPostgres({ bin: packages.postgresBin, dataDir: join(folder, 'postgres'), durable: false });
+  const postgres = await startPostgres({
+    bin: packages.postgresBin,
+    dataDir: join(folder, 'postgres'),
+    durable: false,
+  });
   const nats = await startNats({ server: packages.natsServer, dataDir: join(folder, 'nats'), durable: false });
   const { databasePasswords: passwords } = createSecrets();
   await createDatabases(postgres.superuserUrl, passwords);
   const base = { port: postgres.port, passwords };
   await Promise.all(
     serviceDatabases.map((service) =>
-      migrate({ url: roleUrl(base, service, 'owner'), folder: join(import.meta.dirname, `../services/${service}/src/db/migrations`) }),
+      migrate({
+        url: roleUrl(base, service, 'owner'),
+        folder: join(import.meta.dirname, `../services/${service}/src/db/migrations`),
+      }),
     ),
   );
 
   const urls = Object.fromEntries(
-    serviceDatabases.map((service) => [service, { app: roleUrl(base, service, 'app'), owner: roleUrl(base, service, 'owner') }]),
+    serviceDatabases.map((service) => [
+      service,
+      { app: roleUrl(base, service, 'app'), owner: roleUrl(base, service, 'owner') },
+    ]),
   ) as TestStack['urls'];
   project.provide('stack', { superuserUrl: postgres.superuserUrl('postgres'), urls, natsUrl: nats.url, packages });
   return async () => {

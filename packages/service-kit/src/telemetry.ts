@@ -10,7 +10,13 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
-import { BatchSpanProcessor, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type SpanProcessor,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 
 export { SpanKind };
 
@@ -82,7 +88,7 @@ function traceContext(headers: Record<string, unknown>): Context {
 
 /**
  * Sets up tracing for this process: W3C propagation always, export over OTLP only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set
- * (sampling by the standard `OTEL_TRACES_SAMPLER…` variables). `processors` let a test look at the spans.
+ * (of `OTEL_TRACES_SAMPLER_ARG`, 0 to 1, of all traces that begin here). `processors` let a test look at the spans.
  */
 export async function startTelemetry(service: string, processors: SpanProcessor[] = []): Promise<AsyncDisposable> {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -98,6 +104,9 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors,
+    sampler: new ParentBasedSampler({
+      root: new TraceIdRatioBasedSampler(Number(process.env.OTEL_TRACES_SAMPLER_ARG ?? 1)),
+    }),
   });
   trace.setGlobalTracerProvider(provider);
   return { [Symbol.asyncDispose]: () => provider.shutdown() };

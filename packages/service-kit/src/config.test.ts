@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { CommonConfig, JwkSetting, readConfig } from './config.ts';
+
+test('a wrong configuration is told whole, by name and never by value', () => {
+  const environment = { PORT: 'many', PUBLIC_URL: 'hunter2', NATS_URL: 'nats://x', SIGNING_KEY: 'hunter2' };
+  const read = () => readConfig(CommonConfig.extend({ SIGNING_KEY: JwkSetting }), environment);
+  expect(read).toThrow(/PORT[^]*PUBLIC_URL[^]*IDENTITY_URL[^]*SIGNING_KEY/);
+  expect(read).not.toThrow(/hunter2/);
+});
+
+test('a service started alone is in production, on the loopback interface', () => {
+  const config = readConfig(CommonConfig, {
+    PORT: '0',
+    PUBLIC_URL: 'https://trust.example',
+    NATS_URL: 'nats://x',
+    IDENTITY_URL: 'http://identity',
+  });
+  expect(config).toMatchObject({ TRUST_MODE: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'info' });
+});

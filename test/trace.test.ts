@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
+import { sessionRevoked } from '@trust/contracts/events/identity';
+import { openBus } from '@trust/service-kit/bus';
+import { onFor, startConsumers } from '@trust/service-kit/consume';
+import { openLog } from '@trust/service-kit/log';
+import { openapiFragment } from '@trust/service-kit/openapi';
+import { emit } from '@trust/service-kit/outbox';
+import { startRelay } from '@trust/service-kit/relay';
+import { routeFor } from '@trust/service-kit/route';
+import { closeServer, listen } from '@trust/service-kit/serve';
+import { startTelemetry } from '@trust/service-kit/telemetry';
+import { type SampleApp, startSample } from '@trust/service-kit/testing/sample-service';
+import { sql } from 'kysely';
+import { expect, inject, test, vi } from 'vitest';
+import { z } from 'zod';
+import { gatewayHttp } from '../services/gateway/src/app.ts';
+import { openUpstream } from '../services/gateway/src/proxy.ts';
+import { routerOf } from '../services/gateway/src/routing.ts';
+
+const routes = {
+  endThing: routeFor<SampleApp>()(
+    {
+      method: 'post',
+      path: '/things/{id}/end',
+      summary: 'Emits',
+      access: 'public',
+      params: z.object({ id: z.uuid() }),
+      responds: { status: 204 },
+    },
+    async ({ params }, { db }) => {
+      await db.transact((trx) => emit(trx, sessionRevoked, { sessionId: params.id }));
+    },
+  ),
+};
+
+test('one trace crosses gateway, service, database, NATS and consumer, and spans bear the route’s name', async () => {
+  const exporter = new InMemorySpanExporter();
+  await using _telemetry = await startTelemetry('test', [new SimpleSpanProcessor({ exporter })]);
+  await using service = await startSample(routes, { connections: 4 });
+  await using bus = await openBus({ url: inject('stack').natsUrl, name: 'trace' });
+  const log = openLog('trace', 'silent');
+  // The event is identity's by its subject, so the relay and the consumer take identity's stream.
+  await using relay = await startRelay(service.db, bus, { service: 'identity', log });
+  const applied = Promise.withResolvers<void>();
+  const id = randomUUID();
+  const subscription = onFor<SampleApp>()(sessionRevoked, async ({ sessionId }, { trx }) => {
+    await sql`select 1`.execute(trx);
+    if (sessionId === id) applied.resolve();
+  });
+  const consumers = await startConsumers({
+    service: `trace-${id}`,
+    subscriptions: [subscription],
+    app: service.app,
+    db: service.db,
+    bus,
+    log,
+  });
+  await using _consumers = consumers;
+
+  const contract = openapiFragment('provider', routes);
+  const router = routerOf(contract);
+  const { server, url } = await listen(
+    gatewayHttp({
+      contract: { current: () => contract },
+      router: () => router,
+      sessions: { assertionFor: async () => '', forget: () => {} },
+      upstreams: { provider: openUpstream(service.url) } as Parameters<typeof gatewayHttp>[0]['upstreams'],
+      ready: {},
+      requestsPerMinute: 100,
+      publicUrl: 'http://trust.test',
+      log,
+    }),
+    0,
+    '127.0.0.1',
+  );
+  expect((await fetch(`${url}/api/v1/things/${id}/end`, { method: 'POST' })).status).toBe(204);
+  await relay.drain();
+  await applied.promise;
+  await closeServer(server);
+
+  const route = 'POST /api/v1/things/{id}/end';
+  const names = await vi.waitFor(() => {
+    const spans = exporter.getFinishedSpans();
+    const { traceId } = spans.find(({ name }) => name === route)?.spanContext() ?? {};
+    const found = spans.filter((span) => span.spanContext().traceId === traceId).map(({ name }) => name);
+    expect(found).toContain(`process ${sessionRevoked.subject}`);
+    return found;
+  });
+  // The gateway's and the service's own; the client span between them; statements; the event on its way out and in.
+  expect(names.filter((name) => name === route)).toHaveLength(2);
+  expect(names).toContain('POST');
+  expect(names.some((name) => /^\s*(with|insert)/.test(name))).toBe(true);
+  expect(names.some((name) => name.includes(sessionRevoked.subject) && !name.startsWith('process'))).toBe(true);
+});
