@@ -1,4 +1,4 @@
-/** journey.md's operators, as the seed grants them. */
+/** The operators that the seed makes. */
 const operators = [
   ['triage', 'sees and assigns the queue'],
   ['reviewer, reviewer2', 'look at evidence, check, recommend'],
@@ -11,8 +11,6 @@ const operators = [
 
 export function readyText(url: string, logDir: string): string {
   const open = [
-    ['/', 'what the platform offers'],
-    ['/docs', 'API reference'],
     ['/api/v1/openapi.json', 'the contract'],
     ['/dev/mailbox?to=triage@example.test', 'every SMS, e-mail and push that would have gone out'],
     ['/readyz', 'is everything up?'],
