@@ -1,0 +1,30 @@
+import type { availabilityStates } from '@trust/contracts/events/provider';
+import type { Db, Trx } from '../app.ts';
+
+export type AvailabilityRow = { state: (typeof availabilityStates)[number]; next_available_at: Date | null };
+
+export async function upsertAvailability(
+  trx: Trx,
+  selectionId: string,
+  row: AvailabilityRow,
+  changedAt: Date,
+): Promise<void> {
+  const values = { ...row, changed_at: changedAt };
+  await trx
+    .insertInto('availability')
+    .values({ selection_id: selectionId, ...values })
+    .onConflict((conflict) => conflict.column('selection_id').doUpdateSet(values))
+    .execute();
+}
+
+export function listAvailability(db: Db, providerId: string) {
+  return db
+    .selectFrom('availability as a')
+    .innerJoin('service_selection as s', 's.id', 'a.selection_id')
+    .select(['s.category_key', 'a.state', 'a.next_available_at'])
+    .where('s.provider_id', '=', providerId)
+    .where('s.state', '=', 'active')
+    .orderBy('s.selected_at')
+    .orderBy('s.id')
+    .execute();
+}

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Trx } from '../app.ts';
+import type { GeoJsonPolygon } from './schema.ts';
+
+type Place = { latitude: number; longitude: number; addressLabel?: string | undefined };
+
+const point = ({ latitude, longitude }: Place) =>
+  sql`st_setsrid(st_makepoint(${longitude}, ${latitude}), 4326)::geography`;
+
+export async function putPrivateBase(trx: Trx, providerId: string, place: Place | null, at: Date): Promise<void> {
+  await sql`delete from private_base where provider_id = ${providerId}`.execute(trx);
+  if (!place) return;
+  await sql`
+    insert into private_base (provider_id, position, address_label, changed_at)
+    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${at})`.execute(trx);
+}
+
+export async function putPublicPremises(
+  trx: Trx,
+  providerId: string,
+  place: Place | null,
+  consent: { by: string; at: Date },
+): Promise<void> {
+  await sql`delete from public_premises where provider_id = ${providerId}`.execute(trx);
+  if (!place) return;
+  await sql`
+    insert into public_premises (provider_id, position, address_label, consented_by, consented_at)
+    values (${providerId}, ${point(place)}, ${place.addressLabel ?? null}, ${consent.by}, ${consent.at})`.execute(trx);
+}
+
+export async function putServiceArea(
+  trx: Trx,
+  providerId: string,
+  polygon: GeoJsonPolygon | null,
+  at: Date,
+): Promise<void> {
+  await sql`delete from service_area where provider_id = ${providerId}`.execute(trx);
+  if (!polygon) return;
+  await sql`
+    insert into service_area (provider_id, area, changed_at)
+    values (${providerId}, st_setsrid(st_geomfromgeojson(${JSON.stringify(polygon)}), 4326)::geography, ${at})`.execute(
+    trx,
+  );
+}

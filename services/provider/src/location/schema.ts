@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+const coordinates = {
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  addressLabel: z.string().trim().min(1).max(200).optional(),
+};
+
+// RFC 7946: longitude first. An altitude has no meaning here and is refused.
+const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
+const ring = z.array(position).min(4).max(500);
+
+export const GeoJsonPolygon = z
+  .strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring).min(1).max(20) })
+  .meta({ id: 'GeoJsonPolygon' });
+export type GeoJsonPolygon = z.output<typeof GeoJsonPolygon>;
+
+export const LocationUpdate = z
+  .strictObject({
+    privateBase: z.strictObject(coordinates).nullable().optional(),
+    publicPremises: z
+      .strictObject({ ...coordinates, consent: z.literal(true) })
+      .nullable()
+      .optional(),
+    serviceArea: GeoJsonPolygon.nullable().optional(),
+  })
+  .meta({ id: 'LocationUpdate' });
+export type LocationUpdate = z.output<typeof LocationUpdate>;
+
+/** All that is ever told of a location in the workspace: no coordinate is echoed. */
+export const LocationConfiguration = z
+  .object({
+    privateBaseConfigured: z.boolean(),
+    publicPremisesConfigured: z.boolean(),
+    serviceAreaConfigured: z.boolean(),
+  })
+  .meta({ id: 'LocationConfiguration' });

@@ -1,0 +1,41 @@
+import { baseApp } from '@trust/service-kit/app';
+import { openBus } from '@trust/service-kit/bus';
+import { readConfig } from '@trust/service-kit/config';
+import { startConsumers } from '@trust/service-kit/consume';
+import { openDb } from '@trust/service-kit/db';
+import { openLog } from '@trust/service-kit/log';
+import { startRelay } from '@trust/service-kit/relay';
+import { serve } from '@trust/service-kit/serve';
+import { startTelemetry } from '@trust/service-kit/telemetry';
+import type { App } from './app.ts';
+import { Config } from './config.ts';
+import type { DB } from './db/schema.ts';
+import { openClaimSigner } from './public/claim-signer.ts';
+import { findAssignments } from './representatives/queries.ts';
+import { routes } from './routes.ts';
+import { subscriptions } from './subscriptions.ts';
+
+const service = 'provider';
+const config = readConfig(Config);
+const log = openLog(service, config.LOG_LEVEL);
+await using _telemetry = await startTelemetry(service);
+await using db = openDb<DB>({ url: config.DATABASE_URL });
+await using bus = await openBus({ url: config.NATS_URL, name: service });
+const signer = await openClaimSigner(config.CLAIM_SIGNING_KEY, config.PUBLIC_URL);
+const app: App = { ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }), signer };
+
+await using _relay = await startRelay(db, bus, { service, log });
+await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+
+await serve(service, config, {
+  routes,
+  app,
+  log,
+  // Our own table is never behind; the assertion's assignments may be.
+  assignmentsOf: (actor) => findAssignments(db, actor.userId),
+  ready: {
+    events: async () => {
+      if (!bus.healthy() || !consumers.healthy()) throw new Error('events are not flowing');
+    },
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { DisplayName } from '../providers/schema.ts';
+
+const language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/);
+
+export const ProfileUpdate = z
+  .strictObject({
+    displayName: DisplayName.optional(),
+    summary: z.string().trim().min(1).max(2000).nullable().optional(),
+    website: z
+      .url({ protocol: /^https?$/, hostname: z.regexes.domain })
+      .max(500)
+      .nullable()
+      .optional(),
+    languages: z.array(language).max(20).optional(),
+  })
+  .meta({ id: 'ProfileUpdate' });
+export type ProfileUpdate = z.output<typeof ProfileUpdate>;

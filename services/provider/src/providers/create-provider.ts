@@ -1,0 +1,53 @@
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import { once } from '@trust/service-kit/idempotency';
+import { emit } from '@trust/service-kit/outbox';
+import { reply } from '@trust/service-kit/reply';
+import { audit, route } from '../app.ts';
+import { insertAssignment } from '../representatives/queries.ts';
+import { announceProvider, providerBody } from './lifecycle.ts';
+import { newPublicProviderId } from './public-provider-id.ts';
+import { findParts, insertProvider } from './queries.ts';
+import { NewProvider, Provider } from './schema.ts';
+
+export const createProvider = route(
+  {
+    method: 'post',
+    path: '/providers',
+    summary: 'Register a provider',
+    description: 'The caller becomes its owner. It is a draft until profile, service and location are there.',
+    access: 'session',
+    limit: 'profile-mutation',
+    idempotency: 'required',
+    body: NewProvider,
+    responds: { status: 201, body: Provider },
+  },
+  async (input, { db, now, newId }) => {
+    const { actor, body, idempotency } = input;
+    return db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const createdAt = now();
+        const provider = await insertProvider(trx, {
+          id: newId(),
+          public_provider_id: newPublicProviderId(),
+          display_name: body.displayName,
+          kind: body.kind,
+          operating_model: body.operatingModel,
+          created_at: createdAt,
+          changed_at: createdAt,
+        });
+        const owner = { id: newId(), providerId: provider.id, userId: actor.userId, role: 'owner' as const };
+        await insertAssignment(trx, { ...owner, assignedAt: createdAt });
+        await announceProvider(trx, provider, await findParts(trx, provider.id));
+        const { id: assignmentId, ...assigned } = owner;
+        await emit(trx, representativeAssigned, { assignmentId, ...assigned });
+        await audit(trx, input, {
+          action: 'createProvider',
+          objectType: 'provider',
+          objectId: provider.id,
+          after: { kind: body.kind, operatingModel: body.operatingModel, state: provider.state },
+        });
+        return reply(providerBody(provider), { status: 201, revision: provider.revision });
+      }),
+    );
+  },
+);

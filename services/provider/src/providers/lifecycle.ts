@@ -1,0 +1,60 @@
+import { providerChanged } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox';
+import { conflict } from '@trust/service-kit/problem';
+import type { z } from 'zod';
+import type { Trx } from '../app.ts';
+import { missingParts } from './completeness.ts';
+import { findParts, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
+import type { Provider } from './schema.ts';
+
+/** Locks the provider of a representative's write. It can have been closed since the assignment was read. */
+export async function lockOpenProvider(trx: Trx, providerId: string): Promise<ProviderRow> {
+  const provider = await lockProvider(trx, providerId);
+  if (!provider || provider.state === 'closed') throw conflict('The provider is closed.');
+  return provider;
+}
+
+/**
+ * Ends every write that may complete a draft: it becomes active by itself once profile, service and location are there. Announces
+ * the provider if that happened or if `changed` says that something others know of has changed.
+ */
+export async function settleProvider(
+  trx: Trx,
+  provider: ProviderRow,
+  now: Date,
+  changed: boolean,
+): Promise<ProviderRow> {
+  if (provider.state !== 'draft' && !changed) return provider;
+  const parts = await findParts(trx, provider.id);
+  const completes = provider.state === 'draft' && missingParts(provider, parts).length === 0;
+  const settled = completes ? await updateProvider(trx, provider, { state: 'active' }, now) : provider;
+  if (completes || changed) await announceProvider(trx, settled, parts);
+  return settled;
+}
+
+export function announceProvider(trx: Trx, provider: ProviderRow, { location }: Parts): Promise<void> {
+  return emit(trx, providerChanged, {
+    providerId: provider.id,
+    publicProviderId: provider.public_provider_id,
+    displayName: provider.display_name,
+    state: provider.state,
+    publication: provider.publication,
+    location,
+  });
+}
+
+export function providerBody(row: ProviderRow): z.input<typeof Provider> {
+  return {
+    id: row.id,
+    publicProviderId: row.public_provider_id,
+    displayName: row.display_name,
+    kind: row.kind,
+    operatingModel: row.operating_model,
+    summary: row.summary,
+    website: row.website,
+    languages: row.languages,
+    state: row.state,
+    publication: row.publication,
+    revision: row.revision,
+  };
+}

@@ -1,0 +1,35 @@
+import { providerStates, publicationStates } from '@trust/contracts/events/provider';
+import { z } from 'zod';
+
+export const DisplayName = z.string().trim().min(2).max(120);
+
+export const NewProvider = z
+  .strictObject({
+    displayName: DisplayName,
+    kind: z.enum(['individual', 'organisation']),
+    operatingModel: z.enum(['travels', 'premises', 'remote']),
+  })
+  .meta({ id: 'NewProvider' });
+
+/** What a representative sees of the provider. All of it is self-asserted or administrative; no claim is in it. */
+export const Provider = z
+  .object({
+    id: z.uuid(),
+    publicProviderId: z.string(),
+    displayName: z.string(),
+    kind: z.enum(['individual', 'organisation']),
+    operatingModel: z.enum(['travels', 'premises', 'remote']),
+    summary: z.string().nullable(),
+    website: z.string().nullable(),
+    languages: z.array(z.string()),
+    state: z.enum(providerStates),
+    publication: z.enum(publicationStates),
+    revision: z.number().int(),
+  })
+  .meta({ id: 'Provider' });
+
+export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;
+
+export const ProviderTransition = z
+  .strictObject({ transition: z.enum(transitions), reason: z.string().trim().min(10).max(500) })
+  .meta({ id: 'ProviderTransition' });

@@ -1,0 +1,115 @@
+import { representativeEnded } from '@trust/contracts/events/provider';
+import { brokenConstraint } from '@trust/service-kit/db';
+import { once } from '@trust/service-kit/idempotency';
+import { emit } from '@trust/service-kit/outbox';
+import { notFound, Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../app.ts';
+import { refreshListing } from '../public/refresh-listing.ts';
+import { assertPublishable } from '../publication/publishable.ts';
+import { countCurrentClaims, holdGate } from '../publication/queries.ts';
+import { endAssignments, findAssignments } from '../representatives/queries.ts';
+import { announceProvider, providerBody } from './lifecycle.ts';
+import { findParts, insertTransition, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
+import { Provider, ProviderTransition } from './schema.ts';
+import { type Party, partyFor, positionAfter, type Transition } from './transitions.ts';
+
+export const transitionProvider = route(
+  {
+    method: 'post',
+    path: '/providers/{providerId}/transitions',
+    summary: 'Move a provider on in its lifecycle or publication',
+    description:
+      'The owner may `publish`, `unpublish` and `close`; `suspend`, `reinstate`, `withhold` and `release` need ' +
+      '`operations.providers.manage`. Closing ends every assignment.',
+    access: 'session',
+    limit: 'privileged-operation',
+    params: z.object({ providerId: z.uuid() }),
+    body: ProviderTransition,
+    responds: { status: 200, body: Provider },
+    problems: [
+      'forbidden',
+      'not-found',
+      'invalid-transition',
+      'publication-gate-closed',
+      'provider-not-ready',
+      'separation-of-duties',
+    ],
+  },
+  async (input, { db, now, newId }) => {
+    const { actor, params, body, idempotency } = input;
+    const { transition, reason } = body;
+    const assignments = await findAssignments(db, actor.userId);
+    const assignment = assignments.find(({ providerId }) => providerId === params.providerId);
+    const party = partyFor(transition, actor, assignment);
+    if (party === 'forbidden') throw new Problem('forbidden');
+    if (party === 'unknown') throw notFound();
+
+    return db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const at = now();
+        const before = await lockProvider(trx, params.providerId);
+        if (!before) throw notFound();
+        await recordTransition(trx, {
+          id: newId(),
+          providerId: before.id,
+          transition,
+          party,
+          actorId: actor.userId,
+          at,
+        });
+        const parts = await findParts(trx, before.id);
+        const after = await move(trx, before, transition, parts, at);
+        await refreshListing(trx, after.id);
+        await announceProvider(trx, after, parts);
+        if (after.state === 'closed') await endAll(trx, after.id, at);
+        await audit(trx, input, {
+          action: 'transitionProvider',
+          objectType: 'provider',
+          objectId: after.id,
+          reason,
+          before: { state: before.state, publication: before.publication },
+          after: { transition, actingAs: party, state: after.state, publication: after.publication },
+        });
+        return reply(providerBody(after), { revision: after.revision });
+      }),
+    );
+  },
+);
+
+async function move(
+  trx: Trx,
+  provider: ProviderRow,
+  transition: Transition,
+  parts: Parts,
+  at: Date,
+): Promise<ProviderRow> {
+  const position = positionAfter(transition, provider);
+  if (!position) {
+    const detail = `\`${transition}\` is not possible while the provider is ${provider.state} and ${provider.publication}.`;
+    throw new Problem('invalid-transition', detail);
+  }
+  if (position.publication === 'published' && provider.publication !== 'published') {
+    const currentClaims = await countCurrentClaims(trx, provider.id, at);
+    assertPublishable(provider, parts, { gate: await holdGate(trx), currentClaims });
+  }
+  return updateProvider(trx, provider, position, at);
+}
+
+type Asked = { id: string; providerId: string; transition: Transition; party: Party; actorId: string; at: Date };
+
+async function recordTransition(trx: Trx, { id, providerId, transition, party, actorId, at }: Asked): Promise<void> {
+  const row = { id, provider_id: providerId, transition, acting_as: party, actor_id: actorId, at };
+  await insertTransition(trx, row).catch((error: unknown) => {
+    if (brokenConstraint(error) === 'operator_is_no_representative') throw new Problem('separation-of-duties');
+    throw error;
+  });
+}
+
+/** Nobody represents a closed provider, and its people are free to register another. */
+async function endAll(trx: Trx, providerId: string, at: Date): Promise<void> {
+  for (const { id, user_id } of await endAssignments(trx, providerId, at)) {
+    await emit(trx, representativeEnded, { assignmentId: id, providerId, userId: user_id });
+  }
+}

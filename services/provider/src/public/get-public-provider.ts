@@ -1,0 +1,43 @@
+import { notFound } from '@trust/service-kit/problem';
+import { route } from '../app.ts';
+import { notVerified } from './claim-card.ts';
+import { findPublicProvider, listActiveClaims, listOfferedServices } from './queries.ts';
+import { PublicProvider, PublicProviderId } from './schema.ts';
+
+export const getPublicProvider = route(
+  {
+    method: 'get',
+    path: '/public/providers/{publicProviderId}',
+    summary: 'A published provider',
+    description:
+      'What the provider says of itself stands apart. What was checked is in its claim cards, each with its limitations.',
+    access: 'public',
+    cache: 'public',
+    params: PublicProviderId,
+    responds: { status: 200, body: PublicProvider },
+    problems: ['not-found'],
+  },
+  async ({ params }, { db, now }) => {
+    const at = now();
+    const provider = await findPublicProvider(db, params.publicProviderId);
+    if (!provider) throw notFound();
+    const services = await listOfferedServices(db, provider.id, at);
+    const claims = await listActiveClaims(db, [provider.id]);
+    const { latitude, longitude } = provider;
+    return {
+      publicProviderId: provider.public_provider_id,
+      displayName: provider.display_name,
+      kind: provider.kind,
+      operatingModel: provider.operating_model,
+      serviceArea: provider.service_area,
+      selfAsserted: { summary: provider.summary, website: provider.website, languages: provider.languages },
+      publicPremises:
+        latitude === null || longitude === null ? null : { latitude, longitude, addressLabel: provider.address_label },
+      services: services.map((service) => ({
+        categoryKey: service.category_key,
+        label: service.label,
+        notVerified: notVerified(service, claims, at),
+      })),
+    };
+  },
+);

@@ -1,0 +1,71 @@
+import { invalid, notFound } from '@trust/service-kit/problem';
+import { RawReply } from '@trust/service-kit/reply';
+import { z } from 'zod';
+import { type Db, route } from '../app.ts';
+import { claimCard, isCurrent, notVerified } from './claim-card.ts';
+import { type ClaimRow, findPublicProvider, listActiveClaims, listClaimsAsOf, listOfferedServices } from './queries.ts';
+import { ClaimCards, PublicProviderId } from './schema.ts';
+
+const mostDaysSigned = 7;
+
+export const listPublicClaims = route(
+  {
+    method: 'get',
+    path: '/public/providers/{publicProviderId}/claims',
+    summary: 'The claim cards of a published provider',
+    description:
+      'With `Accept: application/jwt` the cards come as a compact JWS that verifies offline against `/.well-known/jwks.json`, ' +
+      'for 7 days at most and never past the end of a claim that it holds. `asOf` tells what the cards said at the end of a day.',
+    access: 'public',
+    cache: 'public',
+    params: PublicProviderId,
+    query: z.strictObject({ asOf: z.iso.date().optional() }),
+    responds: { status: 200, body: ClaimCards, media: ['application/jwt'] },
+    problems: ['not-found'],
+  },
+  async ({ params, query, request }, { db, now, signer }) => {
+    const asked = now();
+    const signed = request.accepts('application/json', 'application/jwt') === 'application/jwt';
+    if (signed && query.asOf) throw invalid('asOf', 'not_signed', 'Only what the cards say now is signed.');
+    const at = query.asOf === undefined ? asked : endOf(query.asOf, asked);
+    const provider = await findPublicProvider(db, params.publicProviderId);
+    if (!provider) throw notFound();
+
+    const claims = await (query.asOf === undefined
+      ? listActiveClaims(db, [provider.id])
+      : listClaimsAsOf(db, provider.id, at));
+    const cards = {
+      publicProviderId: provider.public_provider_id,
+      asOf: at.toISOString(),
+      items: await cardsOf(db, provider.id, claims, at),
+      nextCursor: null,
+    };
+    if (!signed) return cards;
+    const current = claims.filter((claim) => isCurrent(claim, at));
+    const validity = { from: at, until: signedUntil(current, at) };
+    const { items } = ClaimCards.parse(cards);
+    const jws = await signer.sign(cards.publicProviderId, { claims: items }, validity);
+    return new RawReply(jws, 'application/jwt', { Vary: 'Accept' });
+  },
+);
+
+/** A day is over at midnight UTC; today is over now. What cards will say on a later day nobody knows. */
+function endOf(day: string, now: Date): Date {
+  if (day > now.toISOString().slice(0, 10)) throw invalid('asOf', 'must_not_be_future');
+  const end = new Date(`${day}T23:59:59.999Z`);
+  return end < now ? end : now;
+}
+
+async function cardsOf(db: Db, providerId: string, claims: ClaimRow[], at: Date) {
+  const services = await listOfferedServices(db, providerId, at);
+  return services.flatMap((service) => {
+    const unverified = notVerified(service, claims, at);
+    const own = claims.filter((claim) => claim.category_key === service.category_key);
+    return own.map((claim) => claimCard(claim, unverified, at));
+  });
+}
+
+function signedUntil(current: ClaimRow[], from: Date): Date {
+  const ends = current.map(({ valid_until }) => valid_until.getTime());
+  return new Date(Math.min(from.getTime() + mostDaysSigned * 86_400_000, ...ends));
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { CategoryKey, Label } from '../catalog/schema.ts';
+import { GeoJsonPolygon } from '../location/schema.ts';
+
+const operatingModel = z.enum(['travels', 'premises', 'remote']);
+const freshness = z.enum(['fresh', 'due', 'expired']);
+
+const UnverifiedRequirement = z.object({ key: z.string(), label: Label }).meta({ id: 'UnverifiedRequirement' });
+
+/** What was checked and no more (contract §5). Nothing self-asserted is in it, and it says nothing of the provider as a whole. */
+export const ClaimCard = z
+  .object({
+    claimId: z.uuid(),
+    type: z.string(),
+    categoryKey: z.string(),
+    statement: Label,
+    method: z.enum(['document_review', 'register_check', 'field_visit']),
+    sourceKind: z.string(),
+    checkedOn: z.iso.date(),
+    validUntil: z.iso.datetime(),
+    status: z.enum(['active', 'suspended', 'revoked', 'superseded']),
+    freshness,
+    limitations: z.array(z.string()).min(1),
+    policyVersion: z.string(),
+    /** What the category asks for and no current claim says. */
+    notVerified: z.array(UnverifiedRequirement),
+  })
+  .meta({ id: 'ClaimCard' });
+
+export const ClaimCards = z
+  .object({
+    publicProviderId: z.string(),
+    asOf: z.iso.datetime(),
+    items: z.array(ClaimCard),
+    nextCursor: z.string().nullable(),
+  })
+  .meta({ id: 'ClaimCards' });
+
+export const ClaimSummary = z
+  .object({
+    claimId: z.uuid(),
+    type: z.string(),
+    statement: Label,
+    validUntil: z.iso.datetime(),
+    freshness,
+    limitations: z.array(z.string()).min(1),
+  })
+  .meta({ id: 'ClaimSummary' });
+
+const identity = {
+  publicProviderId: z.string(),
+  displayName: z.string(),
+  kind: z.enum(['individual', 'organisation']),
+  operatingModel,
+  serviceArea: GeoJsonPolygon.nullable(),
+};
+
+export const PublicListing = z.object({ ...identity, claims: z.array(ClaimSummary) }).meta({ id: 'PublicListing' });
+
+export const PublicProvider = z
+  .object({
+    ...identity,
+    /** Written by the provider; the platform has not checked it. */
+    selfAsserted: z.object({
+      summary: z.string().nullable(),
+      website: z.string().nullable(),
+      languages: z.array(z.string()),
+    }),
+    /** There only with the provider's consent. */
+    publicPremises: z
+      .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
+      .nullable(),
+    services: z.array(z.object({ categoryKey: z.string(), label: Label, notVerified: z.array(UnverifiedRequirement) })),
+  })
+  .meta({ id: 'PublicProvider' });
+
+export const PublicProviderId = z.object({ publicProviderId: z.string().max(64) });
+
+// A query holds text; an empty one would coerce to 0.
+const numeric = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))
+    .meta({ type: 'number' });
+
+const claimType = z.string().max(60);
+
+export const SearchQuery = z.strictObject({
+  category: CategoryKey,
+  latitude: numeric(-90, 90),
+  longitude: numeric(-180, 180),
+  radiusKm: numeric(1, 100).default(25),
+  operatingModel: operatingModel.optional(),
+  /** Repeatable: only providers with all of these claims current. */
+  claim: z.union([claimType.transform((one) => [one]), z.array(claimType).max(10)]).default([]),
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(2048).optional(),
+});
+
+export const ClaimKeys = z
+  .object({
+    keys: z.array(
+      z.object({ kty: z.string(), crv: z.string(), x: z.string(), kid: z.string(), alg: z.string(), use: z.string() }),
+    ),
+  })
+  .meta({ id: 'ClaimKeys' });

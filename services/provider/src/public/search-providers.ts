@@ -1,0 +1,55 @@
+import { Page } from '@trust/contracts/page';
+import { pageOf } from '@trust/service-kit/cursor';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { claimSummary, isCurrent } from './claim-card.ts';
+import { type ClaimRow, listActiveClaims } from './queries.ts';
+import { PublicListing, SearchQuery } from './schema.ts';
+import { type ListingRow, searchListings } from './search-listings.ts';
+
+const Position = z.tuple([z.number(), z.uuid()]);
+
+export const searchProviders = route(
+  {
+    method: 'get',
+    path: '/public/providers/search',
+    summary: 'Find providers with current claims near a place, or whose service area covers it',
+    description: 'Nearest first, measured from consented public premises or the centre of the service area.',
+    access: 'public',
+    limit: 'public-search',
+    cache: 'public',
+    query: SearchQuery,
+    responds: { status: 200, body: Page(PublicListing).meta({ id: 'PublicListingPage' }) },
+  },
+  async ({ query, request }, { db, cursors, now }) => {
+    const at = now();
+    const { category, latitude, longitude, radiusKm, operatingModel, claim: claims, limit } = query;
+    const after = query.cursor === undefined ? undefined : Position.parse(cursors.open(request.binding, query.cursor));
+    const search = { category, latitude, longitude, radius: radiusKm * 1000, operatingModel, claims, at, after };
+    const rows = await searchListings(db, { ...search, limit: limit + 1 });
+    const shown = await listActiveClaims(
+      db,
+      rows.map(({ provider_id }) => provider_id),
+    );
+    const current = shown.filter((one) => one.category_key === category && isCurrent(one, at));
+    const byProvider = Map.groupBy(current, ({ provider_id }) => provider_id);
+    return pageOf(rows, {
+      limit,
+      cursors,
+      binding: request.binding,
+      positionOf: ({ distance, provider_id }) => [distance, provider_id],
+      item: (row) => listingBody(row, byProvider.get(row.provider_id) ?? [], at),
+    });
+  },
+);
+
+function listingBody(row: ListingRow, claims: ClaimRow[], at: Date) {
+  return {
+    publicProviderId: row.public_provider_id,
+    displayName: row.display_name,
+    kind: row.kind,
+    operatingModel: row.operating_model,
+    serviceArea: row.service_area,
+    claims: claims.map((claim) => claimSummary(claim, at)),
+  };
+}

@@ -1,0 +1,17 @@
+import { Problem } from '@trust/service-kit/problem';
+import { type MissingPart, missingParts } from '../providers/completeness.ts';
+import type { Parts, ProviderRow } from '../providers/queries.ts';
+
+const fieldOf: Record<MissingPart, string> = { profile: 'profile.summary', service: 'services', location: 'location' };
+
+/** Throws unless the provider may be shown in public: the gate first, then what is missing, a current claim included. */
+export function assertPublishable(
+  provider: Pick<ProviderRow, 'summary'>,
+  parts: Parts,
+  { gate, currentClaims }: { gate: 'open' | 'closed'; currentClaims: number },
+): void {
+  if (gate === 'closed') throw new Problem('publication-gate-closed');
+  const errors = missingParts(provider, parts).map((part) => ({ field: fieldOf[part], code: 'required' }));
+  if (currentClaims === 0) errors.push({ field: 'claims', code: 'no_current_claim' });
+  if (errors.length > 0) throw new Problem('provider-not-ready', undefined, { errors });
+}

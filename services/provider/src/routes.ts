@@ -1,0 +1,36 @@
+import type { Routes } from '@trust/service-kit/route';
+import type { App } from './app.ts';
+import { putAvailability } from './availability/put-availability.ts';
+import { listCategories } from './catalog/list-categories.ts';
+import { listPublicCategories } from './catalog/list-public-categories.ts';
+import { putLocation } from './location/put-location.ts';
+import { patchProfile } from './profile/patch-profile.ts';
+import { createProvider } from './providers/create-provider.ts';
+import { getProvider } from './providers/get-provider.ts';
+import { transitionProvider } from './providers/transition-provider.ts';
+import { getJwks } from './public/get-jwks.ts';
+import { getPublicProvider } from './public/get-public-provider.ts';
+import { listPublicClaims } from './public/list-public-claims.ts';
+import { searchProviders } from './public/search-providers.ts';
+import { deleteService } from './services/delete-service.ts';
+import { putService } from './services/put-service.ts';
+import { getWorkspace } from './workspace/get-workspace.ts';
+
+// `search` stands before `{publicProviderId}`, which would take it for an id.
+export const routes = {
+  getWorkspace,
+  patchProfile,
+  putService,
+  deleteService,
+  putLocation,
+  putAvailability,
+  createProvider,
+  getProvider,
+  transitionProvider,
+  listCategories,
+  listPublicCategories,
+  searchProviders,
+  getPublicProvider,
+  listPublicClaims,
+  getJwks,
+} satisfies Routes<App>;

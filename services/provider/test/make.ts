@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import type { PayloadOf } from '@trust/contracts/event';
+import { claimChanged } from '@trust/contracts/events/verification';
+import { person } from '@trust/service-kit/testing/actors';
+import { type ProviderService, setGate } from './service.ts';
+
+export type Owner = { actor: Actor; id: string; publicId: string };
+type Place = { latitude: number; longitude: number };
+
+const lyon: Place = { latitude: 45.764, longitude: 4.8357 };
+
+/** Somebody who has registered a provider. */
+export async function makeOwner(service: ProviderService, body: Record<string, unknown> = {}): Promise<Owner> {
+  const actor = person();
+  const answer = await service.post('/providers', {
+    actor,
+    headers: { 'idempotency-key': randomUUID() },
+    body: { displayName: 'Volta Électricité', kind: 'organisation', operatingModel: 'travels', ...body },
+  });
+  if (answer.status !== 201) throw new Error(`Not registered: ${JSON.stringify(answer.body)}`);
+  return { actor, id: answer.body.id, publicId: answer.body.publicProviderId };
+}
+
+/** A closed square around a place, so many degrees from its centre to each side. */
+export function squareAround({ latitude, longitude }: Place, degrees = 0.2) {
+  const [west, east, south, north] = [longitude - degrees, longitude + degrees, latitude - degrees, latitude + degrees];
+  return {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [west, south],
+        [east, south],
+        [east, north],
+        [west, north],
+        [west, south],
+      ],
+    ],
+  };
+}
+
+/** An owner whose provider has become active. */
+export async function makeActive(
+  service: ProviderService,
+  {
+    category = 'electrician',
+    at = lyon,
+    location = { serviceArea: squareAround(at) as unknown } as Record<string, unknown>,
+  } = {},
+): Promise<Owner> {
+  const owner = await makeOwner(service);
+  const { actor } = owner;
+  await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work in Lyon.' } });
+  await service.put(`/provider-workspace/me/services/${category}`, { actor });
+  await service.put('/provider-workspace/me/location', { actor, body: location });
+  const { body } = await service.get(`/providers/${owner.id}`, { actor });
+  if (body.state !== 'active') throw new Error(`Not active: ${JSON.stringify(body)}`);
+  return owner;
+}
+
+type Claim = PayloadOf<typeof claimChanged>;
+
+/** Lets verification say something of a claim. */
+export async function makeClaim(
+  service: ProviderService,
+  providerId: string,
+  changes: Partial<Claim> = {},
+): Promise<Claim> {
+  const at = service.clock.now;
+  const claim: Claim = {
+    claimId: randomUUID(),
+    decisionId: randomUUID(),
+    providerId,
+    categoryKey: 'electrician',
+    requirementKey: 'liability-insurance',
+    type: 'liability_insurance',
+    statement: { en: 'A liability insurance was in force.', fr: 'Une assurance était en vigueur.' },
+    method: 'document_review',
+    sourceKind: 'insurer_document',
+    status: 'active',
+    limitations: ['Does not cover work beyond the activities that the policy names.'],
+    policyVersion: '2026-11',
+    checkedOn: at.toISOString().slice(0, 10),
+    validFrom: at.toISOString(),
+    validUntil: new Date(at.getTime() + 200 * 86_400_000).toISOString(),
+    at: at.toISOString(),
+    ...changes,
+  };
+  await service.deliver(claimChanged, claim);
+  return claim;
+}
+
+export function transition(service: ProviderService, actor: Actor, providerId: string, name: string) {
+  const body = { transition: name, reason: 'asked for by the tests' };
+  return service.post(`/providers/${providerId}/transitions`, { actor, body });
+}
+
+/** An active provider with a claim, published. */
+export async function makePublished(
+  service: ProviderService,
+  options: Parameters<typeof makeActive>[1] = {},
+): Promise<Owner> {
+  const owner = await makeActive(service, options);
+  await makeClaim(service, owner.id, options.category ? { categoryKey: options.category } : {});
+  await setGate(service, 'open');
+  const answer = await transition(service, owner.actor, owner.id, 'publish');
+  if (answer.status !== 200) throw new Error(`Not published: ${JSON.stringify(answer.body)}`);
+  return owner;
+}

@@ -1,0 +1,53 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import type { EventType, PayloadOf } from '@trust/contracts/event';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { publicationGateChanged } from '@trust/contracts/events/operations';
+import type { LimitOverrides } from '@trust/service-kit/rate-limit';
+import { startService } from '@trust/service-kit/testing/service';
+import type { App } from '../src/app.ts';
+import { seedCatalog } from '../src/catalog/seed-catalog.ts';
+import type { DB } from '../src/db/schema.ts';
+import { openClaimSigner } from '../src/public/claim-signer.ts';
+import { findAssignments } from '../src/representatives/queries.ts';
+import { routes } from '../src/routes.ts';
+import { subscriptions } from '../src/subscriptions.ts';
+
+const signingKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
+const plenty: LimitOverrides = { 'profile-mutation': 10_000, 'public-search': 10_000, 'privileged-operation': 10_000 };
+
+type Options = { connections?: number; limits?: LimitOverrides };
+
+/** The provider service on a database of its own, with the catalogue of the seed. */
+export async function startProvider({ connections, limits = plenty }: Options = {}) {
+  const service = await startService<DB, App>({
+    service: 'provider',
+    routes,
+    app: async (base) => ({ ...base, signer: await openClaimSigner(signingKey, 'http://trust.test') }),
+    assignmentsOf:
+      ({ db }) =>
+      (actor: Actor) =>
+        findAssignments(db, actor.userId),
+    limits,
+    ...(connections && { connections }),
+  });
+  await seedCatalog(service.app);
+  return Object.assign(service, {
+    /** Applies an event as the consumer would. */
+    async deliver<E extends EventType>(type: E, payload: PayloadOf<E>): Promise<void> {
+      const subscription = subscriptions.find((one) => one.type.subject === type.subject);
+      if (!subscription) throw new Error(`The service does not subscribe to ${type.subject}.`);
+      const event = { id: crypto.randomUUID(), subject: type.subject, time: service.clock.now };
+      await service.db.transact((trx) => subscription.handle(payload, { trx, event }, service.app));
+    },
+    audited: async (action: string) =>
+      (await service.emitted(auditRecorded.provider)).filter((entry) => entry.action === action),
+  });
+}
+
+export type ProviderService = Awaited<ReturnType<typeof startProvider>>;
+
+export function setGate(service: ProviderService, state: 'open' | 'closed') {
+  const at = service.clock.now.toISOString();
+  return service.deliver(publicationGateChanged, { state, overrideId: crypto.randomUUID(), at });
+}
