@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startChild } from '../test/child.ts';
@@ -51,11 +50,11 @@ test.concurrent.each<DeathAt>(['before-insert', 'before-commit', 'after-commit',
 
 test('E2: each message five times to four workers has one effect', async () => {
   await using world = await openWorld({ connections: 8 });
-  await emitMany(world, 200);
+  await emitMany(world, 100);
   const relay = await world.relay();
   await relay.drain();
   for (let round = 0; round < 4; round++) await republish(world.db, world.bus, { since: new Date(0) });
-  expect((await world.bus.jsm.streams.info(world.stream)).state.messages).toBe(1000);
+  expect((await world.bus.jsm.streams.info(world.stream)).state.messages).toBe(500);
   await using buses = new AsyncDisposableStack();
   const workers = [];
   for (let n = 0; n < 4; n++) {
@@ -63,7 +62,7 @@ test('E2: each message five times to four workers has one effect', async () => {
     workers.push(await world.consume({ bus, pace: { ...pace, batch: 20 } }));
   }
   await Promise.all(workers.map((worker) => worker.drain()));
-  expect(await world.count('effect')).toBe(200);
+  expect(await world.count('effect')).toBe(100);
   expect(await isInOrder(world)).toBe(true);
   expect(await world.count('dead_letter')).toBe(0);
 });
@@ -88,7 +87,7 @@ test.concurrent('E2: a relay killed between the acknowledgement and the mark sen
 
 test('E3: shuffled and doubled, the events of an aggregate are applied in their order', async () => {
   await using world = await openWorld();
-  await emitMany(world, 120, 6);
+  await emitMany(world, 60, 6);
   const { rows } = await sql<OutboxRow>`
     select id, subject, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at from outbox`.execute(
     world.db,
@@ -101,7 +100,7 @@ test('E3: shuffled and doubled, the events of an aggregate are applied in their 
   await consumers.drain();
   expect(await isInOrder(world)).toBe(true);
   expect((await world.things()).map(({ value, changes }) => ({ value, changes }))).toEqual(
-    [120, 115, 116, 117, 118, 119].map((value) => ({ value, changes: 20 })),
+    [60, 55, 56, 57, 58, 59].map((value) => ({ value, changes: 10 })),
   );
   expect(await world.count('dead_letter')).toBe(0);
 });
@@ -168,22 +167,16 @@ test('E4: bad JSON, an unknown version and a payload of another shape are parked
   ]);
 });
 
-test.each([
-  [
-    'throws',
-    () => {
-      throw new Error('poison');
-    },
-  ],
-  ['rejects', async () => Promise.reject(new Error('poison'))],
-])('E4: of 1,000 events the one whose handler %s is parked after eight attempts, 999 are done', async (_how, fail) => {
+test('E4: of 1,000 events the two whose handlers throw and reject are parked after eight attempts, 998 are done', async () => {
   await using world = await openWorld();
   let attempts = 0;
   const subscriptions = subscriptionsOf(world.events).map(({ type, handle }) =>
     on(type, (payload, context, app) => {
-      if ((payload as { value: number }).value !== 500) return handle(payload, context, app);
+      const { value } = payload as { value: number };
+      if (value !== 500 && value !== 501) return handle(payload, context, app);
       attempts++;
-      return fail();
+      if (value === 500) throw new Error('poison');
+      return Promise.reject(new Error('poison'));
     }),
   );
   await emitMany(world, 1000, 100);
@@ -191,11 +184,13 @@ test.each([
   const consumers = await world.consume({ subscriptions, pace });
   await relay.drain();
   await consumers.drain();
-  expect(await world.count('effect')).toBe(999);
-  const parked = await world.parked();
-  expect(parked.map(({ reason }) => reason)).toEqual(['handler: Error: poison']);
-  // Eight on its own, after one in its batch.
-  expect(attempts).toBe(9);
+  expect(await world.count('effect')).toBe(998);
+  expect((await world.parked()).map(({ reason }) => reason)).toEqual([
+    'handler: Error: poison',
+    'handler: Error: poison',
+  ]);
+  // Eight each on their own, after one in the batch that the first of them broke.
+  expect(attempts).toBe(17);
   expect(await isInOrder(world)).toBe(true);
 });
 
@@ -237,29 +232,3 @@ test('E4: an absence of the database costs no attempt', async () => {
   expect(await world.count('effect')).toBe(20);
   expect(await world.count('dead_letter')).toBe(0);
 }, 60_000);
-
-test.concurrent('E8: slow handlers keep their messages: no second delivery', async () => {
-  await using world = await openWorld({ connections: 12 });
-  const slow = { ackWait: 400, batch: 2 };
-  const subscriptions = [
-    on(world.events.noted, async ({ value }, { trx, event: { id } }) => {
-      await delay(slow.ackWait * 2);
-      await trx.insertInto('effect').values({ event_id: id, thing: null, value }).execute();
-    }),
-  ];
-  await world.db.transact(async (trx) => {
-    for (let value = 1; value <= 50; value++) await emit(trx, world.events.noted, { value });
-  });
-  await using buses = new AsyncDisposableStack();
-  const workers = [];
-  for (let n = 0; n < 8; n++) {
-    const bus = buses.use(await openBus({ url: world.natsUrl, name: `worker-${n}` }));
-    workers.push(await world.consume({ bus, subscriptions, pace: slow }));
-  }
-  const relay = await world.relay();
-  await relay.drain();
-  await Promise.all(workers.map((worker) => worker.drain()));
-  expect(await world.count('effect')).toBe(50);
-  const { delivered, num_redelivered } = await world.bus.jsm.consumers.info(world.stream, 'reader');
-  expect({ deliveries: delivered.consumer_seq, num_redelivered }).toEqual({ deliveries: 50, num_redelivered: 0 });
-});

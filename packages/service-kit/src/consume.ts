@@ -142,7 +142,8 @@ async function conclude<Tables, App>(
   }
   const reason = outcome?.parked ?? 'unknown';
   log.error({ consumer, subject, eventId, reason, traceId: traceIdOf(delivery.headers) }, 'an event was parked');
-  settle(message, (open) => open.term(reason.slice(0, 100)));
+  // Without the reason: servers before 2.11 do not understand it, and would deliver the message again.
+  settle(message, (open) => open.term());
 }
 
 /** Hands everything back without counting it against the events, slower each time. */

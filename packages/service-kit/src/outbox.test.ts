@@ -59,7 +59,7 @@ test('E3: sequence numbers of an aggregate have no gap, in the order of commits,
 });
 
 // Each with one to three events, one in five rolled back. More find no more, but take the time of the whole run.
-const transactions = Number(process.env.E1_TRANSACTIONS ?? 4000);
+const transactions = Number(process.env.E1_TRANSACTIONS ?? 3000);
 const seed = 20261121;
 
 test(`E1: nothing is lost and nothing invented while relays and nats-server are killed (seed ${seed})`, async () => {
@@ -97,7 +97,7 @@ test(`E1: nothing is lost and nothing invented while relays and nats-server are 
   }
   async function killNats(): Promise<void> {
     while (!calm) {
-      await delay(300 + pick() * 700);
+      await delay(150 + pick() * 300);
       nats.kill();
       faults.nats++;
       await until('nats-server is back', () =>

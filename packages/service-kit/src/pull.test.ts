@@ -1,6 +1,9 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { openWorld, until, type World } from '../test/event-world.ts';
+import { log, openWorld, until, type World } from '../test/event-world.ts';
+import { on } from '../test/events.ts';
 import { ownNats } from '../test/own-nats.ts';
+import { openBus } from './bus.ts';
 import { emit } from './outbox.ts';
 
 const pace = { ackWait: 1000, heartbeat: 500, retry: 5, gapRetry: 50 };
@@ -9,21 +12,24 @@ async function emitNext(world: World, value: number): Promise<void> {
   await world.db.transact((trx) => emit(trx, world.events.changed, { thing: 'a', value }));
 }
 
-/** A world that has applied one event, and the fault that then comes. */
+/** Applies one event, before the fault. `isNoticed`: the consumers have said since that they are not healthy. */
 async function applyOne(world: World) {
   const relay = await world.relay();
-  const consumers = await world.consume({ pace });
+  const healthWhenNoticed: boolean[] = [];
+  const watched = Object.assign(Object.create(log), { warn: () => healthWhenNoticed.push(consumers.healthy()) });
+  const consumers = await world.consume({ pace, log: watched });
   await emitNext(world, 1);
   await until('one is applied', async () => (await world.count('effect')) === 1);
   expect(consumers.healthy()).toBe(true);
-  return { relay, consumers };
+  healthWhenNoticed.length = 0;
+  return { relay, consumers, isNoticed: () => healthWhenNoticed.includes(false) };
 }
 
 test.concurrent('E5: a deleted durable is noticed, made again, and nothing is lost or done twice', async () => {
   await using world = await openWorld();
-  const { relay, consumers } = await applyOne(world);
+  const { relay, consumers, isNoticed } = await applyOne(world);
   await world.bus.jsm.consumers.delete(world.stream, 'reader');
-  await until('it is noticed', () => !consumers.healthy());
+  await until('it is noticed', isNoticed);
   await emitNext(world, 2);
   await relay.drain();
   await until('it reads again', () => consumers.healthy());
@@ -33,9 +39,9 @@ test.concurrent('E5: a deleted durable is noticed, made again, and nothing is lo
 
 test.concurrent('E5: a deleted stream is noticed and made again', async () => {
   await using world = await openWorld();
-  const { consumers } = await applyOne(world);
+  const { consumers, isNoticed } = await applyOne(world);
   await world.bus.jsm.streams.delete(world.stream);
-  await until('it is noticed', () => !consumers.healthy());
+  await until('it is noticed', isNoticed);
   await emitNext(world, 2);
   await until('the next one is applied', async () => (await world.count('effect')) === 2);
   expect(consumers.healthy()).toBe(true);
@@ -70,4 +76,31 @@ test.concurrent('E5: a nats-server that hangs is noticed by its missing heartbea
   await until('the next one is applied', async () => (await world.count('effect')) === 2);
   await until('it reads again', () => consumers.healthy());
   expect(await world.things()).toEqual([{ thing: 'a', value: 2, changes: 2 }]);
+});
+
+test.concurrent('E8: slow handlers keep their messages: no second delivery', async () => {
+  await using world = await openWorld({ connections: 14 });
+  // All are held at once, by ten workers, and most wait for others there.
+  const slow = { ackWait: 600, batch: 10 };
+  const subscriptions = [
+    on(world.events.noted, async ({ value }, { trx, event: { id } }) => {
+      await delay(slow.ackWait * 2);
+      await trx.insertInto('effect').values({ event_id: id, thing: null, value }).execute();
+    }),
+  ];
+  await world.db.transact(async (trx) => {
+    for (let value = 1; value <= 50; value++) await emit(trx, world.events.noted, { value });
+  });
+  await using buses = new AsyncDisposableStack();
+  const workers = [];
+  for (let n = 0; n < 10; n++) {
+    const bus = buses.use(await openBus({ url: world.natsUrl, name: `worker-${n}` }));
+    workers.push(await world.consume({ bus, subscriptions, pace: slow }));
+  }
+  const relay = await world.relay();
+  await relay.drain();
+  await Promise.all(workers.map((worker) => worker.drain()));
+  expect(await world.count('effect')).toBe(50);
+  const { delivered, num_redelivered } = await world.bus.jsm.consumers.info(world.stream, 'reader');
+  expect({ deliveries: delivered.consumer_seq, num_redelivered }).toEqual({ deliveries: 50, num_redelivered: 0 });
 });

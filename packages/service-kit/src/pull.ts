@@ -61,7 +61,7 @@ export function openPull({ bus, service, publisher, pace, log, work }: PullOptio
   const stopped = new AbortController();
   const arrived = wakeUp(stopped.signal);
   const held = new Set<JsMsg>();
-  let queue: JsMsg[] = [];
+  const queue: JsMsg[] = [];
   let messages: ConsumerMessages | undefined;
   let flowing = false;
 
@@ -92,18 +92,19 @@ export function openPull({ bus, service, publisher, pace, log, work }: PullOptio
   }
 
   async function readForEver(): Promise<void> {
-    for (let backOff = 100; !stopped.signal.aborted; backOff = flowing ? 100 : Math.min(backOff * 2, 2000)) {
-      flowing = false;
+    for (let backOff = 100; !stopped.signal.aborted; ) {
+      let err: unknown;
       try {
-        await read();
-      } catch (err) {
-        if (!stopped.signal.aborted)
-          log.warn({ err, consumer: service, name: streamOf(publisher) }, 'the consumer is away');
+        if (bus.healthy()) await read();
+      } catch (error) {
+        err = error;
       }
       if (stopped.signal.aborted) break;
-      // Its successor may count messages anew: an acknowledgement of an old one could hit another. They come again.
+      backOff = flowing ? 100 : Math.min(backOff * 2, 2000);
+      flowing = false;
+      log.warn({ err, consumer: service, name: streamOf(publisher) }, 'a stream is not being read');
+      // What has come is still applied, but not acknowledged: where the stream was made anew, that could hit another message.
       held.clear();
-      queue = [];
       await delay(backOff, undefined, { signal: stopped.signal }).catch(() => {});
     }
     flowing = false;
@@ -117,6 +118,12 @@ export function openPull({ bus, service, publisher, pace, log, work }: PullOptio
     }
   }
 
+  /** The client would wait up to 30 s before it looks whether its consumer has survived. */
+  async function startAnewAfterDisconnects(): Promise<void> {
+    for await (const { type } of bus.nc.status()) if (type === 'disconnect') messages?.stop();
+  }
+
+  void startAnewAfterDisconnects();
   const ended = Promise.all([readForEver(), workForEver()]);
   return {
     healthy: () => flowing && bus.healthy(),

@@ -43,6 +43,10 @@ export async function startRelay<Tables>(
 
   /** One turn as the relay, until the connection or the publishing fails. */
   async function lead(progress: () => void): Promise<void> {
+    while (!bus.healthy()) {
+      await pause(pollMs);
+      if (stopped.signal.aborted) return;
+    }
     await using connection = await openConnection(db);
     const { client } = connection;
     while (!(await tryLock(client, service))) {

@@ -7,7 +7,7 @@ import { inject } from 'vitest';
 import { type Bus, openBus } from '../src/bus.ts';
 import { startConsumers } from '../src/consume.ts';
 import { openDb } from '../src/db.ts';
-import { openLog } from '../src/log.ts';
+import { type Log, openLog } from '../src/log.ts';
 import type { Pace } from '../src/pull.ts';
 import { type Relay, startRelay } from '../src/relay.ts';
 import type { Subscription } from '../src/subscription.ts';
@@ -46,9 +46,7 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
     async relay(): Promise<Relay> {
       return opened.use(await startRelay(db, bus, { service: publisher, log }));
     },
-    async consume(
-      options: { subscriptions?: Subscription<App>[]; pace?: Partial<Pace>; bus?: Bus; service?: string } = {},
-    ) {
+    async consume(options: { subscriptions?: Subscription<App>[]; pace?: Partial<Pace>; bus?: Bus; log?: Log } = {}) {
       const subscriptions = options.subscriptions ?? subscriptionsOf(events);
       return opened.use(await startConsumers({ service: 'reader', app, db, bus, log, subscriptions, ...options }));
     },
