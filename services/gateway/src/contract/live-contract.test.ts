@@ -34,7 +34,7 @@ function documentOf(service: string, paths: string[]): OpenApiDocument {
 
 function start() {
   live.clear();
-  const portOf = (index: number) => (servers[index]?.address() as AddressInfo).port;
+  const portOf = (index: number) => (servers[index]?.address() as AddressInfo | undefined)?.port;
   const urls = Object.fromEntries(services.map((service, index) => [service, `http://127.0.0.1:${portOf(index)}`]));
   const committed = mergeFragments(
     services.map((service) => ({ service, document: documentOf(service, [`/${service}`]) })),

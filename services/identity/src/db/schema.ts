@@ -95,6 +95,13 @@ export interface Inbox {
   received_at: Generated<Timestamp>;
 }
 
+export interface InboxAttempt {
+  attempts: number;
+  consumer: string;
+  event_id: string;
+  gaps: number;
+}
+
 export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
@@ -160,6 +167,7 @@ export interface DB {
   dead_letter: DeadLetter;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
+  inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   operator_grant: OperatorGrant;
   outbox: Outbox;
