@@ -1,0 +1,23 @@
+import type { BaseApp } from '@trust/service-kit/app';
+import { auditFor } from '@trust/service-kit/audit';
+import { onFor } from '@trust/service-kit/consume';
+import { routeFor } from '@trust/service-kit/route';
+import type { Kysely, Transaction } from 'kysely';
+import type { DB } from './db/schema.ts';
+import type { Scanner } from './scanning/scanner.ts';
+import type { FolderStore } from './storage/folder-store.ts';
+
+export type Db = Kysely<DB>;
+export type Trx = Transaction<DB>;
+
+export type App = BaseApp<DB> & {
+  store: FolderStore;
+  /** Without one nothing is ever scanned, and so nothing is ever readable (promise U3). */
+  scanner: Scanner | undefined;
+  /** Where clients reach the gateway. */
+  publicUrl: string;
+};
+
+export const route = routeFor<App>();
+export const on = onFor<App>();
+export const audit = auditFor('evidence');

@@ -1,0 +1,10 @@
+import type { ProcessingState } from '../db/schema.ts';
+
+/** Contract §4. The rows of `allowed_transition` say the same to the database. */
+export const processingTransitions: Record<ProcessingState, readonly ProcessingState[]> = {
+  pending_scan: ['available', 'quarantined', 'unscannable', 'withdrawn'],
+  unscannable: ['available', 'quarantined', 'withdrawn'],
+  available: ['withdrawn'],
+  quarantined: [],
+  withdrawn: [],
+};

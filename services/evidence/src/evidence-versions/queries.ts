@@ -1,0 +1,87 @@
+import type { Db, Trx } from '../app.ts';
+import type { Sealed } from '../storage/object-store.ts';
+
+/** How many documents a requirement of a case has had. */
+export async function countVersions(
+  db: Db,
+  { caseId, requirementKey }: { caseId: string; requirementKey: string },
+): Promise<number> {
+  const { count } = await db
+    .selectFrom('evidence_version as version')
+    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('item.case_id', '=', caseId)
+    .where('item.requirement_key', '=', requirementKey)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+type Origin = {
+  caseId: string;
+  caseProvider: string;
+  requirementKey: string;
+  documentKind: string;
+  intentId: string;
+  sessionId: string;
+};
+
+/** `evidenceId` is used if this is the first version of its item. */
+export type NewVersion = { id: string; evidenceId: string; uploadedBy: string; confirmedAt: Date; sealed: Sealed };
+
+/** The next version of the item that a case has for this kind of document; returns the item's id. The case must be locked. */
+export async function insertVersion(trx: Trx, origin: Origin, version: NewVersion): Promise<string> {
+  const evidenceId = await ensureItem(trx, origin, version.evidenceId);
+  const { last } = await trx
+    .selectFrom('evidence_version')
+    .select(({ fn }) => fn.max('number').as('last'))
+    .where('evidence_id', '=', evidenceId)
+    .executeTakeFirstOrThrow();
+  await trx
+    .insertInto('evidence_version')
+    .values({
+      id: version.id,
+      evidence_id: evidenceId,
+      number: (last ?? 0) + 1,
+      intent_id: origin.intentId,
+      upload_session_id: origin.sessionId,
+      uploaded_by: version.uploadedBy,
+      object_key: version.sealed.objectKey,
+      media_type: version.sealed.mediaType ?? '',
+      size_bytes: version.sealed.bytes,
+      sha256: version.sealed.sha256,
+      confirmed_at: version.confirmedAt,
+    })
+    .execute();
+  await trx
+    .insertInto('evidence_processing')
+    .values({ version_id: version.id, next_scan_at: version.confirmedAt, changed_at: version.confirmedAt })
+    .execute();
+  return evidenceId;
+}
+
+async function ensureItem(trx: Trx, origin: Origin, id: string): Promise<string> {
+  const item = { case_id: origin.caseId, requirement_key: origin.requirementKey, document_kind: origin.documentKind };
+  await trx
+    .insertInto('evidence_item')
+    .values({ id, provider_id: origin.caseProvider, ...item })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id: evidenceId } = await trx
+    .selectFrom('evidence_item')
+    .select('id')
+    .where('case_id', '=', item.case_id)
+    .where('requirement_key', '=', item.requirement_key)
+    .where('document_kind', '=', item.document_kind)
+    .executeTakeFirstOrThrow();
+  return evidenceId;
+}
+
+/** A version that the case did not take can be read by nobody any more. What never could be stays as it is. */
+export async function withdrawVersion(trx: Trx, versionId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('evidence_processing')
+    .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
+    .where('version_id', '=', versionId)
+    .where('state', 'in', ['pending_scan', 'available', 'unscannable'])
+    .execute();
+}

@@ -1,0 +1,77 @@
+import { once } from '@trust/service-kit/idempotency';
+import { conflict, notFound, Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { type App, audit, route, type Trx } from '../app.ts';
+import { lockCase } from '../cases/queries.ts';
+import { basisOf } from './entitlement.ts';
+import { hashGrantToken, newGrantToken } from './grant-token.ts';
+import { endGrantOf, findItem, findReadableVersion, insertGrant, type NewGrant } from './queries.ts';
+import { EvidenceOfCase, ReviewGrant, ReviewGrantCreate } from './schema.ts';
+
+const grantMinutes = 15;
+
+export const createReviewGrant = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants',
+    summary: 'Get to see the current version of one piece of evidence',
+    description:
+      "For the case's assigned reviewer, and for a decider while the case awaits a decision. For 15 minutes, and for nobody else. An open grant of the same version ends with the new one.",
+    access: 'evidence.review',
+    limit: 'privileged-operation',
+    params: EvidenceOfCase,
+    body: ReviewGrantCreate,
+    responds: { status: 201, body: ReviewGrant },
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
+  },
+  async (input, app) => {
+    const { params, body, idempotency } = input;
+    const token = newGrantToken();
+    return app.db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const grant = await openGrant(trx, app, input, token);
+        await audit(trx, input, {
+          action: 'createReviewGrant',
+          objectType: 'evidence_version',
+          objectId: grant.version.id,
+          reason: body.reason,
+          after: { grantId: grant.id, caseId: params.caseId, basis: grant.basis },
+        });
+        return reply(
+          {
+            grantId: grant.id,
+            url: `${app.publicUrl}/api/v1/evidence-review/${token}`,
+            expiresAt: grant.expiresAt.toISOString(),
+          },
+          { status: 201 },
+        );
+      }),
+    );
+  },
+);
+
+type Asked = {
+  actor: Parameters<typeof basisOf>[1] & { assignments: readonly { providerId: string }[] };
+  params: { caseId: string; evidenceId: string };
+};
+
+async function openGrant(trx: Trx, { now, newId }: App, { actor, params }: Asked, token: string): Promise<NewGrant> {
+  const { caseId, evidenceId } = params;
+  const found = await lockCase(trx, caseId);
+  const basis = found && basisOf(found, actor);
+  // Whose case it is, is nobody else's business: all of these look the same (promise D2).
+  if (!basis || !(await findItem(trx, caseId, evidenceId))) throw notFound();
+  const represents = actor.assignments.some(({ providerId }) => providerId === found.provider_id);
+  if (represents) throw new Problem('separation-of-duties');
+  const version = await findReadableVersion(trx, caseId, evidenceId);
+  if (!version) throw conflict('The evidence has not passed its scan.');
+  if (version.uploaded_by === actor.userId) throw new Problem('separation-of-duties');
+
+  const createdAt = now();
+  await endGrantOf(trx, version.id, actor.userId, createdAt);
+  const expiresAt = new Date(createdAt.getTime() + grantMinutes * 60_000);
+  const tokenHash = hashGrantToken(token);
+  const grant = { id: newId(), version, caseId, reviewerId: actor.userId, basis, tokenHash, createdAt, expiresAt };
+  await insertGrant(trx, grant);
+  return grant;
+}

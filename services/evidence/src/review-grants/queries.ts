@@ -1,0 +1,127 @@
+import type { Db, Trx } from '../app.ts';
+import type { GrantBasis } from '../db/schema.ts';
+
+/** The newest version of an item of the case that its scan found nothing in. */
+export function findReadableVersion(db: Db, caseId: string, evidenceId: string) {
+  return db
+    .selectFrom('evidence_version as version')
+    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
+    .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
+    .select(['version.id', 'version.uploaded_by', 'item.provider_id'])
+    .where('item.id', '=', evidenceId)
+    .where('item.case_id', '=', caseId)
+    .where('processing.state', '=', 'available')
+    .orderBy('version.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function findItem(db: Db, caseId: string, evidenceId: string) {
+  return db
+    .selectFrom('evidence_item')
+    .select('id')
+    .where('id', '=', evidenceId)
+    .where('case_id', '=', caseId)
+    .executeTakeFirst();
+}
+
+export type NewGrant = {
+  id: string;
+  version: { id: string; uploaded_by: string };
+  caseId: string;
+  reviewerId: string;
+  basis: GrantBasis;
+  tokenHash: Buffer;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+export async function insertGrant(trx: Trx, grant: NewGrant): Promise<void> {
+  await trx
+    .insertInto('review_grant')
+    .values({
+      id: grant.id,
+      version_id: grant.version.id,
+      uploaded_by: grant.version.uploaded_by,
+      case_id: grant.caseId,
+      reviewer_id: grant.reviewerId,
+      basis: grant.basis,
+      token_hash: grant.tokenHash,
+      created_at: grant.createdAt,
+      expires_at: grant.expiresAt,
+    })
+    .execute();
+}
+
+export function findOpenGrants(trx: Trx, caseId: string, now: Date) {
+  return trx
+    .selectFrom('review_grant')
+    .select(['id', 'version_id', 'reviewer_id', 'basis'])
+    .where('case_id', '=', caseId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+}
+
+/** A reviewer's open grants of a version, of which there is at most one. */
+export async function endGrantOf(trx: Trx, versionId: string, reviewerId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('review_grant')
+    .set({ ended_at: at })
+    .where('version_id', '=', versionId)
+    .where('reviewer_id', '=', reviewerId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', at)
+    .execute();
+}
+
+export async function endGrants(trx: Trx, ids: string[], at: Date): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('review_grant')
+    .set({ ended_at: at })
+    .where('id', 'in', ids)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** A grant that the reviewer holds for an item of the case, open or not. */
+export function lockOwnGrant(
+  trx: Trx,
+  where: { grantId: string; caseId: string; evidenceId: string; reviewerId: string },
+) {
+  return trx
+    .selectFrom('review_grant as grant')
+    .innerJoin('evidence_version as version', 'version.id', 'grant.version_id')
+    .select(['grant.id', 'grant.version_id', 'grant.ended_at', 'grant.expires_at'])
+    .where('grant.id', '=', where.grantId)
+    .where('grant.case_id', '=', where.caseId)
+    .where('grant.reviewer_id', '=', where.reviewerId)
+    .where('version.evidence_id', '=', where.evidenceId)
+    .forUpdate('grant')
+    .executeTakeFirst();
+}
+
+/** What an open grant shows its reviewer, as long as the version may be read. */
+export function findGrantedVersion(db: Db, where: { tokenHash: Buffer; reviewerId: string; now: Date }) {
+  return db
+    .selectFrom('review_grant as grant')
+    .innerJoin('evidence_version as version', 'version.id', 'grant.version_id')
+    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
+    .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
+    .select([
+      'grant.id as grant_id',
+      'grant.case_id',
+      'version.id',
+      'version.object_key',
+      'version.media_type',
+      'version.size_bytes',
+      'item.provider_id',
+    ])
+    .where('grant.token_hash', '=', where.tokenHash)
+    .where('grant.reviewer_id', '=', where.reviewerId)
+    .where('grant.ended_at', 'is', null)
+    .where('grant.expires_at', '>', where.now)
+    .where('processing.state', '=', 'available')
+    .executeTakeFirst();
+}

@@ -1,0 +1,34 @@
+import { notFound } from '@trust/service-kit/problem';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { endGrants, lockOwnGrant } from './queries.ts';
+import { EvidenceOfCase } from './schema.ts';
+
+export const revokeReviewGrant = route(
+  {
+    method: 'delete',
+    path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants/{grantId}',
+    summary: "End one's own grant before its time",
+    description: 'Ending a grant that has ended changes nothing.',
+    access: 'evidence.review',
+    limit: 'privileged-operation',
+    params: EvidenceOfCase.extend({ grantId: z.uuid() }),
+    responds: { status: 204 },
+    problems: ['not-found'],
+  },
+  async (input, { db, now }) => {
+    await db.transact(async (trx) => {
+      const grant = await lockOwnGrant(trx, { ...input.params, reviewerId: input.actor.userId });
+      if (!grant) throw notFound();
+      const endedAt = now();
+      if (grant.ended_at || grant.expires_at <= endedAt) return;
+      await endGrants(trx, [grant.id], endedAt);
+      await audit(trx, input, {
+        action: 'revokeReviewGrant',
+        objectType: 'evidence_version',
+        objectId: grant.version_id,
+        after: { grantId: grant.id },
+      });
+    });
+  },
+);

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+
+export const EvidenceOfCase = z.object({ caseId: z.uuid(), evidenceId: z.uuid() });
+
+export const ReviewGrantCreate = z
+  .strictObject({ reason: z.string().trim().min(10).max(500) })
+  .meta({ id: 'ReviewGrantCreate' });
+
+export const ReviewGrant = z
+  .object({
+    grantId: z.uuid(),
+    /** Good for nobody but the reviewer it was given to. */
+    url: z.url(),
+    expiresAt: z.iso.datetime(),
+  })
+  .meta({ id: 'ReviewGrant' });

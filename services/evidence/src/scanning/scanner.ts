@@ -1,0 +1,6 @@
+import type { Readable } from 'node:stream';
+
+/** What a scan found. `failed` is whatever is not an answer: a scanner that is away, late, or unsure. */
+export type Verdict = 'clean' | 'infected' | 'failed';
+
+export type Scanner = { scan(bytes: Readable): Promise<Verdict> };

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+
+/** What the bytes of an upload turned out to be. */
+export type Sealed = { objectKey: string; bytes: number; sha256: Buffer; mediaType: string | undefined };
+
+export type PartTarget = { url: string; headers: Record<string, string>; expiresAt: Date };
+export type ByteRange = { start: number; end: number };
+
+/**
+ * Where uploads arrive in parts, and where evidence is kept. Two areas: what clients can write to is never what reviewers read.
+ * Nothing here knows a provider, a case or a name: references and keys are random.
+ */
+export type ObjectStore = {
+  /** Begins an upload; returns the reference it is known by. */
+  begin(): Promise<string>;
+  /** Where the client puts a part of exactly `sizeBytes`, until `expiresAt`. */
+  partTarget(part: { sessionId: string; partNumber: number; sizeBytes: number; expiresAt: Date }): PartTarget;
+  /** Numbers of the parts that are wholly there. */
+  receivedParts(uploadRef: string): Promise<ReadonlySet<number>>;
+  /**
+   * Copies the parts, in order, into a new object of the evidence area, reading them once. What is written to the upload
+   * afterwards cannot change it (promise U2). Undefined if a part is missing.
+   */
+  seal(uploadRef: string, partCount: number): Promise<Sealed | undefined>;
+  /** Ends an upload and drops its parts. */
+  abandon(uploadRef: string): Promise<void>;
+  /** Bytes of an object; throws before the first one if there is no such object. */
+  read(objectKey: string, range?: ByteRange): Promise<Readable>;
+  remove(objectKey: string): Promise<void>;
+  /** Throws if the store cannot be used, for readiness. */
+  check(): Promise<void>;
+  /** Everything there is, for finding what belongs to nothing. */
+  uploads(): AsyncIterable<{ uploadRef: string; at: Date }>;
+  objects(): AsyncIterable<{ objectKey: string; at: Date }>;
+};

@@ -1,0 +1,62 @@
+import { invalid, notFound, Problem } from '@trust/service-kit/problem';
+import type { AnyInput } from '@trust/service-kit/route';
+import { z } from 'zod';
+import { type App, audit, route } from '../app.ts';
+import { announceIntent } from '../upload-intents/announce.ts';
+import { partBytes } from '../upload-intents/parts.ts';
+import { findSessionForParts, markUploading } from '../upload-intents/queries.ts';
+import type { Received } from './folder-store.ts';
+
+export const putUploadPart = route(
+  {
+    method: 'put',
+    path: '/evidence-uploads/{token}/parts/{partNumber}',
+    summary: 'Upload one part to its signed URL',
+    description:
+      'The URL comes with the upload intent and is all that is needed. It takes exactly the bytes that it was signed for, as often as the session lasts.',
+    access: 'public',
+    params: z.object({ token: z.string().max(200), partNumber: z.coerce.number().int().min(1).max(10_000) }),
+    rawBody: { maxBytes: partBytes, mediaTypes: ['application/octet-stream'] },
+    responds: { status: 200 },
+    problems: ['not-found'],
+  },
+  async (input, app) => {
+    const { token, partNumber } = input.params;
+    const allowed = app.store.allowedBy(token, partNumber, app.now());
+    const session = allowed && (await findSessionForParts(app.db, allowed.sessionId, app.now()));
+    if (!session) throw notFound();
+    if (session.state === 'open') await beginUploading(app, input, session);
+
+    const body = input.request.incoming;
+    const upload = { uploadRef: session.upload_ref, partNumber, sizeBytes: allowed.sizeBytes };
+    const received = await app.store.receivePart(upload, body).catch((error: unknown) => {
+      if (body.destroyed && !body.complete) return 'too_short' as const;
+      throw error;
+    });
+    refuseUnlessStored(received);
+  },
+);
+
+type Opened = Parameters<typeof announceIntent>[1];
+
+/** The first part on its way moves the intent on; the others change nothing that is on record. */
+async function beginUploading({ db }: App, input: AnyInput, intent: Opened): Promise<void> {
+  await db.transact(async (trx) => {
+    if (!(await markUploading(trx, intent.id))) return;
+    await announceIntent(trx, intent, 'uploading');
+    await audit(trx, input, {
+      action: 'putUploadPart',
+      objectType: 'upload_intent',
+      objectId: intent.id,
+      before: { state: 'open' },
+      after: { state: 'uploading' },
+    });
+  });
+}
+
+function refuseUnlessStored(received: Received): void {
+  if (received === 'too_long')
+    throw new Problem('payload-too-large', 'The part is longer than the URL was signed for.');
+  if (received === 'too_short') throw invalid('body', 'too_small', 'The part is shorter than the URL was signed for.');
+  if (received === 'upload_ended') throw notFound();
+}

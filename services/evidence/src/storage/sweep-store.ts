@@ -1,0 +1,60 @@
+import type { App, Db } from '../app.ts';
+
+// Longer than a session lives and a confirmation takes: what is younger may still get its row.
+const graceMs = 2 * 60 * 60 * 1000;
+const batchSize = 200;
+
+/**
+ * Clears the store of uploads whose session has ended and of copies that no version knows: what a crash between disk and commit
+ * leaves behind. Returns how many went.
+ */
+export async function sweepStore({ store, db, now }: Pick<App, 'store' | 'db' | 'now'>): Promise<number> {
+  const before = new Date(now().getTime() - graceMs);
+  let removed = 0;
+  for await (const refs of inBatches(store.uploads(), ({ uploadRef, at }) => (at < before ? uploadRef : undefined))) {
+    const live = await liveUploads(db, refs, now());
+    for (const ref of refs.filter((one) => !live.has(one))) {
+      await store.abandon(ref);
+      removed++;
+    }
+  }
+  for await (const keys of inBatches(store.objects(), ({ objectKey, at }) => (at < before ? objectKey : undefined))) {
+    const known = await knownObjects(db, keys);
+    for (const key of keys.filter((one) => !known.has(one))) {
+      await store.remove(key);
+      removed++;
+    }
+  }
+  return removed;
+}
+
+async function* inBatches<Item>(
+  items: AsyncIterable<Item>,
+  nameOf: (item: Item) => string | undefined,
+): AsyncGenerator<string[]> {
+  let names: string[] = [];
+  for await (const item of items) {
+    const name = nameOf(item);
+    if (name) names.push(name);
+    if (names.length < batchSize) continue;
+    yield names;
+    names = [];
+  }
+  if (names.length > 0) yield names;
+}
+
+async function liveUploads(db: Db, refs: string[], now: Date): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('upload_session')
+    .select('upload_ref')
+    .where('upload_ref', 'in', refs)
+    .where('state', '=', 'requested')
+    .where('expires_at', '>', now)
+    .execute();
+  return new Set(rows.map((row) => row.upload_ref));
+}
+
+async function knownObjects(db: Db, keys: string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('evidence_version').select('object_key').where('object_key', 'in', keys).execute();
+  return new Set(rows.map((row) => row.object_key));
+}

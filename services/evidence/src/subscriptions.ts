@@ -1,0 +1,14 @@
+import { onCaseChanged, onCaseOpened } from './cases/on-case-changed.ts';
+import { onEvidenceRefused } from './evidence-versions/on-evidence-refused.ts';
+import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
+import { onServiceRemoved } from './selections/on-service-removed.ts';
+import { onServiceSelected } from './selections/on-service-selected.ts';
+
+export const subscriptions = [
+  onRequirementVersionActivated,
+  onServiceSelected,
+  onServiceRemoved,
+  onCaseOpened,
+  onCaseChanged,
+  onEvidenceRefused,
+];

@@ -1,0 +1,17 @@
+import { uploadIntentChanged } from '@trust/contracts/events/evidence';
+import { emit } from '@trust/service-kit/outbox';
+import type { Trx } from '../app.ts';
+import type { IntentState } from '../db/schema.ts';
+
+type About = { id: string; provider_id: string; case_id: string; requirement_key: string };
+
+/** Tells the others that an intent has moved on. */
+export function announceIntent(trx: Trx, intent: About, state: IntentState): Promise<void> {
+  return emit(trx, uploadIntentChanged, {
+    intentId: intent.id,
+    providerId: intent.provider_id,
+    caseId: intent.case_id,
+    requirementKey: intent.requirement_key,
+    state,
+  });
+}

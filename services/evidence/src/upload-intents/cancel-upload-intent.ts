@@ -1,0 +1,46 @@
+import { conflict, notFound } from '@trust/service-kit/problem';
+import { audit, route } from '../app.ts';
+import { announceIntent } from './announce.ts';
+import { dropParts } from './drop-parts.ts';
+import { endIntent, endSession, lockOwnIntent } from './queries.ts';
+import { UploadIntentId } from './schema.ts';
+
+export const cancelUploadIntent = route(
+  {
+    method: 'delete',
+    path: '/provider-workspace/me/upload-intents/{id}',
+    summary: 'Cancel an intent that is not submitted',
+    description: 'Cancelling it again changes nothing.',
+    access: 'provider.evidence.manage',
+    scope: 'workspace',
+    params: UploadIntentId,
+    responds: { status: 204 },
+    problems: ['not-found', 'upload-state'],
+  },
+  async (input, app) => {
+    const { actor, providerId, params } = input;
+    const ended = await app.db.transact(async (trx) => {
+      const intent = await lockOwnIntent(trx, { providerId, userId: actor.userId }, params.id);
+      if (!intent) throw notFound();
+      if (intent.state === 'submitted') throw conflict('The intent is submitted.', 'upload-state');
+      if (intent.state === 'cancelled' || intent.state === 'expired') return undefined;
+
+      await endSession(
+        trx,
+        intent.current_session_id,
+        intent.session_expires_at <= app.now() ? 'expired' : 'cancelled',
+      );
+      await endIntent(trx, intent, 'cancelled');
+      await announceIntent(trx, intent, 'cancelled');
+      await audit(trx, input, {
+        action: 'cancelUploadIntent',
+        objectType: 'upload_intent',
+        objectId: intent.id,
+        before: { state: intent.state },
+        after: { state: 'cancelled' },
+      });
+      return intent.upload_ref;
+    });
+    await dropParts(app, ended);
+  },
+);

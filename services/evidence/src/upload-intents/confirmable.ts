@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { Confirmable } from './confirmation.ts';
+
+export type Found = Confirmable & {
+  intentId: string;
+  uploadRef: string;
+  caseId: string;
+  documentKind: string;
+  categoryKey: string;
+};
+
+/** What confirming an intent of the provider depends on. Whose of its representatives asks is for the conditions to say. */
+export async function findConfirmable(db: Db, providerId: string, intentId: string): Promise<Found | undefined> {
+  const row = await db
+    .selectFrom('upload_intent as intent')
+    .innerJoin('upload_session as session', 'session.id', 'intent.current_session_id')
+    .innerJoin('verification_case as case', 'case.id', 'intent.case_id')
+    .leftJoin('service_selection as selection', (join) =>
+      join
+        .onRef('selection.provider_id', '=', 'case.provider_id')
+        .onRef('selection.category_key', '=', 'case.category_key')
+        .onRef('selection.requirement_version_id', '=', 'case.requirement_version_id')
+        .on('selection.state', '=', 'active'),
+    )
+    .leftJoin('requirement', (join) =>
+      join
+        .onRef('requirement.requirement_version_id', '=', 'case.requirement_version_id')
+        .onRef('requirement.key', '=', 'intent.requirement_key'),
+    )
+    .select([
+      'session.id as sessionId',
+      'session.provider_id as sessionProvider',
+      'session.created_by as sessionCreator',
+      'session.state as sessionState',
+      'session.expires_at as expiresAt',
+      'session.size_limit_bytes as sizeLimitBytes',
+      'session.upload_ref as uploadRef',
+      'intent.id as intentId',
+      'intent.current_session_id as currentSessionId',
+      'intent.requirement_key as requirementKey',
+      'intent.document_kind as documentKind',
+      'intent.media_type as mediaType',
+      'intent.size_bytes as sizeBytes',
+      'intent.sha256',
+      'case.id as caseId',
+      'case.provider_id as caseProvider',
+      'case.category_key as categoryKey',
+      'case.state as caseState',
+      'case.requirement_keys as caseRequirements',
+      'selection.id as selectionId',
+      sql<boolean>`coalesce(intent.document_kind = any(requirement.document_kinds)
+        and intent.media_type = any(requirement.media_types), false)`.as('accepted'),
+    ])
+    .where('intent.id', '=', intentId)
+    .where('intent.provider_id', '=', providerId)
+    .executeTakeFirst();
+  return row && { ...row, selectionCurrent: row.selectionId !== null };
+}
+
+/** Locks in the platform's order (selection, case, intent, session) and reads again what nothing can change any more. */
+export async function lockConfirmable(trx: Trx, { intentId, caseId, caseProvider, categoryKey, sessionId }: Found) {
+  await trx
+    .selectFrom('service_selection')
+    .select('id')
+    .where('provider_id', '=', caseProvider)
+    .where('category_key', '=', categoryKey)
+    .where('state', '=', 'active')
+    .forShare()
+    .execute();
+  await trx.selectFrom('verification_case').select('id').where('id', '=', caseId).forUpdate().execute();
+  await trx.selectFrom('upload_intent').select('id').where('id', '=', intentId).forUpdate().execute();
+  await trx.selectFrom('upload_session').select('id').where('id', '=', sessionId).forUpdate().execute();
+  return findConfirmable(trx, caseProvider, intentId);
+}

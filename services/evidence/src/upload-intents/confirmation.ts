@@ -1,0 +1,77 @@
+import { Problem } from '@trust/service-kit/problem';
+import type { CaseState, SessionState } from '../db/schema.ts';
+import type { Sealed } from '../storage/object-store.ts';
+
+/** All that the confirmation of an upload depends on, as it is now. */
+export type Confirmable = {
+  sessionId: string;
+  sessionProvider: string;
+  sessionCreator: string;
+  sessionState: SessionState;
+  expiresAt: Date;
+  sizeLimitBytes: number;
+  /** The session that the intent names as its current one. */
+  currentSessionId: string;
+  caseProvider: string;
+  caseState: CaseState;
+  caseRequirements: readonly string[];
+  requirementKey: string;
+  /** Whether the case's requirement version accepts this kind of document in this media type. */
+  accepted: boolean;
+  /** Whether the provider's active selection of the category is bound to the case's requirement version. */
+  selectionCurrent: boolean;
+  /** What the client declared. */
+  mediaType: string;
+  sizeBytes: number;
+  sha256: Buffer;
+};
+
+type Confirming = { providerId: string; userId: string };
+
+/** What was sealed, of which session; undefined where a part is missing. */
+export type Upload = { sessionId: string; sealed: Sealed };
+
+/** The first of the six conditions of the spec that does not hold: scope breaks are 400, the upload's state is 409. */
+export function confirmationBreach(c: Confirmable, actor: Confirming, now: Date): Problem | undefined {
+  if (c.sessionProvider !== actor.providerId) return outOfScope('session', 'session_provider');
+  if (c.sessionCreator !== actor.userId) return outOfScope('session', 'session_creator');
+  if (c.currentSessionId !== c.sessionId) return outOfScope('session', 'intent_session');
+  if (c.caseProvider !== c.sessionProvider) return outOfScope('case', 'case_provider');
+  if (!c.caseRequirements.includes(c.requirementKey) || !c.accepted)
+    return outOfScope('requirementKey', 'case_requirement');
+  if (c.caseState !== 'awaiting_evidence' && c.caseState !== 'awaiting_correction')
+    return outOfScope('case', 'case_state');
+  if (!c.selectionCurrent) return outOfScope('service', 'service_version');
+  if (c.sessionState !== 'requested') return badState('session_ended', 'The upload session has ended.');
+  if (c.expiresAt <= now) return badState('session_expired', 'The upload session has expired. Retry the intent.');
+  if (c.sizeBytes > c.sizeLimitBytes) return badState('over_limit', 'The upload is over its size limit.');
+  return undefined;
+}
+
+/** Throws unless all six conditions hold and the stored bytes are the declared ones (promises C4, U1). */
+export function assertConfirmable(
+  c: Confirmable,
+  actor: Confirming,
+  upload: Upload | undefined,
+  now: Date,
+): asserts upload is Upload {
+  const breach = confirmationBreach(c, actor, now);
+  if (breach) throw breach;
+  // A retry that came in between has put another session in the place of the one whose bytes were read.
+  if (upload && upload.sessionId !== c.sessionId) throw badState('session_ended', 'The upload was retried meanwhile.');
+  if (!upload) throw badState('parts_missing', 'Not every part has arrived. Read the intent to see which.');
+  const { bytes, sha256, mediaType } = upload.sealed;
+  if (bytes !== c.sizeBytes || bytes > c.sizeLimitBytes)
+    throw badState('size_mismatch', 'The upload is not of the declared size.');
+  if (!sha256.equals(c.sha256)) throw badState('hash_mismatch', 'The uploaded bytes are not the declared ones.');
+  if (mediaType !== c.mediaType)
+    throw badState('media_type_mismatch', 'The uploaded bytes are not of the declared media type.');
+}
+
+function outOfScope(field: string, code: string): Problem {
+  return new Problem('confirmation-scope', undefined, { errors: [{ field, code }] });
+}
+
+function badState(code: string, detail: string): Problem {
+  return new Problem('upload-state', detail, { errors: [{ field: 'session', code }] });
+}

@@ -1,0 +1,56 @@
+import { conflict, invalid, notFound, Problem, unavailable } from '@trust/service-kit/problem';
+import type { IntentRow } from './queries.ts';
+import type { UploadIntentCreate } from './schema.ts';
+
+export const mostOpenIntents = 100;
+export const mostVersions = 20;
+
+/** A repeat under the same key has to be the same in everything but the label. */
+export function assertSameContract(row: IntentRow, asked: UploadIntentCreate): void {
+  const same =
+    row.case_id === asked.caseId &&
+    row.requirement_key === asked.requirementKey &&
+    row.document_kind === asked.documentKind &&
+    row.media_type === asked.mediaType &&
+    row.size_bytes === asked.sizeBytes &&
+    row.sha256.toString('hex') === asked.sha256;
+  if (!same) throw conflict('This `clientIntentKey` belongs to another document. Use a new one.', 'intent-contract');
+}
+
+/** A case of the provider with what it accepts for one requirement, as our projections have it. */
+type CaseRequirement = {
+  state: string;
+  requirement_keys: string[];
+  document_kinds: string[] | null;
+  media_types: string[] | null;
+  max_size_bytes: number | null;
+};
+
+/** Whether a case waits for just this document; returns the size limit of its requirement. */
+export function assertAsked(found: CaseRequirement | undefined, asked: UploadIntentCreate): number {
+  if (!found) throw notFound();
+  if (found.state !== 'awaiting_evidence' && found.state !== 'awaiting_correction') {
+    throw conflict('The case does not wait for evidence.');
+  }
+  if (!found.requirement_keys.includes(asked.requirementKey)) throw invalid('requirementKey', 'not_asked');
+  // The case got here before the requirement version that it rests on.
+  if (!found.document_kinds || !found.media_types || !found.max_size_bytes) throw unavailable();
+  if (!found.document_kinds.includes(asked.documentKind)) throw invalid('documentKind', 'not_accepted');
+  if (!found.media_types.includes(asked.mediaType)) throw invalid('mediaType', 'not_accepted');
+  if (asked.sizeBytes > found.max_size_bytes) throw invalid('sizeBytes', 'too_big');
+  return found.max_size_bytes;
+}
+
+/** What one provider can make us keep is bounded (promise U8). */
+export function assertRoomForIntent(openIntents: number): void {
+  if (openIntents < mostOpenIntents) return;
+  const detail = `There are ${mostOpenIntents} open uploads. Confirm or cancel some first.`;
+  throw new Problem('rate-limited', detail, { retryAfter: 60, errors: [{ field: '', code: 'open_intents' }] });
+}
+
+export function assertRoomForVersion(versions: number): void {
+  if (versions < mostVersions) return;
+  throw new Problem('state-conflict', `The requirement has had ${mostVersions} documents already.`, {
+    errors: [{ field: 'requirementKey', code: 'versions' }],
+  });
+}

@@ -1,0 +1,25 @@
+import { notFound } from '@trust/service-kit/problem';
+import { route } from '../app.ts';
+import { intentAnswer, receivedParts } from './intent-answer.ts';
+import { findOwnIntent } from './queries.ts';
+import { UploadIntent, UploadIntentId } from './schema.ts';
+
+export const getUploadIntent = route(
+  {
+    method: 'get',
+    path: '/provider-workspace/me/upload-intents/{id}',
+    summary: 'Read one upload intent',
+    description:
+      'Shows which parts have arrived and signs fresh URLs, so an app that was killed goes on where it stopped.',
+    access: 'provider.evidence.manage',
+    scope: 'workspace',
+    params: UploadIntentId,
+    responds: { status: 200, body: UploadIntent },
+    problems: ['not-found'],
+  },
+  async ({ actor, providerId, params }, app) => {
+    const intent = await findOwnIntent(app.db, { providerId, userId: actor.userId }, params.id);
+    if (!intent) throw notFound();
+    return intentAnswer(app, intent, await receivedParts(app, intent));
+  },
+);

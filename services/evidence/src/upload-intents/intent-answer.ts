@@ -1,0 +1,71 @@
+import type { App } from '../app.ts';
+import { partsOf } from './parts.ts';
+import type { IntentRow } from './queries.ts';
+import { intentStateNow, sessionStateNow } from './states.ts';
+
+const urlMinutes = 15;
+
+/** Which parts of an intent's upload have arrived. Asks the store, so never inside a transaction. */
+export async function receivedParts({ store }: App, row: IntentRow | undefined): Promise<ReadonlySet<number>> {
+  return row?.session_state === 'requested' ? store.receivedParts(row.upload_ref) : new Set();
+}
+
+/** An intent on the wire, with a freshly signed URL for each part as long as its session is open. */
+export function intentAnswer(
+  { store, now }: Pick<App, 'store' | 'now'>,
+  row: IntentRow,
+  received: ReadonlySet<number>,
+) {
+  const at = now();
+  const summary = intentSummary(row, at);
+  // Never past the end of the session: a URL must not promise what the session will refuse.
+  const expiresAt = new Date(Math.min(at.getTime() + urlMinutes * 60_000, row.session_expires_at.getTime()));
+  const parts = summary.session.state === 'requested' ? partsOf(row.size_bytes) : [];
+  return {
+    ...summary,
+    session: {
+      ...summary.session,
+      parts: parts.map((part) => {
+        const target = store.partTarget({ sessionId: row.current_session_id, ...part, expiresAt });
+        return {
+          ...part,
+          method: 'PUT' as const,
+          url: target.url,
+          headers: target.headers,
+          expiresAt: target.expiresAt.toISOString(),
+          received: received.has(part.partNumber),
+        };
+      }),
+    },
+  };
+}
+
+/** The same without the parts, for lists. */
+export function intentSummary(row: IntentRow, now: Date) {
+  return {
+    id: row.id,
+    clientIntentKey: row.client_intent_key,
+    caseId: row.case_id,
+    requirementKey: row.requirement_key,
+    documentKind: row.document_kind,
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    label: row.label,
+    state: intentStateNow(row, now),
+    attemptCount: row.attempt_count,
+    createdAt: row.created_at.toISOString(),
+    evidence:
+      row.version_id && row.confirmed_at && row.processing_state
+        ? {
+            evidenceVersionId: row.version_id,
+            confirmedAt: row.confirmed_at.toISOString(),
+            processing: row.processing_state,
+          }
+        : null,
+    session: {
+      id: row.current_session_id,
+      state: sessionStateNow(row, now),
+      expiresAt: row.session_expires_at.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { PageQuery } from '@trust/contracts/page';
+import { pageOf } from '@trust/service-kit/cursor';
+import { route } from '../app.ts';
+import { intentSummary } from './intent-answer.ts';
+import { listOwnIntents } from './queries.ts';
+import { UploadIntentPage } from './schema.ts';
+
+export const listUploadIntents = route(
+  {
+    method: 'get',
+    path: '/provider-workspace/me/upload-intents',
+    summary: "List the representative's upload intents",
+    access: 'provider.evidence.manage',
+    scope: 'workspace',
+    query: PageQuery,
+    responds: { status: 200, body: UploadIntentPage },
+  },
+  async ({ actor, providerId, query, request }, { db, cursors, now }) => {
+    const { limit, cursor } = query;
+    const after = cursor === undefined ? {} : { after: cursors.open(request.binding, cursor) };
+    const rows = await listOwnIntents(db, { providerId, userId: actor.userId }, { limit, ...after });
+    const at = now();
+    return pageOf(rows, {
+      limit,
+      cursors,
+      binding: request.binding,
+      positionOf: (row) => [row.created_at, row.id],
+      item: (row) => intentSummary(row, at),
+    });
+  },
+);

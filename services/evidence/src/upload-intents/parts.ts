@@ -1,0 +1,10 @@
+export const partBytes = 5 * 1024 * 1024;
+
+/** How an upload is cut: parts of 5 MiB, the last as long as what is left. */
+export function partsOf(sizeBytes: number): { partNumber: number; sizeBytes: number }[] {
+  const count = Math.ceil(sizeBytes / partBytes);
+  return Array.from({ length: count }, (_, index) => ({
+    partNumber: index + 1,
+    sizeBytes: Math.min(partBytes, sizeBytes - index * partBytes),
+  }));
+}

@@ -1,0 +1,73 @@
+import { intentStates } from '@trust/contracts/events/evidence';
+import { Page } from '@trust/contracts/page';
+import { z } from 'zod';
+
+export const UploadIntentId = z.object({ id: z.uuid() });
+
+/** The document contract is all but `label`: a repeat under the same `clientIntentKey` must equal it. */
+export const UploadIntentCreate = z
+  .strictObject({
+    clientIntentKey: z.string().min(1).max(200),
+    caseId: z.uuid(),
+    requirementKey: z.string().min(1).max(100),
+    documentKind: z.string().min(1).max(100),
+    mediaType: z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic']),
+    sizeBytes: z.number().int().min(1024).max(15_728_640),
+    /** Of the whole document, in lower-case hexadecimal. */
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    label: z.string().min(1).max(200).optional(),
+  })
+  .meta({ id: 'UploadIntentCreate' });
+export type UploadIntentCreate = z.output<typeof UploadIntentCreate>;
+
+export const ProcessingState = z.enum(['pending_scan', 'available', 'quarantined', 'unscannable', 'withdrawn']);
+
+const UploadPart = z
+  .object({
+    partNumber: z.number().int(),
+    sizeBytes: z.number().int(),
+    method: z.literal('PUT'),
+    url: z.url(),
+    headers: z.record(z.string(), z.string()),
+    expiresAt: z.iso.datetime(),
+    received: z.boolean(),
+  })
+  .meta({ id: 'UploadPart' });
+
+const UploadSession = z
+  .object({
+    id: z.uuid(),
+    state: z.enum(['requested', 'confirmed', 'cancelled', 'expired', 'rejected']),
+    expiresAt: z.iso.datetime(),
+    /** Empty once the session has ended. */
+    parts: z.array(UploadPart),
+  })
+  .meta({ id: 'UploadSession' });
+
+const intentShape = {
+  id: z.uuid(),
+  clientIntentKey: z.string(),
+  caseId: z.uuid(),
+  requirementKey: z.string(),
+  documentKind: z.string(),
+  mediaType: z.string(),
+  sizeBytes: z.number().int(),
+  label: z.string().nullable(),
+  state: z.enum(intentStates),
+  attemptCount: z.number().int(),
+  createdAt: z.iso.datetime(),
+  /** The version that the intent led to, once it is submitted. */
+  evidence: z
+    .object({ evidenceVersionId: z.uuid(), confirmedAt: z.iso.datetime(), processing: ProcessingState })
+    .nullable(),
+};
+
+export const UploadIntent = z.object({ ...intentShape, session: UploadSession }).meta({ id: 'UploadIntent' });
+
+export const UploadIntentPage = Page(
+  z.object({ ...intentShape, session: UploadSession.omit({ parts: true }) }).meta({ id: 'UploadIntentSummary' }),
+).meta({ id: 'UploadIntentPage' });
+
+export const EvidenceConfirmation = z
+  .object({ evidenceVersionId: z.uuid(), confirmedAt: z.iso.datetime(), processing: ProcessingState })
+  .meta({ id: 'EvidenceConfirmation' });

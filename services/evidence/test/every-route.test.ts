@@ -1,0 +1,5 @@
+import { sourcesOf, testEveryRoute } from '@trust/service-kit/testing/every-route';
+import { routes } from '../src/routes.ts';
+import { startEvidence } from './service.ts';
+
+testEveryRoute(startEvidence, routes, sourcesOf(import.meta.dirname));

@@ -1,0 +1,149 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import type { PayloadOf } from '@trust/contracts/event';
+import { requirementVersionActivated, serviceSelected } from '@trust/contracts/events/provider';
+import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { representative } from '@trust/service-kit/testing/actors';
+import { scanDueVersions } from '../src/scanning/scan-versions.ts';
+import { partsOf } from '../src/upload-intents/parts.ts';
+import { type Evidence, pathOf } from './service.ts';
+
+export const mebibyte = 1024 * 1024;
+
+type CasePayload = PayloadOf<typeof caseOpened>;
+
+/** A provider with a representative, an active selection and a case that awaits an identity document and an insurance. */
+export async function makeCase(evidence: Evidence, overrides: Partial<CasePayload> = {}) {
+  const facts: CasePayload = {
+    caseId: randomUUID(),
+    providerId: randomUUID(),
+    categoryKey: 'electrician',
+    requirementVersionId: randomUUID(),
+    requirementKeys: ['identity', 'insurance'],
+    state: 'awaiting_evidence',
+    outcome: null,
+    reviewerId: null,
+    recommenderId: null,
+    dueAt: null,
+    openedAt: evidence.clock.now.toISOString(),
+    at: evidence.clock.now.toISOString(),
+    ...overrides,
+  };
+  const { providerId, categoryKey, requirementVersionId } = facts;
+  await evidence.deliver(requirementVersionActivated, {
+    requirementVersionId,
+    categoryKey,
+    categoryLabel: { en: 'Electrician' },
+    number: 1,
+    policyVersion: '2026-11',
+    requirements: facts.requirementKeys.map(requirement),
+    activatedAt: facts.openedAt,
+  });
+  const selection = { providerId, selectionId: randomUUID(), categoryKey, requirementVersionId };
+  await evidence.deliver(serviceSelected, selection);
+  await evidence.deliver(caseOpened, facts);
+  return {
+    ...facts,
+    selection,
+    rep: representative(providerId),
+    /** Tells evidence that the case has changed. */
+    change: (changes: Partial<CasePayload>) => evidence.deliver(caseChanged, Object.assign(facts, changes)),
+  };
+}
+
+export type MadeCase = Awaited<ReturnType<typeof makeCase>>;
+
+function requirement(key: string): PayloadOf<typeof requirementVersionActivated>['requirements'][number] {
+  return {
+    key,
+    label: { en: key },
+    documentKinds: ['passport', 'certificate'],
+    mediaTypes: ['application/pdf', 'image/jpeg'],
+    maxSizeBytes: 12 * mebibyte,
+    fieldVisit: false,
+    claim: {
+      type: key,
+      statement: { en: key },
+      method: 'document_review',
+      sourceKind: 'document',
+      limitations: ['On the day of the check only.'],
+      validityDays: 365,
+    },
+  };
+}
+
+/** Bytes that begin like a PDF. */
+export function pdf(sizeBytes = 4096): Buffer {
+  const bytes = randomBytes(sizeBytes);
+  bytes.write('%PDF-1.7\n');
+  return bytes;
+}
+
+/** Bytes that begin like a JPEG. */
+export function jpeg(sizeBytes = 4096): Buffer {
+  return Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'), randomBytes(sizeBytes - 20)]);
+}
+
+export function contractFor({ caseId }: { caseId: string }, document: Buffer, overrides: object = {}) {
+  return {
+    clientIntentKey: randomUUID(),
+    caseId,
+    requirementKey: 'identity',
+    documentKind: 'passport',
+    mediaType: 'application/pdf',
+    sizeBytes: document.length,
+    sha256: createHash('sha256').update(document).digest('hex'),
+    ...overrides,
+  };
+}
+
+export const intentsPath = '/provider-workspace/me/upload-intents';
+
+/** An intent for a document; nothing of it sent yet. */
+export async function makeIntent(evidence: Evidence, made: MadeCase, document = pdf(), overrides: object = {}) {
+  const body = contractFor(made, document, overrides);
+  const answer = await evidence.post(intentsPath, { actor: made.rep, body });
+  if (answer.status !== 201) throw new Error(`No intent: ${JSON.stringify(answer.body)}`);
+  return { ...answer.body, path: `${intentsPath}/${answer.body.id}`, body };
+}
+
+/** Sends the parts of a document to the URLs of an intent. */
+export async function sendParts(
+  evidence: Evidence,
+  intent: { session: { parts: { partNumber: number; url: string }[] } },
+  document: Buffer,
+) {
+  for (const { partNumber, sizeBytes } of partsOf(document.length)) {
+    const start = (partNumber - 1) * 5 * mebibyte;
+    const url = intent.session.parts.find((part) => part.partNumber === partNumber)?.url ?? '';
+    const answer = await evidence.put(pathOf(url), { rawBody: document.subarray(start, start + sizeBytes) });
+    if (answer.status !== 200) throw new Error(`Part ${partNumber}: ${JSON.stringify(answer.body)}`);
+  }
+}
+
+/** An intent with all its bytes in place. */
+export async function makeUpload(evidence: Evidence, made: MadeCase, document = pdf(), overrides: object = {}) {
+  const intent = await makeIntent(evidence, made, document, overrides);
+  await sendParts(evidence, intent, document);
+  return intent;
+}
+
+export async function confirm(evidence: Evidence, actor: Actor, { path }: { path: string }, key?: string) {
+  return evidence.post(`${path}/confirm`, { actor, ...(key && { headers: { 'idempotency-key': key } }) });
+}
+
+/** A version that its scan found nothing in, with the case in review by `reviewerId`. */
+export async function makeReviewable(evidence: Evidence, made: MadeCase, reviewerId: string, document = pdf()) {
+  const upload = await makeUpload(evidence, made, document);
+  const { body } = await confirm(evidence, made.rep, upload);
+  await scanDueVersions(evidence.app);
+  await made.change({ state: 'in_review', reviewerId });
+  const { evidence_id } = await evidence.db
+    .selectFrom('evidence_version')
+    .select('evidence_id')
+    .where('id', '=', body.evidenceVersionId)
+    .executeTakeFirstOrThrow();
+  const evidenceVersionId: string = body.evidenceVersionId;
+  const grantsPath = `/verification-cases/${made.caseId}/evidence/${evidence_id}/review-grants`;
+  return { evidenceVersionId, evidenceId: evidence_id, grantsPath, document };
+}

@@ -1,0 +1,52 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EventType, PayloadOf } from '@trust/contracts/event';
+import { startService } from '@trust/service-kit/testing/service';
+import type { App } from '../src/app.ts';
+import type { DB } from '../src/db/schema.ts';
+import { routes } from '../src/routes.ts';
+import { eicarScanner } from '../src/scanning/eicar-scanner.ts';
+import type { Scanner } from '../src/scanning/scanner.ts';
+import { openFolderStore } from '../src/storage/folder-store.ts';
+import { subscriptions } from '../src/subscriptions.ts';
+
+const publicUrl = 'http://trust.test';
+const secret = 'a signing secret that is only for tests, long enough';
+
+/** Evidence on a database and a folder of its own. Nothing scans by itself: a test calls `scanDueVersions`. */
+export async function startEvidence({ connections, scanner }: { connections?: number; scanner?: Scanner } = {}) {
+  const folder = await mkdtemp(join(tmpdir(), 'trust-evidence-'));
+  const store = await openFolderStore({ folder, publicUrl, secret });
+  const service = await startService<DB, App>({
+    service: 'evidence',
+    routes,
+    app: (base) => ({ ...base, store, scanner: scanner ?? eicarScanner, publicUrl }),
+    limits: { 'upload-session': 1000, 'evidence-confirm': 1000, 'privileged-operation': 1000 },
+    ...(connections && { connections }),
+  });
+  const dispose = service[Symbol.asyncDispose].bind(service);
+  return Object.assign(service, {
+    folder,
+    /** Applies an event as the consumer would. */
+    async deliver<E extends EventType>(type: E, payload: PayloadOf<E>): Promise<void> {
+      const found = subscriptions.filter((subscription) => subscription.type === type);
+      if (found.length === 0) throw new Error(`Nobody here listens to ${type.subject}.`);
+      const event = { id: service.app.newId(), subject: type.subject, time: service.clock.now };
+      await service.db.transact(async (trx) => {
+        for (const { handle } of found) await handle(payload, { trx, event }, service.app);
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await dispose();
+      await rm(folder, { recursive: true, force: true });
+    },
+  });
+}
+
+export type Evidence = Awaited<ReturnType<typeof startEvidence>>;
+
+/** The path of one of our URLs, for calling the service without a gateway. */
+export function pathOf(url: string): string {
+  return url.slice(`${publicUrl}/api/v1`.length);
+}
