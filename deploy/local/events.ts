@@ -1,0 +1,148 @@
+import { parseArgs } from 'node:util';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection, RequestError } from '@nats-io/transport-node';
+import { streamOf } from '@trust/contracts/event';
+import type { Question, Reply } from '@trust/service-kit/desk';
+import { dataDirFromEnvironment } from './data-dir.ts';
+import { type DatabaseService, serviceDatabases } from './databases.ts';
+import { readRun } from './run-file.ts';
+
+const usage = `npm run events -- status                                    what waits: unsent, unread and parked events
+npm run events -- redrive [--service x] [--event id]        apply parked events again, after their handler was fixed
+npm run events -- republish --since <when> [--service x]    send again what was sent since then, after JetStream has lost it
+
+  --service  ${serviceDatabases.join(', ')}; without it: all
+  --event    the id of one parked event
+  --since    a time (2026-11-21T08:00:00Z) or how long ago (90s, 30m, 12h, 14d); outboxes keep 14 days
+
+It asks the running services over NATS: at NATS_URL, else that of the start on DATA_DIR. All of it may be repeated.
+`;
+
+type Backlog = {
+  unsent: number;
+  oldestUnsentSeconds: number | null;
+  parked: { subject: string; reason: string; count: number }[];
+};
+type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
+
+const tenMinutes = 10 * 60 * 1000;
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      service: { type: 'string' },
+      event: { type: 'string' },
+      since: { type: 'string' },
+    },
+  });
+  const [command, ...surplus] = positionals;
+  if (values.help) return void process.stdout.write(usage);
+  const services = servicesOf(values.service);
+  if (surplus.length > 0) throw new Error(usage);
+  if (command === 'status') return withNats((nc) => status(nc, services));
+  if (command === 'redrive') return withNats((nc) => redrive(nc, services, values.event));
+  if (command !== 'republish' || !values.since) throw new Error(usage);
+  const since = timeOf(values.since).toISOString();
+  await withNats(async (nc) => {
+    for (const service of services) {
+      print(
+        service,
+        (count: number) => `${count} published again`,
+        await ask<number>(nc, service, 'republish', { since }),
+      );
+    }
+  });
+}
+
+async function status(nc: NatsConnection, services: readonly DatabaseService[]): Promise<void> {
+  const jsm = await jetstreamManager(nc);
+  for (const service of services) {
+    print(service, describeBacklog, await ask<Backlog>(nc, service, 'status'));
+    const consumers = await jsm.consumers
+      .list(streamOf(service))
+      .next()
+      .catch(() => []);
+    for (const { name, num_pending, num_ack_pending } of consumers) {
+      process.stdout.write(`${' '.repeat(14)}→ ${name.padEnd(13)}${num_pending} unread, ${num_ack_pending} in hand\n`);
+    }
+  }
+}
+
+function describeBacklog({ unsent, oldestUnsentSeconds, parked }: Backlog): string {
+  const age = oldestUnsentSeconds === null ? '' : ` for ${oldestUnsentSeconds} s`;
+  const lines = parked.map(
+    ({ subject, reason, count }) => `${' '.repeat(14)}parked: ${count} × ${subject} (${reason})`,
+  );
+  return [`${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked`, ...lines].join('\n');
+}
+
+async function redrive(
+  nc: NatsConnection,
+  services: readonly DatabaseService[],
+  eventId: string | undefined,
+): Promise<void> {
+  for (const service of services) {
+    const reply = await ask<Redriven>(nc, service, 'redrive', { ...(eventId && { eventId }) });
+    const describe = ({ applied, failed }: Redriven) =>
+      [
+        `${applied} applied, ${failed.length} failed`,
+        ...failed.map((one) => `${' '.repeat(14)}${one.eventId}: ${one.reason}`),
+      ].join('\n');
+    print(service, describe, reply);
+    if ('answer' in reply && reply.answer.failed.length > 0) process.exitCode = 1;
+  }
+}
+
+type Told<Answer> = { answer: Answer } | { error: string };
+
+async function ask<Answer>(nc: NatsConnection, service: string, question: Question, input = {}): Promise<Told<Answer>> {
+  try {
+    const message = await nc.request(`events.${service}.${question}`, JSON.stringify(input), { timeout: tenMinutes });
+    return message.json<Reply>() as Told<Answer>;
+  } catch (error) {
+    const isAbsent = error instanceof RequestError && error.isNoResponders();
+    return { error: isAbsent ? 'does not answer: it is not running, or has nothing to do with this' : `${error}` };
+  }
+}
+
+function print<Answer>(service: string, describe: (answer: Answer) => string, told: Told<Answer>): void {
+  if ('error' in told) process.exitCode = 1;
+  process.stdout.write(`${service.padEnd(14)}${'error' in told ? told.error : describe(told.answer)}\n`);
+}
+
+function servicesOf(name: string | undefined): readonly DatabaseService[] {
+  if (name === undefined) return serviceDatabases;
+  const known = serviceDatabases.find((service) => service === name);
+  if (!known) throw new Error(`There is no service ${name} with events: ${serviceDatabases.join(', ')}.`);
+  return [known];
+}
+
+function timeOf(text: string): Date {
+  const [, amount, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[unit ?? 's'] ?? 1;
+  const time = amount ? new Date(Date.now() - Number(amount) * seconds * 1000) : new Date(text);
+  if (Number.isNaN(time.getTime())) throw new Error(`--since ${text} is neither a time nor a duration.`);
+  return time;
+}
+
+async function withNats(work: (nc: NatsConnection) => Promise<void>): Promise<void> {
+  const port = readRun(dataDirFromEnvironment())?.ports?.nats;
+  const servers = process.env.NATS_URL ?? (port && `nats://127.0.0.1:${port}`);
+  if (!servers)
+    throw new Error(`Nothing runs on ${dataDirFromEnvironment()}. Start the platform, or set DATA_DIR or NATS_URL.`);
+  const nc = await connect({ servers, name: 'events-command', timeout: 5000 });
+  try {
+    await work(nc);
+  } finally {
+    await nc.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
