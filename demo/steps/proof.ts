@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import pg from 'pg';
+import { runningSettings } from '../../deploy/local/running.ts';
+import { repositoryRoot } from '../../deploy/local/surroundings.ts';
+import { eventually } from '../client.ts';
+
+/** Waits until the audit log has an entry for each request; they come by event. */
+export async function awaitEntries(operationsUrl: string, requestIds: string[]): Promise<number> {
+  const client = new pg.Client({ connectionString: operationsUrl });
+  await client.connect();
+  try {
+    return await eventually('an audit entry for every request that changed something', async () => {
+      const { rows } = await client.query(
+        `select distinct entry::jsonb ->> 'requestId' from audit_entry where entry::jsonb ->> 'requestId' = any($1)`,
+        [requestIds],
+      );
+      return rows.length === new Set(requestIds).size ? rows.length : undefined;
+    });
+  } finally {
+    await client.end();
+  }
+}
+
+/** The proof of the platform that runs on this machine: every request has its entry, and the chain holds. */
+export async function proveAudit(dataDir: string, requestIds: string[]): Promise<string> {
+  const settings = runningSettings(dataDir);
+  const entries = await awaitEntries(settings.services.operations.DATABASE_URL ?? '', requestIds);
+  return `${entries} of ${requestIds.length} requests have their entry. ${await verifyChain(dataDir)}`;
+}
+
+/** `npm run audit -- verify` */
+export async function verifyChain(dataDir: string): Promise<string> {
+  const child = spawn('npm', ['run', '--silent', 'audit', '--', 'verify'], {
+    cwd: repositoryRoot,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  const said = Buffer.concat(chunks).toString().trim();
+  if (code !== 0) throw new Error(`npm run audit -- verify ended with ${code}:\n${said}`);
+  return said;
+}

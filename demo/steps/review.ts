@@ -1,0 +1,122 @@
+import { type Answer, type Client, eventually, type Problem, type Session, Unexpected } from '../client.ts';
+
+/** A case as an operator sees it. */
+export type OperatorCase = {
+  id: string;
+  state: string;
+  requirements: {
+    key: string;
+    claim: { type: string };
+    evidence: { evidenceId: string; evidenceVersionId: string; state: string } | null;
+  }[];
+};
+
+export type TriageItem = { caseId: string; kind: string; state: string; assignment: string; priority: number };
+export type Decision = {
+  id: string;
+  outcome: string;
+  claims: { type: string; result: string }[];
+};
+
+export async function findInTriage(client: Client, operator: Session, caseId: string): Promise<TriageItem> {
+  return eventually(`the case in the queue of ${operator.identifier}`, async () => {
+    let cursor: string | null = null;
+    do {
+      const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
+      const path = `/operations/triage?limit=100${query}`;
+      const page: Answer<{ items: TriageItem[]; nextCursor: string | null }> = await client.expect(200, 'GET', path, {
+        as: operator,
+      });
+      const item = page.body.items.find((one) => one.caseId === caseId);
+      if (item) return item;
+      cursor = page.body.nextCursor;
+    } while (cursor);
+    return undefined;
+  });
+}
+
+/** Takes the case on oneself, and reads it once every document has been scanned. */
+export async function takeOn(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
+  await client.expect<OperatorCase>(200, 'POST', `/verification-cases/${caseId}/assign`, {
+    as: reviewer,
+    body: { reason: 'Next in the queue, and nobody has it.' },
+  });
+  return eventually('every document scanned', async () => {
+    const { body } = await readCase(client, reviewer, caseId);
+    return body.requirements.every(({ evidence }) => evidence?.state === 'available') ? body : undefined;
+  });
+}
+
+export function readCase(client: Client, operator: Session, caseId: string): Promise<Answer<OperatorCase>> {
+  return client.expect<OperatorCase>(200, 'GET', `/verification-cases/${caseId}`, { as: operator });
+}
+
+/** Looks at the document itself: asks for a grant, and reads the bytes at its address. */
+export async function readEvidence(
+  client: Client,
+  reviewer: Session,
+  caseId: string,
+  evidenceId: string,
+): Promise<Buffer> {
+  const path = `/verification-cases/${caseId}/evidence/${evidenceId}/review-grants`;
+  // Scanning and the news of the assignment take a moment.
+  const grant = await eventually('a review grant', async () => {
+    const answer = await client.call<{ grantId: string; url: string; expiresAt: string }>('POST', path, {
+      as: reviewer,
+      body: { reason: 'To compare the document with the register.' },
+    });
+    if (answer.status === 201) return answer.body;
+    if (answer.status === 404 || answer.status === 409) return undefined;
+    throw new Unexpected(`POST ${path}`, 201, answer);
+  });
+  return (await client.expect<Buffer>(200, 'GET', grant.url, { as: reviewer })).body;
+}
+
+export async function recordChecks(
+  client: Client,
+  reviewer: Session,
+  { id, requirements }: OperatorCase,
+): Promise<void> {
+  for (const { key } of requirements) {
+    await client.expect(201, 'POST', `/verification-cases/${id}/checks`, {
+      as: reviewer,
+      body: {
+        requirementKey: key,
+        method: 'document_review',
+        result: 'clear',
+        observations: 'Legible, in date, and in the name of the provider.',
+        reason: 'The document agrees with the public register.',
+      },
+    });
+  }
+}
+
+export async function recommend(client: Client, reviewer: Session, caseId: string): Promise<void> {
+  await client.expect(201, 'POST', `/verification-cases/${caseId}/recommendations`, {
+    as: reviewer,
+    body: {
+      outcome: 'verified',
+      reasonCodes: ['all_checks_clear'],
+      reason: 'Every requirement has a clear check.',
+    },
+  });
+}
+
+/** Grants every claim that the case's requirements can support. */
+export function decide(
+  client: Client,
+  operator: Session,
+  { id, requirements }: OperatorCase,
+  idempotencyKey?: string,
+): Promise<Answer<Decision | Problem>> {
+  return client.call('POST', `/verification-cases/${id}/decisions`, {
+    as: operator,
+    ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
+    body: {
+      outcome: 'verified',
+      claims: requirements.map(({ claim }) => ({ type: claim.type, result: 'granted' })),
+      reasonCodes: ['all_checks_clear'],
+      reason: 'The recommendation rests on clear checks of each document.',
+    },
+  });
+}

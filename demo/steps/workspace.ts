@@ -1,0 +1,110 @@
+import { type Client, eventually, type Session } from '../client.ts';
+
+export type Provider = {
+  id: string;
+  publicProviderId: string;
+  displayName: string;
+  state: string;
+  publication: string;
+  revision: number;
+};
+export type Workspace = {
+  provider: Provider;
+  representative: { role: string };
+  services: { categoryKey: string; status: string; requirementVersion: { id: string; number: number } }[];
+  location: { privateBaseConfigured: boolean; publicPremisesConfigured: boolean; serviceAreaConfigured: boolean };
+  availability: { categoryKey: string; state: string; nextAvailableAt: string | null }[];
+  readiness: { tasks: { code: string; dueAt?: string }[] };
+};
+export type Requirement = {
+  key: string;
+  label: string;
+  documentKinds: string[];
+  mediaTypes: string[];
+  maxSizeBytes: number;
+  state: string;
+};
+export type Case = {
+  id: string;
+  categoryKey: string;
+  state: string;
+  outcome: string | null;
+  requirements: Requirement[];
+};
+
+export const category = 'electrician';
+/** Where the story's provider works: a square about the centre, inside which a customer can find it. */
+export const centre = { latitude: 48.8566, longitude: 2.3522 };
+const base = '/provider-workspace/me';
+
+export async function register(client: Client, owner: Session, displayName: string): Promise<Provider> {
+  const { body } = await client.expect<Provider>(201, 'POST', '/providers', {
+    as: owner,
+    body: { displayName, kind: 'individual', operatingModel: 'travels' },
+  });
+  return body;
+}
+
+/** The workspace, as soon as the session knows of the assignment: identity hears of it by an event. */
+export async function readWorkspace(client: Client, owner: Session): Promise<Workspace> {
+  return eventually('the workspace of a new representative', async () => {
+    const answer = await client.call<Workspace>('GET', base, { as: owner });
+    return answer.status === 200 ? answer.body : undefined;
+  });
+}
+
+/** Profile, service, location and availability: after these the provider is active. */
+export async function fillIn(client: Client, owner: Session): Promise<void> {
+  const read = await client.expect<Provider>(
+    200,
+    'GET',
+    `/providers/${(await readWorkspace(client, owner)).provider.id}`,
+    {
+      as: owner,
+    },
+  );
+  await client.expect(200, 'PATCH', `${base}/profile`, {
+    as: owner,
+    headers: { 'if-match': read.headers.get('etag') ?? '' },
+    body: { summary: 'Wiring, fuse boxes, lighting. Twenty years of it.', languages: ['fr', 'en'] },
+  });
+  await client.expect(200, 'PUT', `${base}/services/${category}`, { as: owner });
+  await client.expect(200, 'PUT', `${base}/location`, {
+    as: owner,
+    body: { privateBase: { latitude: 48.85, longitude: 2.34 }, serviceArea: squareAround(centre, 0.15) },
+  });
+  const nextAvailableAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  await client.expect(200, 'PUT', `${base}/availability/${category}`, {
+    as: owner,
+    body: { state: 'limited', nextAvailableAt },
+  });
+}
+
+export async function awaitCase(client: Client, owner: Session, providerId: string): Promise<Case> {
+  return eventually('a case that awaits evidence', () => findCase(client, owner, providerId, 'awaiting_evidence'));
+}
+
+export async function findCase(
+  client: Client,
+  owner: Session,
+  providerId: string,
+  state: string,
+): Promise<Case | undefined> {
+  const { body } = await client.expect<{ items: Case[] }>(200, 'GET', `/providers/${providerId}/verification-cases`, {
+    as: owner,
+  });
+  return body.items.find((one) => one.categoryKey === category && one.state === state);
+}
+
+function squareAround({ latitude, longitude }: typeof centre, reach: number) {
+  const [west, east] = [longitude - reach, longitude + reach];
+  const [south, north] = [latitude - reach, latitude + reach];
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: 'Polygon', coordinates: [ring] };
+}
