@@ -1,0 +1,15 @@
+import type { BaseApp } from '@trust/service-kit/app';
+import { auditFor } from '@trust/service-kit/audit';
+import { onFor } from '@trust/service-kit/consume';
+import { routeFor } from '@trust/service-kit/route';
+import type { Kysely, Transaction } from 'kysely';
+import type { DB } from './db/schema.ts';
+
+export type Db = Kysely<DB>;
+export type Trx = Transaction<DB>;
+
+export type App = BaseApp<DB>;
+
+export const route = routeFor<App>();
+export const on = onFor<App>();
+export const audit = auditFor('verification');

@@ -1,0 +1,27 @@
+import { notFound, Problem } from '@trust/service-kit/problem';
+import { route } from '../app.ts';
+import { languageOf } from '../language.ts';
+import { findCase } from './queries.ts';
+import { CaseParams, OperatorCase } from './schema.ts';
+import { operatorCase } from './views.ts';
+import { handlesCases, maySee } from './visibility.ts';
+
+export const getVerificationCase = route(
+  {
+    method: 'get',
+    path: '/verification-cases/{caseId}',
+    summary: 'A case, for the operators whose work it is',
+    description:
+      'Needs `verification.cases.assign`, `verification.cases.review` (own and unassigned cases) or `verification.cases.decide` (recommended and decided cases). A case that is not yours to see is answered like one that does not exist.',
+    access: 'session',
+    params: CaseParams,
+    responds: { status: 200, body: OperatorCase },
+    problems: ['forbidden', 'not-found'],
+  },
+  async ({ actor, params, request }, { db, now }) => {
+    if (!handlesCases(actor)) throw new Problem('forbidden');
+    const found = await findCase(db, params.caseId);
+    if (!found || !maySee(actor, found)) throw notFound();
+    return operatorCase(db, found, { language: languageOf(request.header('accept-language')), now: now() });
+  },
+);

@@ -1,0 +1,43 @@
+import { Page, PageQuery } from '@trust/contracts/page';
+import { pageOf } from '@trust/service-kit/cursor';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { languageOf } from '../language.ts';
+import { listCases } from './queries.ts';
+import { requirementsOf } from './requirements.ts';
+import { VerificationCase } from './schema.ts';
+import { toVerificationCase } from './views.ts';
+
+export const listVerificationCases = route(
+  {
+    method: 'get',
+    path: '/providers/{providerId}/verification-cases',
+    summary: "The provider's verification cases, newest first",
+    access: 'session',
+    scope: 'provider',
+    params: z.object({ providerId: z.uuid() }),
+    query: PageQuery,
+    responds: { status: 200, body: Page(VerificationCase) },
+  },
+  async ({ providerId, query: { limit, cursor }, request }, { db, cursors, now }) => {
+    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
+    const cases = await listCases(db, providerId, { limit, after });
+    const requirements = await requirementsOf(
+      db,
+      cases.map(({ id }) => id),
+    );
+    const language = languageOf(request.header('accept-language'));
+    return pageOf(cases, {
+      limit,
+      cursors,
+      binding: request.binding,
+      positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
+      item: (found) =>
+        toVerificationCase(
+          found,
+          requirements.filter(({ case_id }) => case_id === found.id),
+          { language, now: now() },
+        ),
+    });
+  },
+);

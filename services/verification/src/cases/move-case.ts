@@ -1,0 +1,45 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { emit } from '@trust/service-kit/outbox';
+import { conflict } from '@trust/service-kit/problem';
+import type { App, Trx } from '../app.ts';
+import type { CaseState } from '../db/schema.ts';
+import { addEntry } from '../timeline/queries.ts';
+import { type Case, type CaseChanges, requirementKeysOf, updateCase } from './queries.ts';
+import { caseTransitions, correctionDueAt } from './transitions.ts';
+
+/** Moves a locked case on and tells everybody who may know: the other services and the representative's timeline. */
+export async function moveCase(
+  trx: Trx,
+  app: App,
+  from: Case,
+  to: Exclude<CaseState, 'awaiting_evidence' | 'under_appeal' | 'closed'>,
+  changes: Omit<CaseChanges, 'state' | 'correction_due_at'> = {},
+): Promise<Case> {
+  if (!caseTransitions[from.state].includes(to)) throw conflict(`The case is ${from.state}.`);
+  const now = app.now();
+  const correction_due_at = to === 'awaiting_correction' ? correctionDueAt(now) : null;
+  const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });
+  await emit(trx, caseChanged, await caseFacts(trx, moved, now));
+  // The decision has an entry of its own, with the outcome.
+  if (to !== 'decided') await addEntry(trx, app, moved, { type: `case_${to}`, status: to });
+  return moved;
+}
+
+/** What other services may know of a case. */
+export async function caseFacts(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
+  return {
+    caseId: found.id,
+    providerId: found.provider_id,
+    categoryKey: found.category_key,
+    requirementVersionId: found.requirement_version_id,
+    requirementKeys: await requirementKeysOf(trx, found.id),
+    state: found.state,
+    outcome: found.outcome,
+    reviewerId: found.reviewer_id,
+    recommenderId: found.recommender_id,
+    dueAt: found.correction_due_at?.toISOString() ?? null,
+    openedAt: found.opened_at.toISOString(),
+    at: now.toISOString(),
+  };
+}

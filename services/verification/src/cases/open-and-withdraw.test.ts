@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
+import {
+  providerChanged,
+  requirementVersionActivated,
+  serviceRemoved,
+  serviceSelected,
+} from '@trust/contracts/events/provider';
+import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { representative } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caseOf, makeProvider, makeVersion, type Provider, providerFacts, requirement } from '../../test/make.ts';
+import { startVerification, type Verification } from '../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 10 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const openedFor = async (providerId: string) =>
+  (await service.emitted(caseOpened)).filter((payload) => payload.providerId === providerId);
+const activate = (providerId: string) => service.deliver(providerChanged, providerFacts(providerId, 'active'));
+
+async function newProvider(): Promise<Provider> {
+  const { categoryKey, requirementVersionId } = await makeVersion(service);
+  const providerId = randomUUID();
+  return {
+    providerId,
+    categoryKey,
+    requirementVersionId,
+    selectionId: randomUUID(),
+    owner: representative(providerId),
+  };
+}
+const select = ({ providerId, categoryKey, requirementVersionId, selectionId }: Provider) =>
+  service.deliver(serviceSelected, { providerId, categoryKey, requirementVersionId, selectionId });
+
+test('a provider that becomes active gets a case for what it has selected', async () => {
+  const provider = await newProvider();
+  await service.deliver(providerChanged, providerFacts(provider.providerId, 'draft'));
+  await select(provider);
+  expect(await openedFor(provider.providerId)).toEqual([]);
+  await activate(provider.providerId);
+  expect(await openedFor(provider.providerId)).toMatchObject([
+    { categoryKey: provider.categoryKey, state: 'awaiting_evidence', requirementKeys: ['identity', 'licence'] },
+  ]);
+  const notified = await service.emitted(notificationRequested.verification);
+  expect(notified.at(-1)).toMatchObject({ providerId: provider.providerId, template: 'case_opened' });
+});
+
+test('an active provider gets a case as soon as it selects', async () => {
+  const provider = await newProvider();
+  await activate(provider.providerId);
+  await select(provider);
+  expect(await openedFor(provider.providerId)).toHaveLength(1);
+});
+
+test('a selection that overtakes its requirement version gets its case when that arrives', async () => {
+  const provider = { ...(await newProvider()), requirementVersionId: randomUUID() };
+  await activate(provider.providerId);
+  await select(provider);
+  expect(await openedFor(provider.providerId)).toEqual([]);
+  await service.deliver(requirementVersionActivated, {
+    requirementVersionId: provider.requirementVersionId,
+    categoryKey: provider.categoryKey,
+    categoryLabel: { en: 'Plumber' },
+    number: 2,
+    policyVersion: '2026-11',
+    requirements: [requirement('identity')],
+    activatedAt: service.clock.now.toISOString(),
+  });
+  expect(await openedFor(provider.providerId)).toMatchObject([{ requirementKeys: ['identity'] }]);
+});
+
+test('the representative sees the case, in the language asked for', async () => {
+  const provider = await makeProvider(service);
+  const answer = await service.get(`/providers/${provider.providerId}/verification-cases`, {
+    actor: provider.owner,
+    headers: { 'accept-language': 'de, fr;q=0.9, en;q=0.5' },
+  });
+  expect(answer).toMatchObject({
+    status: 200,
+    body: {
+      items: [
+        {
+          categoryKey: provider.categoryKey,
+          state: 'awaiting_evidence',
+          outcome: null,
+          requirementVersion: { id: provider.requirementVersionId, number: 1 },
+          requirements: [
+            {
+              key: 'identity',
+              label: 'La pièce identity',
+              documentKinds: ['identity_document'],
+              mediaTypes: ['application/pdf', 'image/jpeg'],
+              maxSizeBytes: 5_000_000,
+              state: 'missing',
+            },
+            { key: 'licence' },
+          ],
+          openedAt: service.clock.now.toISOString(),
+        },
+      ],
+      nextCursor: null,
+    },
+  });
+});
+
+test("D2 another provider's cases are answered like those of a provider that does not exist", async () => {
+  const provider = await makeProvider(service);
+  const stranger = representative(randomUUID());
+  const foreign = await service.get(`/providers/${provider.providerId}/verification-cases`, { actor: stranger });
+  const absent = await service.get(`/providers/${randomUUID()}/verification-cases`, { actor: stranger });
+  expect(foreign.status).toBe(404);
+  const shown = ({ body: { requestId: _id, instance: _path, ...rest } }: typeof foreign) => rest;
+  expect(shown(foreign)).toEqual(shown(absent));
+});
+
+test('cases come in pages, newest first', async () => {
+  const provider = await makeProvider(service);
+  for (const _again of [1, 2]) {
+    service.pass(1);
+    const { categoryKey, requirementVersionId } = await makeVersion(service);
+    await select({ ...provider, categoryKey, requirementVersionId, selectionId: randomUUID() });
+  }
+  const path = `/providers/${provider.providerId}/verification-cases?limit=2`;
+  const first = await service.get(path, { actor: provider.owner });
+  const second = await service.get(`${path}&cursor=${first.body.nextCursor}`, { actor: provider.owner });
+  const opened = [...first.body.items, ...second.body.items].map(({ openedAt }) => openedAt);
+  expect(opened).toHaveLength(3);
+  expect(opened).toEqual([...opened].sort().reverse());
+  expect(second.body.nextCursor).toBeNull();
+});
+
+test('M3 sixteen deliveries at once, and later ones, open one case', async () => {
+  const provider = await newProvider();
+  await activate(provider.providerId);
+  await Promise.all(Array.from({ length: 16 }, (_, i) => (i % 2 ? activate(provider.providerId) : select(provider))));
+  await select(provider);
+  await activate(provider.providerId);
+  expect(await openedFor(provider.providerId)).toHaveLength(1);
+});
+
+test('M3 the database holds one open case for a provider and category', async () => {
+  const provider = await makeProvider(service);
+  const insert = service.db
+    .insertInto('verification_case')
+    .values({
+      id: randomUUID(),
+      provider_id: provider.providerId,
+      category_key: provider.categoryKey,
+      selection_id: provider.selectionId,
+      requirement_version_id: provider.requirementVersionId,
+      opened_at: service.clock.now,
+    })
+    .execute();
+  await expect(insert).rejects.toThrow(/one_open_case/);
+});
+
+test('removing the service withdraws its open case; selecting again opens a new one', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  const { providerId, categoryKey, selectionId } = provider;
+  await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
+  expect(await caseOf(service, provider)).toMatchObject({ id, state: 'withdrawn' });
+
+  await select({ ...provider, selectionId: randomUUID() });
+  const again = await caseOf(service, provider);
+  expect(again.state).toBe('awaiting_evidence');
+  expect(again.id).not.toBe(id);
+});
+
+test('selecting a newer requirement version withdraws the case of the older', async () => {
+  const provider = await makeProvider(service);
+  const newer = await makeVersion(service, { categoryKey: provider.categoryKey, number: 2 });
+  await select({ ...provider, selectionId: randomUUID(), requirementVersionId: newer.requirementVersionId });
+  const changes = (await service.emitted(caseChanged)).filter(({ providerId }) => providerId === provider.providerId);
+  expect(changes).toMatchObject([{ state: 'withdrawn', requirementVersionId: provider.requirementVersionId }]);
+  expect(await caseOf(service, provider)).toMatchObject({
+    state: 'awaiting_evidence',
+    requirementVersion: { number: 2 },
+  });
+});
+
+test('closing the provider withdraws its open cases', async () => {
+  const provider = await makeProvider(service);
+  await service.deliver(providerChanged, providerFacts(provider.providerId, 'closed'));
+  expect(await caseOf(service, provider)).toMatchObject({ state: 'withdrawn' });
+});

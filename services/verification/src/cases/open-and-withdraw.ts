@@ -1,0 +1,46 @@
+import { notificationRequested } from '@trust/contracts/events/any';
+import { caseOpened } from '@trust/contracts/events/verification';
+import { emit } from '@trust/service-kit/outbox';
+import type { App, Trx } from '../app.ts';
+import { lockProvider } from '../providers/queries.ts';
+import { dueSelections } from '../selections/queries.ts';
+import { addEntry } from '../timeline/queries.ts';
+import { caseFacts, moveCase } from './move-case.ts';
+import { addCaseRequirements, insertCase, lockOpenCases } from './queries.ts';
+
+/**
+ * Opens a case for each selection that is due one: provider active, selection active, requirement version known, whichever came
+ * last. A selection gets one case by itself, so that a later change of the provider does not open the next.
+ */
+export async function openDueCases(trx: Trx, app: App, providerId: string): Promise<void> {
+  await lockProvider(trx, providerId);
+  for (const due of await dueSelections(trx, providerId)) {
+    const now = app.now();
+    const opened = await insertCase(trx, {
+      id: app.newId(),
+      provider_id: due.provider_id,
+      category_key: due.category_key,
+      selection_id: due.id,
+      requirement_version_id: due.requirement_version_id,
+      opened_at: now,
+    });
+    if (!opened) continue;
+    await addCaseRequirements(trx, opened);
+    await emit(trx, caseOpened, await caseFacts(trx, opened, now));
+    await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
+    await emit(trx, notificationRequested.verification, {
+      userId: null,
+      providerId,
+      template: 'case_opened',
+      data: { categoryKey: opened.category_key },
+    });
+  }
+}
+
+export async function withdrawOpenCases(
+  trx: Trx,
+  app: App,
+  of: { providerId: string } | { selectionId: string },
+): Promise<void> {
+  for (const open of await lockOpenCases(trx, of)) await moveCase(trx, app, open, 'withdrawn');
+}

@@ -1,0 +1,16 @@
+import type { Actor } from '@trust/contracts/actor';
+import { conflict, notFound } from '@trust/service-kit/problem';
+import type { Trx } from '../app.ts';
+import { refuseOwnProvider } from '../duties.ts';
+import { type Case, lockCase } from './queries.ts';
+import { stateAt } from './transitions.ts';
+
+/** Locks the case that the actor reviews. For anybody but its assigned reviewer it is not there (promise D2). */
+export async function lockOwnCase(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Case> {
+  const found = await lockCase(trx, caseId);
+  if (!found || found.reviewer_id !== actor.userId) throw notFound();
+  refuseOwnProvider(actor, found.provider_id);
+  const state = stateAt(found, now);
+  if (state !== 'in_review') throw conflict(`The case is ${state}, not in review.`);
+  return found;
+}

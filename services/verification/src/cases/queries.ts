@@ -1,0 +1,129 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type {
+  CaseAssignment,
+  CaseCheck,
+  CaseOutcome,
+  CaseState,
+  Recommendation,
+  VerificationCase,
+} from '../db/schema.ts';
+import { openStates } from './transitions.ts';
+
+export type Case = Selectable<VerificationCase>;
+export type CaseChanges = Partial<{
+  state: CaseState;
+  outcome: CaseOutcome;
+  reviewer_id: string;
+  recommendation_id: string | null;
+  recommender_id: string | null;
+  correction_due_at: Date | null;
+}>;
+
+export function findCase(db: Db, id: string): Promise<Case | undefined> {
+  return db.selectFrom('verification_case').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export function lockCase(trx: Trx, id: string): Promise<Case | undefined> {
+  return trx.selectFrom('verification_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function lockOpenCases(trx: Trx, of: { providerId: string } | { selectionId: string }): Promise<Case[]> {
+  const open = trx.selectFrom('verification_case').selectAll().where('state', 'in', openStates);
+  const theirs =
+    'providerId' in of
+      ? open.where('provider_id', '=', of.providerId)
+      : open.where('selection_id', '=', of.selectionId);
+  return theirs.orderBy('id').forUpdate().execute();
+}
+
+/** Undefined where the provider has an open case for the category already (promise M3). */
+export function insertCase(trx: Trx, values: Insertable<VerificationCase>): Promise<Case | undefined> {
+  return trx
+    .insertInto('verification_case')
+    .values(values)
+    .onConflict((conflict) => conflict.columns(['provider_id', 'category_key']).where(isOpen).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+// Spelled out, since Postgres matches a partial index by its predicate, not by parameters.
+const isOpen = sql.raw<boolean>(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`);
+
+export function updateCase(trx: Trx, { id, state }: Case, changes: CaseChanges): Promise<Case> {
+  return trx
+    .updateTable('verification_case')
+    .set(changes)
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function addCaseRequirements(trx: Trx, { id, requirement_version_id }: Case): Promise<void> {
+  await trx
+    .insertInto('case_requirement')
+    .columns(['case_id', 'requirement_version_id', 'requirement_key'])
+    .expression(
+      trx
+        .selectFrom('requirement')
+        .select([sql.val(id).as('case_id'), 'requirement_version_id', 'key'])
+        .where('requirement_version_id', '=', requirement_version_id),
+    )
+    .execute();
+}
+
+export async function requirementKeysOf(trx: Trx, caseId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('case_requirement as c')
+    .innerJoin('requirement as r', (join) =>
+      join.onRef('r.requirement_version_id', '=', 'c.requirement_version_id').onRef('r.key', '=', 'c.requirement_key'),
+    )
+    .select('r.key')
+    .where('c.case_id', '=', caseId)
+    .orderBy('r.position')
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+export function listCases(
+  db: Db,
+  providerId: string,
+  { limit, after }: { limit: number; after: readonly unknown[] | undefined },
+): Promise<Case[]> {
+  const cases = db.selectFrom('verification_case').selectAll().where('provider_id', '=', providerId);
+  const [openedAt, id] = after ?? [];
+  const rest = after ? cases.where(sql<boolean>`(opened_at, id) < (${openedAt}::timestamptz, ${id}::uuid)`) : cases;
+  return rest
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export async function insertAssignment(trx: Trx, values: Insertable<CaseAssignment>): Promise<void> {
+  await trx.insertInto('case_assignment').values(values).execute();
+}
+
+export function insertCheck(trx: Trx, values: Insertable<CaseCheck>): Promise<Selectable<CaseCheck>> {
+  return trx.insertInto('case_check').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export function insertRecommendation(
+  trx: Trx,
+  values: Insertable<Recommendation>,
+): Promise<Selectable<Recommendation>> {
+  return trx.insertInto('recommendation').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findRecommendation(db: Db, id: string): Promise<Selectable<Recommendation> | undefined> {
+  return db.selectFrom('recommendation').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether the person took part in the review of the case, now or before a correction. */
+export async function hasReviewed(trx: Trx, personId: string, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{ reviewed: boolean }>`select has_reviewed(${personId}, ${caseId}) as reviewed`.execute(
+    trx,
+  );
+  return rows[0]?.reviewed === true;
+}

@@ -1,0 +1,73 @@
+import { once } from '@trust/service-kit/idempotency';
+import { conflict, invalid } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { keepingDutiesApart } from '../duties.ts';
+import { lockOwnCase } from './own-case.ts';
+import { insertCheck } from './queries.ts';
+import { requirementsOf } from './requirements.ts';
+import { CaseCheck, CaseParams, checkMethods, checkResults, Limitations, Reason } from './schema.ts';
+import { toCheck } from './views.ts';
+
+const NewCheck = z
+  .strictObject({
+    requirementKey: z.string(),
+    method: z.enum(checkMethods),
+    result: z.enum(checkResults),
+    observations: z.string().trim().min(1).max(4000).optional(),
+    limitations: Limitations.optional(),
+    reason: Reason,
+  })
+  .meta({ id: 'NewCaseCheck' });
+
+export const recordCheck = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/checks',
+    summary: 'Record what checking the evidence of a requirement has shown',
+    description: 'For the assigned reviewer. A later check of the same evidence counts in place of an earlier one.',
+    access: 'verification.cases.review',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: NewCheck,
+    responds: { status: 201, body: CaseCheck },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const now = app.now();
+        const found = await lockOwnCase(trx, input.params.caseId, actor, now);
+        const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
+        if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
+        const evidenceVersionId = requirement.evidence_version_id;
+        if (!evidenceVersionId) throw conflict('There is no evidence to check.');
+
+        const check = await keepingDutiesApart(() =>
+          insertCheck(trx, {
+            id: app.newId(),
+            case_id: found.id,
+            requirement_key: requirement.key,
+            evidence_version_id: evidenceVersionId,
+            method: body.method,
+            result: body.result,
+            observations: body.observations ?? null,
+            limitations: body.limitations ?? [],
+            reason: body.reason,
+            checked_by: actor.userId,
+            checked_at: now,
+          }),
+        );
+        await audit(trx, input, {
+          action: 'recordCheck',
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          after: { checkId: check.id, requirementKey: requirement.key, method: body.method, result: body.result },
+        });
+        return reply(toCheck(check), { status: 201 });
+      }),
+    ),
+);

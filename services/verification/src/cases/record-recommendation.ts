@@ -1,0 +1,79 @@
+import { caseOutcomes } from '@trust/contracts/events/verification';
+import { once } from '@trust/service-kit/idempotency';
+import { Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../app.ts';
+import { keepingDutiesApart } from '../duties.ts';
+import { moveCase } from './move-case.ts';
+import { lockOwnCase } from './own-case.ts';
+import { insertRecommendation, requirementKeysOf } from './queries.ts';
+import { standingChecks } from './requirements.ts';
+import { CaseParams, CaseRecommendation, Limitations, Reason, ReasonCodes } from './schema.ts';
+import { toRecommendation } from './views.ts';
+
+const NewRecommendation = z
+  .strictObject({
+    outcome: z.enum(caseOutcomes),
+    limitations: Limitations.optional(),
+    reasonCodes: ReasonCodes,
+    reason: Reason,
+  })
+  .meta({ id: 'NewCaseRecommendation' });
+
+export const recordRecommendation = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/recommendations',
+    summary: 'End the review by recommending an outcome; somebody else decides',
+    description: 'For the assigned reviewer, once every requirement has a check of its present evidence.',
+    access: 'verification.cases.review',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: NewRecommendation,
+    responds: { status: 201, body: CaseRecommendation },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const now = app.now();
+        const found = await lockOwnCase(trx, input.params.caseId, actor, now);
+        await refuseUnchecked(trx, found.id);
+
+        const recommendation = await keepingDutiesApart(() =>
+          insertRecommendation(trx, {
+            id: app.newId(),
+            case_id: found.id,
+            outcome: body.outcome,
+            limitations: body.limitations ?? [],
+            reason_codes: body.reasonCodes,
+            reason: body.reason,
+            recommender_id: actor.userId,
+            recommended_at: now,
+          }),
+        );
+        const stands = { recommendation_id: recommendation.id, recommender_id: actor.userId };
+        await moveCase(trx, app, found, 'recommended', stands);
+        await audit(trx, input, {
+          action: 'recordRecommendation',
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          before: { state: found.state },
+          after: { state: 'recommended', recommendationId: recommendation.id, outcome: body.outcome },
+        });
+        return reply(toRecommendation(recommendation), { status: 201 });
+      }),
+    ),
+);
+
+async function refuseUnchecked(trx: Trx, caseId: string): Promise<void> {
+  const checked = new Set((await standingChecks(trx, caseId)).map(({ requirement_key }) => requirement_key));
+  const unchecked = (await requirementKeysOf(trx, caseId)).filter((key) => !checked.has(key));
+  if (unchecked.length === 0) return;
+  throw new Problem('state-conflict', 'Every requirement needs a check first.', {
+    errors: unchecked.map((key) => ({ field: `requirements.${key}`, code: 'check_missing' })),
+  });
+}

@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db } from '../app.ts';
+
+/** What cases ask for, in the requirement version's order, with the evidence that at present answers it. */
+export function requirementsOf(db: Db, caseIds: readonly string[]) {
+  if (caseIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('case_requirement as c')
+    .innerJoin('requirement as r', (join) =>
+      join.onRef('r.requirement_version_id', '=', 'c.requirement_version_id').onRef('r.key', '=', 'c.requirement_key'),
+    )
+    .innerJoin('requirement_version as v', 'v.id', 'c.requirement_version_id')
+    .leftJoin('evidence_version as e', 'e.id', 'c.evidence_version_id')
+    .selectAll('r')
+    .select([
+      'c.case_id',
+      'v.number',
+      'v.policy_version',
+      'e.id as evidence_version_id',
+      'e.evidence_id',
+      'e.document_kind',
+      'e.state as evidence_state',
+      'e.confirmed_at',
+    ])
+    .where('c.case_id', 'in', caseIds)
+    .orderBy('r.position')
+    .execute();
+}
+
+export type CaseRequirement = Awaited<ReturnType<typeof requirementsOf>>[number];
+
+/** The check that counts for each requirement: the last one of the evidence that at present answers it. */
+export function standingChecks(db: Db, caseId: string) {
+  return db
+    .selectFrom('case_check as k')
+    .innerJoin('case_requirement as c', (join) =>
+      join.onRef('c.case_id', '=', 'k.case_id').onRef('c.evidence_version_id', '=', 'k.evidence_version_id'),
+    )
+    .selectAll('k')
+    .distinctOn('k.requirement_key')
+    .where('k.case_id', '=', caseId)
+    .orderBy('k.requirement_key')
+    .orderBy('k.position', 'desc')
+    .execute();
+}
+
+export type StandingCheck = Awaited<ReturnType<typeof standingChecks>>[number];
+
+export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {
+  await db
+    .updateTable('case_requirement')
+    .set({ evidence_version_id: versionId })
+    .where('case_id', '=', caseId)
+    .where('requirement_key', '=', key)
+    .execute();
+}
+
+/** Takes a version out of the case; false if it was not what answers a requirement at present. */
+export async function detachEvidence(db: Db, caseId: string, versionId: string): Promise<boolean> {
+  const row = await db
+    .updateTable('case_requirement')
+    .set({ evidence_version_id: null })
+    .where('case_id', '=', caseId)
+    .where('evidence_version_id', '=', versionId)
+    .returning('requirement_key')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export async function isComplete(db: Db, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{ complete: boolean }>`
+    select bool_and(evidence_version_id is not null) as complete from case_requirement where case_id = ${caseId}`.execute(
+    db,
+  );
+  return rows[0]?.complete === true;
+}

@@ -1,0 +1,103 @@
+import { caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
+import { z } from 'zod';
+
+const open = { 'x-extensible-enum': true };
+const keys = z.string();
+
+export const checkMethods = ['document_review', 'register_check', 'field_visit'] as const;
+export const checkResults = ['clear', 'consider', 'failed'] as const;
+
+/** Why an operator does this; for the audit log alone. */
+export const Reason = z.string().trim().min(10).max(500);
+/** What a claim does not say. Public on its card, so nothing about a person belongs here. */
+export const Limitations = z.array(z.string().trim().min(1).max(500)).max(10);
+export const ReasonCodes = z
+  .array(z.string().regex(/^[a-z][a-z0-9_.-]{1,63}$/))
+  .min(1)
+  .max(10);
+export const CaseParams = z.object({ caseId: z.uuid() });
+
+const requirementState = z.enum(['missing', 'submitted', 'available']).meta(open);
+const asked = {
+  key: keys,
+  label: z.string(),
+  documentKinds: z.array(z.string()),
+  mediaTypes: z.array(z.string()),
+  maxSizeBytes: z.number().int(),
+  /** `available`: scanned, so it can be reviewed. */
+  state: requirementState,
+};
+const caseFields = {
+  id: z.uuid(),
+  categoryKey: keys,
+  state: z.enum(caseStates).meta(open),
+  outcome: z.enum(caseOutcomes).meta(open).nullable(),
+  requirementVersion: z.object({ id: z.uuid(), number: z.number().int() }),
+  openedAt: z.iso.datetime(),
+  /** Until when a case that awaits correction does so. */
+  correctionDueAt: z.iso.datetime().nullable(),
+};
+
+/** A case as the provider's representatives see it: nothing of who works on it, and why. */
+export const VerificationCase = z
+  .object({ ...caseFields, requirements: z.array(z.object(asked)) })
+  .meta({ id: 'VerificationCase' });
+
+export const CaseCheck = z
+  .object({
+    id: z.uuid(),
+    requirementKey: keys,
+    evidenceVersionId: z.uuid(),
+    method: z.enum(checkMethods).meta(open),
+    result: z.enum(checkResults).meta(open),
+    observations: z.string().nullable(),
+    limitations: z.array(z.string()),
+    checkedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CaseCheck' });
+
+export const CaseRecommendation = z
+  .object({
+    id: z.uuid(),
+    outcome: z.enum(caseOutcomes).meta(open),
+    limitations: z.array(z.string()),
+    reasonCodes: z.array(z.string()),
+    recommendedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'CaseRecommendation' });
+
+const operatorRequirement = z.object({
+  ...asked,
+  fieldVisit: z.boolean(),
+  claim: z.object({ type: z.string(), method: z.enum(checkMethods).meta(open), limitations: z.array(z.string()) }),
+  evidence: z
+    .object({
+      evidenceId: z.uuid(),
+      evidenceVersionId: z.uuid(),
+      documentKind: z.string(),
+      state: z.enum(['pending_scan', 'available']).meta(open),
+      confirmedAt: z.iso.datetime(),
+    })
+    .nullable(),
+  check: CaseCheck.nullable(),
+});
+
+/** A case as the operators see it whose work it is. */
+export const OperatorCase = z
+  .object({
+    ...caseFields,
+    providerId: z.uuid(),
+    reviewerId: z.uuid().nullable(),
+    requirements: z.array(operatorRequirement),
+    recommendation: CaseRecommendation.nullable(),
+    decision: z.object({ id: z.uuid(), decidedAt: z.iso.datetime() }).nullable(),
+    claims: z.array(
+      z.object({
+        id: z.uuid(),
+        type: z.string(),
+        status: z.enum([...claimStates, 'expiring', 'expired']).meta(open),
+        validUntil: z.iso.datetime(),
+      }),
+    ),
+  })
+  .meta({ id: 'OperatorCase' });

@@ -1,0 +1,124 @@
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { Db } from '../app.ts';
+import { claimsOf } from '../claims/queries.ts';
+import { claimStatus } from '../claims/status.ts';
+import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
+import { findDecision } from '../decisions/queries.ts';
+import { type Language, type Texts, textIn } from '../language.ts';
+import { type Case, findRecommendation } from './queries.ts';
+import { type CaseRequirement, requirementsOf, standingChecks } from './requirements.ts';
+import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';
+import { stateAt } from './transitions.ts';
+
+type Seen = { language: Language; now: Date };
+
+export function toVerificationCase(
+  found: Case,
+  requirements: readonly CaseRequirement[],
+  seen: Seen,
+): z.input<typeof VerificationCase> {
+  return {
+    ...caseFields(found, requirements, seen.now),
+    requirements: requirements.map((requirement) => asked(requirement, seen.language)),
+  };
+}
+
+/** Everything that the operators whose work a case is may see of it. */
+export async function operatorCase(db: Db, found: Case, seen: Seen): Promise<z.input<typeof OperatorCase>> {
+  const requirements = await requirementsOf(db, [found.id]);
+  const checks = await standingChecks(db, found.id);
+  const recommendation = found.recommendation_id ? await findRecommendation(db, found.recommendation_id) : undefined;
+  const decision = await findDecision(db, found.id);
+  const claims = decision ? await claimsOf(db, decision.id) : [];
+  return {
+    ...caseFields(found, requirements, seen.now),
+    providerId: found.provider_id,
+    reviewerId: found.reviewer_id,
+    requirements: requirements.map((requirement) => {
+      const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
+      return {
+        ...asked(requirement, seen.language),
+        fieldVisit: requirement.field_visit,
+        claim: {
+          type: requirement.claim_type,
+          method: requirement.claim_method,
+          limitations: requirement.claim_limitations,
+        },
+        evidence: evidenceOf(requirement),
+        check: check ? toCheck(check) : null,
+      };
+    }),
+    recommendation: recommendation ? toRecommendation(recommendation) : null,
+    decision: decision ? { id: decision.id, decidedAt: decision.decided_at.toISOString() } : null,
+    claims: claims.map((claim) => ({
+      id: claim.id,
+      type: claim.claim_type,
+      status: claimStatus(claim, seen.now),
+      validUntil: claim.valid_until.toISOString(),
+    })),
+  };
+}
+
+export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
+  return {
+    id: row.id,
+    requirementKey: row.requirement_key,
+    evidenceVersionId: row.evidence_version_id,
+    method: row.method,
+    result: row.result,
+    observations: row.observations,
+    limitations: row.limitations,
+    checkedAt: row.checked_at.toISOString(),
+  };
+}
+
+export function toRecommendation(row: Selectable<RecommendationRow>): z.input<typeof CaseRecommendation> {
+  return {
+    id: row.id,
+    outcome: row.outcome,
+    limitations: row.limitations,
+    reasonCodes: row.reason_codes,
+    recommendedAt: row.recommended_at.toISOString(),
+  };
+}
+
+function caseFields(found: Case, requirements: readonly CaseRequirement[], now: Date) {
+  return {
+    id: found.id,
+    categoryKey: found.category_key,
+    state: stateAt(found, now),
+    outcome: found.outcome,
+    requirementVersion: { id: found.requirement_version_id, number: requirements[0]?.number ?? 0 },
+    openedAt: found.opened_at.toISOString(),
+    correctionDueAt: found.correction_due_at?.toISOString() ?? null,
+  };
+}
+
+function asked(requirement: CaseRequirement, language: Language) {
+  return {
+    key: requirement.key,
+    label: textIn(language, requirement.label as Texts),
+    documentKinds: requirement.document_kinds,
+    mediaTypes: requirement.media_types,
+    maxSizeBytes: requirement.max_size_bytes,
+    state: requirementState(requirement),
+  };
+}
+
+function requirementState({ evidence_state }: CaseRequirement): 'missing' | 'submitted' | 'available' {
+  if (evidence_state === null) return 'missing';
+  return evidence_state === 'available' ? 'available' : 'submitted';
+}
+
+function evidenceOf(requirement: CaseRequirement) {
+  const { evidence_id, evidence_version_id, document_kind, evidence_state, confirmed_at } = requirement;
+  if (!evidence_id || !evidence_version_id || !document_kind || !confirmed_at) return null;
+  return {
+    evidenceId: evidence_id,
+    evidenceVersionId: evidence_version_id,
+    documentKind: document_kind,
+    state: evidence_state === 'available' ? ('available' as const) : ('pending_scan' as const),
+    confirmedAt: confirmed_at.toISOString(),
+  };
+}

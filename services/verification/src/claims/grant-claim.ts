@@ -1,0 +1,69 @@
+import { claimChanged } from '@trust/contracts/events/verification';
+import { emit } from '@trust/service-kit/outbox';
+import type { App, Trx } from '../app.ts';
+import type { Case } from '../cases/queries.ts';
+import type { GrantedLine } from '../decisions/lines.ts';
+import type { Texts } from '../language.ts';
+import { addEntry } from '../timeline/queries.ts';
+import { type ClaimRow, insertClaim, supersede } from './queries.ts';
+
+/**
+ * Makes the claim that a line of a decision grants: the only code that inserts one (architecture §2). It says what was checked, by
+ * the method that was used, with every limitation of requirement, check and decision.
+ */
+export async function grantClaim(
+  trx: Trx,
+  app: App,
+  decided: { found: Case; decisionId: string; decidedAt: Date },
+  { requirement, check, limitations, validUntil }: GrantedLine,
+): Promise<ClaimRow> {
+  const { found, decisionId, decidedAt } = decided;
+  const id = app.newId();
+  const type = requirement.claim_type;
+  const scope = { providerId: found.provider_id, categoryKey: found.category_key, type };
+  const earlier = await supersede(trx, { claimId: id, ...scope });
+  if (earlier) {
+    await announce(trx, earlier, decidedAt);
+    await addEntry(trx, app, found, { type: 'claim_superseded', status: 'superseded', claimType: type });
+  }
+  const claim = await insertClaim(trx, {
+    id,
+    decision_id: decisionId,
+    provider_id: found.provider_id,
+    category_key: found.category_key,
+    requirement_key: requirement.key,
+    claim_type: type,
+    statement: JSON.stringify(requirement.claim_statement),
+    method: check.method,
+    source_kind: requirement.claim_source_kind,
+    limitations: [...new Set([...requirement.claim_limitations, ...check.limitations, ...limitations])],
+    checked_on: check.checked_at.toISOString().slice(0, 10),
+    valid_from: decidedAt,
+    valid_until: validUntil,
+    policy_version: requirement.policy_version,
+  });
+  await announce(trx, claim, decidedAt);
+  await addEntry(trx, app, found, { type: 'claim_granted', status: 'active', claimType: type });
+  return claim;
+}
+
+function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
+  return emit(trx, claimChanged, {
+    claimId: claim.id,
+    decisionId: claim.decision_id,
+    providerId: claim.provider_id,
+    categoryKey: claim.category_key,
+    requirementKey: claim.requirement_key,
+    type: claim.claim_type,
+    statement: claim.statement as Texts,
+    method: claim.method,
+    sourceKind: claim.source_kind,
+    status: claim.state,
+    limitations: claim.limitations,
+    policyVersion: claim.policy_version,
+    checkedOn: claim.checked_day,
+    validFrom: claim.valid_from.toISOString(),
+    validUntil: claim.valid_until.toISOString(),
+    at: at.toISOString(),
+  });
+}

@@ -1,0 +1,161 @@
+import type { Actor } from '@trust/contracts/actor';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { decisionRecorded } from '@trust/contracts/events/verification';
+import { once } from '@trust/service-kit/idempotency';
+import { emit } from '@trust/service-kit/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { type App, audit, route, type Trx } from '../app.ts';
+import { moveCase } from '../cases/move-case.ts';
+import { type Case, hasReviewed, lockCase } from '../cases/queries.ts';
+import { requirementsOf, standingChecks } from '../cases/requirements.ts';
+import { CaseParams } from '../cases/schema.ts';
+import { stateAt } from '../cases/transitions.ts';
+import { grantClaim } from '../claims/grant-claim.ts';
+import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
+import { addEntry } from '../timeline/queries.ts';
+import { type Line, linesOf } from './lines.ts';
+import { type DecisionRow, insertDecision, insertDecisionClaims } from './queries.ts';
+import { Decision, NewDecision } from './schema.ts';
+
+export const recordDecision = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/decisions',
+    summary: 'Decide a recommended case; claims come from here and from nowhere else',
+    description:
+      'Needs `verification.cases.decide`. Who took part in the review is told that somebody else has to decide, whatever their permissions.',
+    access: 'session',
+    limit: 'privileged-operation',
+    idempotency: 'required',
+    params: CaseParams,
+    body: NewDecision,
+    responds: { status: 201, body: Decision },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const found = await lockDecidable(trx, input.params.caseId, actor, app.now());
+        const requirements = await requirementsOf(trx, [found.id]);
+        const lines = linesOf(requirements, await standingChecks(trx, found.id), body, app.now());
+
+        const decision = await keepingDutiesApart(() =>
+          insertDecision(trx, {
+            id: app.newId(),
+            case_id: found.id,
+            requirement_version_id: found.requirement_version_id,
+            outcome: body.outcome,
+            reason_codes: body.reasonCodes,
+            reason: body.reason,
+            recommendation_id: found.recommendation_id,
+            recommender_id: found.recommender_id,
+            decider_id: actor.userId,
+            policy_version: requirements[0]?.policy_version ?? '',
+            decided_at: app.now(),
+          }),
+        );
+        const claimIds = await settle(trx, app, found, decision, lines);
+        await audit(trx, under(input, 'verification.cases.decide'), {
+          action: 'recordDecision',
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          before: { state: found.state },
+          after: { state: 'decided', decisionId: decision.id, outcome: body.outcome, claimsGranted: claimIds.size },
+        });
+        return reply(toDecision(decision, lines, claimIds), { status: 201 });
+      }),
+    ),
+);
+
+type Recommended = Case & { recommendation_id: string; recommender_id: string };
+
+async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Recommended> {
+  const found = await lockCase(trx, caseId);
+  if (!actor.permissions.includes('verification.cases.decide')) {
+    const tookPart = found && (await hasReviewed(trx, actor.userId, caseId));
+    throw new Problem(tookPart ? 'separation-of-duties' : 'forbidden');
+  }
+  if (!found) throw notFound();
+  refuseOwnProvider(actor, found.provider_id);
+  const state = stateAt(found, now);
+  if (!isRecommended(found)) throw conflict(`The case is ${state}, not recommended.`);
+  return found;
+}
+
+function isRecommended(found: Case): found is Recommended {
+  return found.state === 'recommended' && found.recommendation_id !== null && found.recommender_id !== null;
+}
+
+/** Everything that follows from a decision, in its transaction. Returns the ids of the claims by type. */
+async function settle(trx: Trx, app: App, found: Case, decision: DecisionRow, lines: readonly Line[]) {
+  const { id: decisionId, outcome, decided_at: decidedAt } = decision;
+  await insertDecisionClaims(
+    trx,
+    lines.map(({ requirement, check, result, limitations, validUntil }) => ({
+      decision_id: decisionId,
+      case_id: found.id,
+      requirement_version_id: found.requirement_version_id,
+      requirement_key: requirement.key,
+      claim_type: requirement.claim_type,
+      check_id: check.id,
+      evidence_version_id: check.evidence_version_id,
+      check_result: check.result,
+      result,
+      limitations,
+      valid_until: validUntil,
+    })),
+  );
+  await moveCase(trx, app, found, 'decided', { outcome });
+  await emit(trx, decisionRecorded, {
+    decisionId,
+    caseId: found.id,
+    providerId: found.provider_id,
+    categoryKey: found.category_key,
+    outcome,
+    decidedAt: decidedAt.toISOString(),
+  });
+  await addEntry(trx, app, found, { type: 'decision_recorded', status: outcome });
+
+  const claimIds = new Map<string, string>();
+  for (const line of lines) {
+    const claimType = line.requirement.claim_type;
+    if (line.result === 'granted') {
+      claimIds.set(claimType, (await grantClaim(trx, app, { found, decisionId, decidedAt }, line)).id);
+    } else {
+      await addEntry(trx, app, found, { type: 'claim_refused', status: 'refused', claimType });
+    }
+  }
+  await emit(trx, notificationRequested.verification, {
+    userId: null,
+    providerId: found.provider_id,
+    template: 'case_decided',
+    data: { categoryKey: found.category_key, outcome },
+  });
+  return claimIds;
+}
+
+function toDecision(decision: DecisionRow, lines: readonly Line[], claimIds: ReadonlyMap<string, string>) {
+  const { recommender_id: recommendedBy, decider_id: decidedBy } = decision;
+  return {
+    id: decision.id,
+    caseId: decision.case_id,
+    outcome: decision.outcome,
+    claims: lines.map(({ requirement, check, result, limitations, validUntil }) => ({
+      claimId: claimIds.get(requirement.claim_type) ?? null,
+      type: requirement.claim_type,
+      requirementKey: requirement.key,
+      evidenceVersionId: check.evidence_version_id,
+      checkId: check.id,
+      result,
+      limitations,
+      validUntil: validUntil?.toISOString() ?? null,
+    })),
+    reasonCodes: decision.reason_codes,
+    separationOfDuties: { recommendedBy, decidedBy, distinct: recommendedBy !== decidedBy },
+    policyVersion: decision.policy_version,
+    decidedAt: decision.decided_at.toISOString(),
+  };
+}

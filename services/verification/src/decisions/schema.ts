@@ -1,0 +1,47 @@
+import { caseOutcomes } from '@trust/contracts/events/verification';
+import { z } from 'zod';
+import { Limitations, Reason, ReasonCodes } from '../cases/schema.ts';
+
+const open = { 'x-extensible-enum': true };
+
+export const ClaimDecision = z.strictObject({
+  type: z.string(),
+  result: z.enum(['granted', 'refused']),
+  limitations: Limitations.optional(),
+  /** Shortens the validity that the requirement version gives; it cannot lengthen it. */
+  validUntil: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const NewDecision = z
+  .strictObject({
+    outcome: z.enum(caseOutcomes),
+    claims: z.array(ClaimDecision).max(50),
+    reasonCodes: ReasonCodes,
+    reason: Reason,
+  })
+  .meta({ id: 'NewDecision' });
+
+export const Decision = z
+  .object({
+    id: z.uuid(),
+    caseId: z.uuid(),
+    outcome: z.enum(caseOutcomes).meta(open),
+    /** One for each requirement: what was considered, and what followed. */
+    claims: z.array(
+      z.object({
+        claimId: z.uuid().nullable(),
+        type: z.string(),
+        requirementKey: z.string(),
+        evidenceVersionId: z.uuid(),
+        checkId: z.uuid(),
+        result: z.enum(['granted', 'refused']).meta(open),
+        limitations: z.array(z.string()),
+        validUntil: z.iso.datetime().nullable(),
+      }),
+    ),
+    reasonCodes: z.array(z.string()),
+    separationOfDuties: z.object({ recommendedBy: z.uuid(), decidedBy: z.uuid(), distinct: z.boolean() }),
+    policyVersion: z.string(),
+    decidedAt: z.iso.datetime(),
+  })
+  .meta({ id: 'VerificationDecision' });

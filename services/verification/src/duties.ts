@@ -1,0 +1,29 @@
+import type { Actor } from '@trust/contracts/actor';
+import type { Permission } from '@trust/contracts/permissions';
+import { Problem } from '@trust/service-kit/problem';
+import type { AnyInput } from '@trust/service-kit/route';
+import { brokenConstraint } from '@trust/service-kit/sql-error';
+
+/** Runs writes that the database refuses where duties are not kept apart (promise Z3), and says so. */
+export async function keepingDutiesApart<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (brokenConstraint(error) === 'separation_of_duties') throw new Problem('separation-of-duties');
+    throw error;
+  }
+}
+
+/** An operator touches nothing of a provider that they represent, even before the event of it has arrived here. */
+export function refuseOwnProvider(actor: Actor, providerId: string): void {
+  if (represents(actor, providerId)) throw new Problem('separation-of-duties');
+}
+
+export function represents(actor: Actor, providerId: string): boolean {
+  return actor.assignments.some((assignment) => assignment.providerId === providerId);
+}
+
+/** The input as the audit log shall see it, where a route itself tells which permission the actor used. */
+export function under({ request, actor }: AnyInput, permission: Permission): AnyInput {
+  return { actor, request: { ...request, access: permission } };
+}

@@ -1,0 +1,75 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { evidenceConfirmed } from '@trust/contracts/events/evidence';
+import { evidenceRefused } from '@trust/contracts/events/verification';
+import { emit } from '@trust/service-kit/outbox';
+import { type App, on, type Trx } from '../app.ts';
+import { moveCase } from '../cases/move-case.ts';
+import { type Case, hasReviewed, lockCase, requirementKeysOf } from '../cases/queries.ts';
+import { attachEvidence, isComplete } from '../cases/requirements.ts';
+import { stateAt } from '../cases/transitions.ts';
+import { addEntry } from '../timeline/queries.ts';
+import { insertEvidence } from './queries.ts';
+
+type Confirmed = PayloadOf<typeof evidenceConfirmed>;
+
+/** Evidence confirmed against its projection of the case; here the owner of the case checks again (architecture §5). */
+export const onEvidenceConfirmed = on(evidenceConfirmed, async (payload, { trx }, app) => {
+  const found = await lockCase(trx, payload.caseId);
+  if (!found) throw new Error('Evidence was confirmed for a case that does not exist.');
+  const accepted = await accepts(trx, app, found, payload);
+  await insertEvidence(trx, {
+    id: payload.evidenceVersionId,
+    evidence_id: payload.evidenceId,
+    case_id: found.id,
+    requirement_key: payload.requirementKey,
+    document_kind: payload.documentKind,
+    uploaded_by: payload.uploadedBy,
+    confirmed_at: payload.confirmedAt,
+    state: accepted ? 'pending_scan' : 'refused',
+  });
+  if (accepted) await attach(trx, app, found, payload);
+  else await refuse(trx, app, found, payload);
+});
+
+async function accepts(trx: Trx, app: App, found: Case, payload: Confirmed): Promise<boolean> {
+  const state = stateAt(found, app.now());
+  return (
+    (state === 'awaiting_evidence' || state === 'awaiting_correction') &&
+    found.provider_id === payload.providerId &&
+    (await requirementKeysOf(trx, found.id)).includes(payload.requirementKey) &&
+    !(await hasReviewed(trx, payload.uploadedBy, found.id))
+  );
+}
+
+async function attach(
+  trx: Trx,
+  app: App,
+  found: Case,
+  { evidenceVersionId, requirementKey }: Confirmed,
+): Promise<void> {
+  await attachEvidence(trx, found.id, requirementKey, evidenceVersionId);
+  await addEntry(trx, app, found, { type: 'evidence_submitted', status: 'submitted', requirementKey });
+  if (await isComplete(trx, found.id)) await moveCase(trx, app, found, 'in_review');
+}
+
+async function refuse(trx: Trx, app: App, found: Case, payload: Confirmed): Promise<void> {
+  const { evidenceVersionId, intentId, requirementKey } = payload;
+  const isLapsed = found.state !== 'expired' && stateAt(found, app.now()) === 'expired';
+  const refusing = isLapsed ? await moveCase(trx, app, found, 'expired') : found;
+  await emit(trx, evidenceRefused, {
+    evidenceVersionId,
+    intentId,
+    caseId: found.id,
+    providerId: found.provider_id,
+    requirementKey,
+    at: app.now().toISOString(),
+  });
+  await addEntry(trx, app, refusing, { type: 'evidence_refused', status: 'refused', requirementKey });
+  await emit(trx, notificationRequested.verification, {
+    userId: null,
+    providerId: found.provider_id,
+    template: 'evidence_refused',
+    data: { categoryKey: found.category_key, requirementKey },
+  });
+}

@@ -1,0 +1,35 @@
+import { baseApp } from '@trust/service-kit/app';
+import { openBus } from '@trust/service-kit/bus';
+import { readConfig, ServiceConfig } from '@trust/service-kit/config';
+import { startConsumers } from '@trust/service-kit/consume';
+import { openDb } from '@trust/service-kit/db';
+import { openLog } from '@trust/service-kit/log';
+import { startRelay } from '@trust/service-kit/relay';
+import { serve } from '@trust/service-kit/serve';
+import { startTelemetry } from '@trust/service-kit/telemetry';
+import type { App } from './app.ts';
+import type { DB } from './db/schema.ts';
+import { routes } from './routes.ts';
+import { subscriptions } from './subscriptions.ts';
+
+const service = 'verification';
+const config = readConfig(ServiceConfig);
+const log = openLog(service, config.LOG_LEVEL);
+await using _telemetry = await startTelemetry(service);
+await using db = openDb<DB>({ url: config.DATABASE_URL });
+await using bus = await openBus({ url: config.NATS_URL, name: service });
+const app: App = baseApp(db, { cursorSecret: config.CURSOR_SECRET });
+
+await using _relay = await startRelay(db, bus, { service, log });
+await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+
+await serve(service, config, {
+  routes,
+  app,
+  log,
+  ready: {
+    events: async () => {
+      if (!bus.healthy() || !consumers.healthy()) throw new Error('events are not flowing');
+    },
+  },
+});

@@ -1,0 +1,33 @@
+import type { Insertable } from 'kysely';
+import type { Trx } from '../app.ts';
+import type { ProviderState, Representative } from '../db/schema.ts';
+
+export async function saveProvider(trx: Trx, id: string, state: ProviderState): Promise<void> {
+  await trx
+    .insertInto('provider')
+    .values({ id, state })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ state }))
+    .execute();
+}
+
+/** First in the order of locks: whoever opens or withdraws cases of a provider waits here. */
+export async function lockProvider(trx: Trx, id: string): Promise<void> {
+  await trx.selectFrom('provider').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+export async function addRepresentative(trx: Trx, representative: Insertable<Representative>): Promise<void> {
+  await trx
+    .insertInto('representative')
+    .values(representative)
+    .onConflict((conflict) => conflict.column('assignment_id').doNothing())
+    .execute();
+}
+
+export async function endRepresentative(trx: Trx, assignmentId: string, endedAt: Date): Promise<void> {
+  await trx
+    .updateTable('representative')
+    .set({ ended_at: endedAt })
+    .where('assignment_id', '=', assignmentId)
+    .where('ended_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,43 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import type { requirementVersionActivated } from '@trust/contracts/events/provider';
+import type { Trx } from '../app.ts';
+
+export async function saveRequirementVersion(
+  trx: Trx,
+  version: PayloadOf<typeof requirementVersionActivated>,
+): Promise<void> {
+  const saved = await trx
+    .insertInto('requirement_version')
+    .values({
+      id: version.requirementVersionId,
+      category_key: version.categoryKey,
+      number: version.number,
+      policy_version: version.policyVersion,
+      activated_at: version.activatedAt,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!saved) return;
+  await trx
+    .insertInto('requirement')
+    .values(
+      version.requirements.map(({ claim, ...requirement }, position) => ({
+        requirement_version_id: version.requirementVersionId,
+        key: requirement.key,
+        position,
+        label: JSON.stringify(requirement.label),
+        document_kinds: requirement.documentKinds,
+        media_types: requirement.mediaTypes,
+        max_size_bytes: requirement.maxSizeBytes,
+        field_visit: requirement.fieldVisit,
+        claim_type: claim.type,
+        claim_statement: JSON.stringify(claim.statement),
+        claim_method: claim.method,
+        claim_source_kind: claim.sourceKind,
+        claim_limitations: claim.limitations,
+        claim_validity_days: claim.validityDays,
+      })),
+    )
+    .execute();
+}

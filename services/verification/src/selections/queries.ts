@@ -1,0 +1,66 @@
+import type { Insertable } from 'kysely';
+import type { Trx } from '../app.ts';
+import type { Selection } from '../db/schema.ts';
+
+export async function isKnownSelection(trx: Trx, id: string): Promise<boolean> {
+  return (await trx.selectFrom('selection').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export async function addSelection(trx: Trx, selection: Insertable<Selection>): Promise<void> {
+  await trx.insertInto('selection').values(selection).execute();
+}
+
+/** Ends other active selections of the category; returns their ids. */
+export async function replaceSelections(
+  trx: Trx,
+  by: { selectionId: string; providerId: string; categoryKey: string },
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('selection')
+    .set({ state: 'removed' })
+    .where('provider_id', '=', by.providerId)
+    .where('category_key', '=', by.categoryKey)
+    .where('state', '=', 'active')
+    .where('id', '<>', by.selectionId)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function removeSelection(trx: Trx, id: string): Promise<void> {
+  await trx
+    .updateTable('selection')
+    .set({ state: 'removed' })
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .execute();
+}
+
+export async function providersWaitingFor(trx: Trx, requirementVersionId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('selection')
+    .select('provider_id')
+    .distinct()
+    .where('requirement_version_id', '=', requirementVersionId)
+    .where('state', '=', 'active')
+    .orderBy('provider_id')
+    .execute();
+  return rows.map((row) => row.provider_id);
+}
+
+/** Active selections of an active provider for which no case was ever opened, and whose requirement version is known. */
+export function dueSelections(trx: Trx, providerId: string) {
+  return trx
+    .selectFrom('selection as s')
+    .innerJoin('provider as p', 'p.id', 's.provider_id')
+    .innerJoin('requirement_version as v', 'v.id', 's.requirement_version_id')
+    .select(['s.id', 's.provider_id', 's.category_key', 's.requirement_version_id'])
+    .where('s.provider_id', '=', providerId)
+    .where('s.state', '=', 'active')
+    .where('p.state', '=', 'active')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('verification_case as c').select('c.id').whereRef('c.selection_id', '=', 's.id'))),
+    )
+    .orderBy('s.id')
+    .execute();
+}

@@ -1,0 +1,21 @@
+import { onEvidenceAvailable } from './evidence/on-evidence-available.ts';
+import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
+import { onEvidenceRejected } from './evidence/on-evidence-rejected.ts';
+import { onProviderChanged } from './providers/on-provider-changed.ts';
+import { onRepresentativeAssigned } from './providers/on-representative-assigned.ts';
+import { onRepresentativeEnded } from './providers/on-representative-ended.ts';
+import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
+import { onServiceRemoved } from './selections/on-service-removed.ts';
+import { onServiceSelected } from './selections/on-service-selected.ts';
+
+export const subscriptions = [
+  onRequirementVersionActivated,
+  onProviderChanged,
+  onRepresentativeAssigned,
+  onRepresentativeEnded,
+  onServiceSelected,
+  onServiceRemoved,
+  onEvidenceConfirmed,
+  onEvidenceAvailable,
+  onEvidenceRejected,
+];

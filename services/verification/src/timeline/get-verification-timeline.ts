@@ -1,0 +1,54 @@
+import { Page, PageQuery } from '@trust/contracts/page';
+import { pageOf } from '@trust/service-kit/cursor';
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import { route } from '../app.ts';
+import type { TimelineEntry } from '../db/schema.ts';
+import { type Language, languageOf } from '../language.ts';
+import { listEntries } from './queries.ts';
+import { VerificationTimelineEntry } from './schema.ts';
+import { timelineTexts } from './texts.ts';
+
+export const getVerificationTimeline = route(
+  {
+    method: 'get',
+    path: '/provider-workspace/me/verification-timeline',
+    summary: 'What has happened in the verification of the provider, newest first',
+    access: 'session',
+    scope: 'workspace',
+    query: PageQuery,
+    responds: { status: 200, body: Page(VerificationTimelineEntry) },
+  },
+  async ({ providerId, query: { limit, cursor }, request }, { db, cursors }) => {
+    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
+    const language = languageOf(request.header('accept-language'));
+    return pageOf(await listEntries(db, providerId, { limit, after }), {
+      limit,
+      cursors,
+      binding: request.binding,
+      positionOf: ({ position }) => [position],
+      item: (entry) => toEntry(entry, language),
+    });
+  },
+);
+
+function toEntry(entry: Selectable<TimelineEntry>, language: Language): z.input<typeof VerificationTimelineEntry> {
+  return {
+    id: entry.id,
+    at: entry.at.toISOString(),
+    group: groupOf(entry.type),
+    type: entry.type,
+    caseId: entry.case_id,
+    categoryKey: entry.category_key,
+    requirementKey: entry.requirement_key,
+    claimType: entry.claim_type,
+    status: entry.status,
+    text: timelineTexts[entry.type][language],
+  };
+}
+
+function groupOf(type: TimelineEntry['type']): 'case' | 'evidence' | 'decision' | 'claim' {
+  if (type.startsWith('case_')) return 'case';
+  if (type.startsWith('evidence_')) return 'evidence';
+  return type.startsWith('claim_') ? 'claim' : 'decision';
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+const types = [
+  'case_opened',
+  'case_in_review',
+  'case_recommended',
+  'case_awaiting_correction',
+  'case_withdrawn',
+  'case_expired',
+  'evidence_submitted',
+  'evidence_available',
+  'evidence_rejected',
+  'evidence_refused',
+  'decision_recorded',
+  'claim_granted',
+  'claim_refused',
+  'claim_superseded',
+] as const;
+
+export const VerificationTimelineEntry = z
+  .object({
+    id: z.uuid(),
+    at: z.iso.datetime(),
+    group: z.enum(['case', 'evidence', 'decision', 'claim']).meta({ 'x-extensible-enum': true }),
+    type: z.enum(types).meta({ 'x-extensible-enum': true }),
+    caseId: z.uuid(),
+    categoryKey: z.string(),
+    requirementKey: z.string().nullable(),
+    claimType: z.string().nullable(),
+    /** The state that the case, the evidence or the claim has come to; of a decision its outcome. */
+    status: z.string(),
+    text: z.string(),
+  })
+  .meta({ id: 'VerificationTimelineEntry' });

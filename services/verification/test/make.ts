@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import type { PayloadOf } from '@trust/contracts/event';
+import { evidenceAvailable, evidenceConfirmed } from '@trust/contracts/events/evidence';
+import {
+  providerChanged,
+  type providerStates,
+  representativeAssigned,
+  requirementVersionActivated,
+  serviceSelected,
+} from '@trust/contracts/events/provider';
+import { operator, representative } from '@trust/service-kit/testing/actors';
+import { expect } from 'vitest';
+import type { Verification } from './service.ts';
+
+export const reason = 'because the test says so';
+export const keys = ['identity', 'licence'] as const;
+
+export function requirement(key: string): PayloadOf<typeof requirementVersionActivated>['requirements'][number] {
+  return {
+    key,
+    label: { en: `The ${key}`, fr: `La pièce ${key}` },
+    documentKinds: [`${key}_document`],
+    mediaTypes: ['application/pdf', 'image/jpeg'],
+    maxSizeBytes: 5_000_000,
+    fieldVisit: false,
+    claim: {
+      type: `${key}_confirmed`,
+      statement: { en: `The ${key} was seen.`, fr: `La pièce ${key} a été vue.` },
+      method: 'document_review',
+      sourceKind: 'original_document',
+      limitations: [`Says nothing beyond the ${key}.`],
+      validityDays: key === 'identity' ? 365 : 180,
+    },
+  };
+}
+
+/** A requirement version of a category of its own. */
+export async function makeVersion(service: Verification, of: { categoryKey?: string; number?: number } = {}) {
+  const version = {
+    requirementVersionId: randomUUID(),
+    categoryKey: of.categoryKey ?? `category-${randomUUID()}`,
+    categoryLabel: { en: 'Electrician', fr: 'Électricien' },
+    number: of.number ?? 1,
+    policyVersion: '2026-11',
+    requirements: keys.map(requirement),
+    activatedAt: service.clock.now.toISOString(),
+  };
+  await service.deliver(requirementVersionActivated, version);
+  return version;
+}
+
+export function providerFacts(providerId: string, state: (typeof providerStates)[number]) {
+  return {
+    providerId,
+    publicProviderId: 'public',
+    displayName: 'Somebody',
+    state,
+    publication: 'unpublished' as const,
+    location: { privateBaseConfigured: true, publicPremisesConfigured: false, serviceAreaConfigured: true },
+  };
+}
+
+export type Provider = {
+  providerId: string;
+  owner: Actor;
+  selectionId: string;
+  categoryKey: string;
+  requirementVersionId: string;
+};
+
+/** An active provider with one selection and a representative: verification has opened its case. */
+export async function makeProvider(service: Verification): Promise<Provider> {
+  const { categoryKey, requirementVersionId } = await makeVersion(service);
+  const providerId = randomUUID();
+  const selectionId = randomUUID();
+  const owner = representative(providerId);
+  const { assignmentId = '' } = owner.assignments[0] ?? {};
+  await service.deliver(representativeAssigned, { assignmentId, providerId, userId: owner.userId, role: 'owner' });
+  await service.deliver(providerChanged, providerFacts(providerId, 'draft'));
+  await service.deliver(serviceSelected, { providerId, selectionId, categoryKey, requirementVersionId });
+  await service.deliver(providerChanged, providerFacts(providerId, 'active'));
+  return { providerId, owner, selectionId, categoryKey, requirementVersionId };
+}
+
+/** The provider's newest case, as its representative sees it. */
+export async function caseOf(service: Verification, { providerId, owner }: Provider) {
+  const { body } = await service.get(`/providers/${providerId}/verification-cases`, { actor: owner });
+  return body.items[0];
+}
+
+export async function submit(service: Verification, provider: Provider, caseId: string, requirementKey: string) {
+  const confirmed: PayloadOf<typeof evidenceConfirmed> = {
+    evidenceVersionId: randomUUID(),
+    evidenceId: randomUUID(),
+    intentId: randomUUID(),
+    caseId,
+    providerId: provider.providerId,
+    requirementKey,
+    documentKind: `${requirementKey}_document`,
+    uploadedBy: provider.owner.userId,
+    confirmedAt: service.clock.now.toISOString(),
+  };
+  await service.deliver(evidenceConfirmed, confirmed);
+  return confirmed;
+}
+
+export async function pass(service: Verification, { evidenceVersionId, caseId, providerId, requirementKey }: Passed) {
+  const at = service.clock.now.toISOString();
+  await service.deliver(evidenceAvailable, { evidenceVersionId, caseId, providerId, requirementKey, at });
+}
+type Passed = { evidenceVersionId: string; caseId: string; providerId: string; requirementKey: string };
+
+/** A case with scanned evidence for everything, in review but with nobody. */
+export async function makeReviewable(service: Verification, provider?: Provider) {
+  const made = provider ?? (await makeProvider(service));
+  const { id: caseId } = await caseOf(service, made);
+  for (const key of keys) await pass(service, await submit(service, made, caseId, key));
+  return { ...made, caseId: caseId as string };
+}
+
+/** The same, with a reviewer. */
+export async function makeAssigned(service: Verification, provider?: Provider) {
+  const made = await makeReviewable(service, provider);
+  const reviewer = operator('reviewer');
+  const answer = await service.post(`/verification-cases/${made.caseId}/assign`, { actor: reviewer, body: { reason } });
+  expect(answer.status).toBe(200);
+  return { ...made, reviewer };
+}
+
+export async function check(service: Verification, on: { caseId: string; reviewer: Actor }, body: object) {
+  return service.post(`/verification-cases/${on.caseId}/checks`, {
+    actor: on.reviewer,
+    body: { method: 'document_review', result: 'clear', reason, ...body },
+  });
+}
+
+export async function recommend(service: Verification, on: { caseId: string; reviewer: Actor }, body: object = {}) {
+  return service.post(`/verification-cases/${on.caseId}/recommendations`, {
+    actor: on.reviewer,
+    body: { outcome: 'verified', reasonCodes: ['documents_consistent'], reason, ...body },
+  });
+}
+
+/** The same, checked and recommended. */
+export async function makeRecommended(
+  service: Verification,
+  {
+    provider,
+    results = {},
+  }: { provider?: Provider; results?: Partial<Record<string, 'clear' | 'consider' | 'failed'>> } = {},
+) {
+  const made = await makeAssigned(service, provider);
+  for (const key of keys) {
+    const answer = await check(service, made, { requirementKey: key, result: results[key] ?? 'clear' });
+    expect(answer.status).toBe(201);
+  }
+  expect((await recommend(service, made)).status).toBe(201);
+  return made;
+}
+
+export const granting = (...types: string[]) => types.map((type) => ({ type, result: 'granted' as const }));
+export const grantAll = granting('identity_confirmed', 'licence_confirmed');
+
+export function decide(
+  service: Verification,
+  caseId: string,
+  {
+    actor = operator('decider'),
+    key = randomUUID(),
+    ...body
+  }: { actor?: Actor; key?: string } & Record<string, unknown> = {},
+) {
+  return service.post(`/verification-cases/${caseId}/decisions`, {
+    actor,
+    headers: { 'idempotency-key': key },
+    body: { outcome: 'verified', claims: grantAll, reasonCodes: ['all_clear'], reason, ...body },
+  });
+}
