@@ -66,7 +66,7 @@ async function tellStory(dataDir: string, url: string): Promise<void> {
       runScript({
         name: 'story',
         script,
-        env: { GATEWAY_URL: url },
+        env: { GATEWAY_URL: url, DATA_DIR: dataDir },
         logFile,
         signal: interrupt.signal,
         onLine: report,
