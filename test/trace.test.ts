@@ -3,12 +3,12 @@ import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-tr
 import { sessionRevoked } from '@trust/contracts/events/identity';
 import { openBus } from '@trust/service-kit/bus';
 import { onFor, startConsumers } from '@trust/service-kit/consume';
+import { closeServer, listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import { openapiFragment } from '@trust/service-kit/openapi';
 import { emit } from '@trust/service-kit/outbox';
 import { startRelay } from '@trust/service-kit/relay';
 import { routeFor } from '@trust/service-kit/route';
-import { closeServer, listen } from '@trust/service-kit/serve';
 import { startTelemetry } from '@trust/service-kit/telemetry';
 import { type SampleApp, startSample } from '@trust/service-kit/testing/sample-service';
 import { sql } from 'kysely';

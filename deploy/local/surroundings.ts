@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..');
 
 /** What every process of ours gets of the surroundings; everything else is a setting. */
 export function baseEnvironment(): Record<string, string> {
   const wanted = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS'];
-  return Object.fromEntries(wanted.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+  const given = wanted.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
+  // With the stripped sources kept, a start need not load the stripper, which takes 25 MiB of every process.
+  return { ...Object.fromEntries(given), NODE_COMPILE_CACHE: join(repositoryRoot, 'node_modules/.cache/node') };
 }

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import { Kysely, PostgresDialect, type QueryExecutorProvider, type Transaction } from 'kysely';
 import pg from 'pg';
+import { sqlState } from './sql-error.ts';
 import { spanAround } from './telemetry.ts';
 
 /** Any transaction, whatever its tables. Functions that must run inside one take this, so `db` cannot be passed by mistake. */
@@ -113,16 +114,6 @@ function nameStatements(client: pg.PoolClient): void {
     );
   };
   client.query = query as typeof client.query;
-}
-
-/** The SQLSTATE of an error that Postgres sent, if it is one. */
-export function sqlState(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.code : undefined;
-}
-
-/** The constraint that an insert or update broke, if that is what happened. */
-export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
 function isRetryable(error: unknown): boolean {

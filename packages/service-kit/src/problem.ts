@@ -1,5 +1,5 @@
 import { type ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
-import { sqlState } from './db.ts';
+import { sqlState } from './sql-error.ts';
 
 export type FieldError = { field: string; code: string };
 

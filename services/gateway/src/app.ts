@@ -1,7 +1,7 @@
+import { type ReadyCheck, readiness } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/log';
 import { Problem } from '@trust/service-kit/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/problem-handler';
-import { type ReadyCheck, readiness } from '@trust/service-kit/serve';
 import { inTrace, SpanKind, spanAround } from '@trust/service-kit/telemetry';
 import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';

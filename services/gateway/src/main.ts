@@ -1,9 +1,9 @@
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
 import { openBus } from '@trust/service-kit/bus';
 import { readConfig } from '@trust/service-kit/config';
+import { closeServer, listen, untilTold } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
-import { closeServer, listen, untilTold } from '@trust/service-kit/serve';
 import { startTelemetry } from '@trust/service-kit/telemetry';
 import { gatewayHttp } from './app.ts';
 import { Config, services, serviceUrls } from './config.ts';

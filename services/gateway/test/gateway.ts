@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { closeServer, listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
-import { closeServer, listen } from '@trust/service-kit/serve';
 import { gatewayHttp } from '../src/app.ts';
 import { type ServiceName, services } from '../src/config.ts';
 import { openUpstream } from '../src/proxy.ts';

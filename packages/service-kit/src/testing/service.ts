@@ -6,11 +6,12 @@ import { actorVerifier } from '../actor.ts';
 import { type BaseApp, baseApp } from '../app.ts';
 import { type Database, openDb } from '../db.ts';
 import type { Answering } from '../handle.ts';
+import { closeServer, listen } from '../listen.ts';
 import { openLog } from '../log.ts';
 import { apiBase } from '../mount.ts';
 import type { LimitOverrides } from '../rate-limit.ts';
 import type { Method, Routes } from '../route.ts';
-import { closeServer, httpOf, listen } from '../serve.ts';
+import { httpOf } from '../serve.ts';
 import { signActor, testActorKey } from './actors.ts';
 import { cloneDatabase } from './stack.ts';
 

@@ -1,7 +1,7 @@
-import { brokenConstraint } from '@trust/service-kit/db';
 import { once } from '@trust/service-kit/idempotency';
 import { conflict, notFound } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
+import { brokenConstraint } from '@trust/service-kit/sql-error';
 import { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { requireFreshSignIn } from './fresh-sign-in.ts';

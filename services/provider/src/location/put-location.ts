@@ -1,5 +1,5 @@
-import { brokenConstraint } from '@trust/service-kit/db';
 import { invalid } from '@trust/service-kit/problem';
+import { brokenConstraint } from '@trust/service-kit/sql-error';
 import { audit, route, type Trx } from '../app.ts';
 import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
 import { findParts } from '../providers/queries.ts';

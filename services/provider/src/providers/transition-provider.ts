@@ -1,9 +1,9 @@
 import { representativeEnded } from '@trust/contracts/events/provider';
-import { brokenConstraint } from '@trust/service-kit/db';
 import { once } from '@trust/service-kit/idempotency';
 import { emit } from '@trust/service-kit/outbox';
 import { notFound, Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
+import { brokenConstraint } from '@trust/service-kit/sql-error';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
