@@ -45,7 +45,7 @@ async function verify(): Promise<void> {
 }
 
 function describe(verdict: Verdict): string {
-  if (verdict.holds) return `The chain holds: ${verdict.entries} entries, ${verdict.checkpoints} checkpoints.`;
+  if (verdict.holds) return `The chain holds. Entries: ${verdict.entries}, checkpoints: ${verdict.checkpoints}.`;
   const rows =
     verdict.upTo && verdict.upTo > verdict.seq ? `rows ${verdict.seq} to ${verdict.upTo}` : `row ${verdict.seq}`;
   return `The chain is BROKEN at ${rows}: ${verdict.fault}.`;

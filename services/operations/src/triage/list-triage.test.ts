@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { caseStates } from '@trust/contracts/events/verification';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeCase, makeCase, makeLabels } from '../../test/make.ts';
+import { type Operations, startOperations } from '../../test/service.ts';
+
+let operations: Operations;
+const hour = 3600;
+
+beforeAll(async () => {
+  operations = await startOperations();
+});
+afterAll(() => operations[Symbol.asyncDispose]());
+
+type Item = { caseId: string; priority: number; components: { name: string; points: number }[]; dueAt: string | null };
+
+async function idsFor(actor: ReturnType<Operations['operator']>, query = ''): Promise<string[]> {
+  const { status, body } = await operations.get(`/operations/triage?limit=100${query}`, { actor });
+  expect(status).toBe(200);
+  return body.items.map((item: Item) => item.caseId);
+}
+
+test('a case in review is shown with safe labels, in the language asked for', async () => {
+  const made = await makeCase(operations);
+  await makeLabels(operations, made);
+  const actor = operations.operator('reviewer');
+  const { body } = await operations.get('/operations/triage?limit=100', {
+    actor,
+    headers: { 'accept-language': 'fr-BE,fr;q=0.9' },
+  });
+  const item = body.items.find(({ caseId }: Item) => caseId === made.caseId);
+  expect(item).toEqual({
+    caseId: made.caseId,
+    kind: 'case_review',
+    state: 'in_review',
+    provider: { displayName: 'Volt & Fils' },
+    category: { key: 'electrician', label: 'Électricien' },
+    requirements: [{ key: 'identity', label: "Preuve d'identité" }],
+    assignment: 'unassigned',
+    priority: 10,
+    components: [
+      { name: 'sla', points: 10 },
+      { name: 'age', points: 0 },
+    ],
+    slaState: 'on_track',
+    dueAt: '2026-01-06T09:00:00.000Z',
+    ageDays: 0,
+    openedAt: '2026-01-05T09:00:00.000Z',
+  });
+});
+
+test('a reviewer sees own and unassigned reviews, and nothing of other reviewers', async () => {
+  const [mine, other] = [operations.operator('reviewer'), operations.operator('reviewer')];
+  const own = await makeCase(operations, { reviewerId: mine.userId });
+  const free = await makeCase(operations);
+  const foreign = await makeCase(operations, { reviewerId: other.userId });
+  const recommended = await makeCase(operations, {
+    state: 'recommended',
+    reviewerId: mine.userId,
+    recommenderId: mine.userId,
+  });
+
+  const seen = await idsFor(mine);
+  expect(seen).toEqual(expect.arrayContaining([own.caseId, free.caseId]));
+  expect(seen).not.toContain(foreign.caseId);
+  expect(seen).not.toContain(recommended.caseId);
+});
+
+test('a decider sees recommended cases that they neither reviewed nor recommended', async () => {
+  const decider = operations.operator('decider');
+  const free = await makeCase(operations, {
+    state: 'recommended',
+    reviewerId: randomUUID(),
+    recommenderId: randomUUID(),
+  });
+  const reviewed = await makeCase(operations, {
+    state: 'recommended',
+    reviewerId: decider.userId,
+    recommenderId: randomUUID(),
+  });
+  const recommended = await makeCase(operations, {
+    state: 'recommended',
+    reviewerId: randomUUID(),
+    recommenderId: decider.userId,
+  });
+  const inReview = await makeCase(operations);
+
+  const seen = await idsFor(decider);
+  expect(seen).toContain(free.caseId);
+  for (const { caseId } of [reviewed, recommended, inReview]) expect(seen).not.toContain(caseId);
+});
+
+test('who assigns sees all, and never who reviews', async () => {
+  const reviewerId = randomUUID();
+  const taken = await makeCase(operations, { reviewerId });
+  const recommended = await makeCase(operations, { state: 'recommended', reviewerId, recommenderId: reviewerId });
+  for (const role of ['triage', 'supervisor'] as const) {
+    const { body } = await operations.get('/operations/triage?limit=100', { actor: operations.operator(role) });
+    const found = body.items.filter(({ caseId }: Item) => [taken.caseId, recommended.caseId].includes(caseId));
+    expect(found).toMatchObject([{ assignment: 'other' }, { assignment: 'other' }]);
+    expect(JSON.stringify(body)).not.toContain(reviewerId);
+  }
+});
+
+test('an operator sees nothing of a provider that they represent', async () => {
+  const made = await makeCase(operations);
+  const actor = {
+    ...operations.operator('triage'),
+    assignments: [{ assignmentId: randomUUID(), providerId: made.providerId, role: 'owner' as const }],
+  };
+  expect(await idsFor(actor)).not.toContain(made.caseId);
+});
+
+test('without a state only what waits for an operator is shown; kind and state narrow it', async () => {
+  const actor = operations.operator('triage');
+  const cases = new Map<string, string>();
+  for (const state of caseStates) cases.set(state, (await makeCase(operations, { state })).caseId);
+  const shown = (seen: string[]) => [...cases].filter(([, id]) => seen.includes(id)).map(([state]) => state);
+
+  expect(shown(await idsFor(actor))).toEqual(['in_review', 'recommended']);
+  expect(shown(await idsFor(actor, '&kind=case_decision'))).toEqual(['recommended']);
+  expect(shown(await idsFor(actor, '&state=awaiting_correction'))).toEqual(['awaiting_correction']);
+  expect(shown(await idsFor(actor, '&state=awaiting_evidence&kind=case_decision'))).toEqual([]);
+  expect(await operations.get('/operations/triage?state=decided', { actor })).toMatchObject({ status: 400 });
+});
+
+test('a case that waits for the provider is paused, and goes on with the time that was left', async () => {
+  const actor = operations.operator('triage');
+  const made = await makeCase(operations, { reviewerId: randomUUID() });
+  operations.pass(24 * hour);
+  const waiting = await changeCase(operations, made, { state: 'awaiting_correction' });
+  const { body } = await operations.get('/operations/triage?limit=100&state=awaiting_correction', { actor });
+  expect(body.items.find(({ caseId }: Item) => caseId === made.caseId)).toMatchObject({
+    slaState: 'paused',
+    dueAt: null,
+  });
+
+  operations.pass(24 * hour);
+  await changeCase(operations, waiting, { state: 'in_review' });
+  const after = await operations.get('/operations/triage?limit=100', { actor });
+  expect(after.body.items.find(({ caseId }: Item) => caseId === made.caseId)).toMatchObject({
+    dueAt: '2026-01-09T09:00:00.000Z',
+  });
+});
+
+test('every page is as of the first, though time and work go on: nothing twice, nothing left out', async () => {
+  await using alone = await startOperations();
+  const actor = alone.operator('supervisor');
+  for (let index = 0; index < 25; index++) {
+    await makeCase(alone, index % 3 === 0 ? { reviewerId: randomUUID() } : {});
+    alone.pass(3 * hour);
+  }
+  const whole = (await alone.get('/operations/triage?limit=100', { actor })).body.items as Item[];
+  expect(whole).toHaveLength(25);
+
+  const paged: Item[] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const { body } = await alone.get(`/operations/triage?limit=4${cursor && `&cursor=${cursor}`}`, { actor });
+    paged.push(...body.items);
+    cursor = body.nextCursor;
+    alone.pass(9 * hour);
+  }
+  expect(paged).toEqual(whole);
+  const inOrder = [...whole].sort(
+    (a, b) =>
+      b.priority - a.priority ||
+      Date.parse(a.dueAt ?? '') - Date.parse(b.dueAt ?? '') ||
+      (a.caseId < b.caseId ? -1 : 1),
+  );
+  expect(whole).toEqual(inOrder);
+  expect(new Set(whole.map(({ priority }) => priority)).size).toBeGreaterThan(4);
+  for (const { priority, components } of whole)
+    expect(components.reduce((sum, { points }) => sum + points, 0)).toBe(priority);
+});
+
+test('a cursor belongs to its filters and its reader', async () => {
+  const actor = operations.operator('triage');
+  const { body } = await operations.get('/operations/triage?limit=1', { actor });
+  const page = (query: string, reader = actor) =>
+    operations.get(`/operations/triage?${query}&cursor=${body.nextCursor}`, { actor: reader });
+  expect(await page('limit=2')).toMatchObject({ status: 200 });
+  expect(await page('kind=case_review')).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] },
+  });
+  expect(await page('limit=1', operations.operator('triage'))).toMatchObject({ status: 400 });
+});

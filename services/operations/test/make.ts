@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import type { PayloadOf } from '@trust/contracts/event';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { providerChanged, requirementVersionActivated } from '@trust/contracts/events/provider';
+import { caseChanged } from '@trust/contracts/events/verification';
+import type { Operations } from './service.ts';
+
+export type Case = PayloadOf<typeof caseChanged>;
+
+/** A case that has just come to review, as verification announces it. */
+export async function makeCase(operations: Operations, overrides: Partial<Case> = {}): Promise<Case> {
+  const at = operations.clock.now.toISOString();
+  const made: Case = {
+    caseId: randomUUID(),
+    providerId: randomUUID(),
+    categoryKey: 'electrician',
+    requirementVersionId: randomUUID(),
+    requirementKeys: ['identity'],
+    state: 'in_review',
+    outcome: null,
+    reviewerId: null,
+    recommenderId: null,
+    dueAt: null,
+    openedAt: at,
+    at,
+    ...overrides,
+  };
+  await operations.deliver(caseChanged, made);
+  return made;
+}
+
+/** The case becomes something else, now. */
+export async function changeCase(operations: Operations, changed: Case, to: Partial<Case>): Promise<Case> {
+  const next = { ...changed, at: operations.clock.now.toISOString(), ...to };
+  await operations.deliver(caseChanged, next);
+  return next;
+}
+
+export async function makeLabels(operations: Operations, { providerId, requirementVersionId }: Case): Promise<void> {
+  await operations.deliver(providerChanged, {
+    providerId,
+    publicProviderId: randomUUID(),
+    displayName: 'Volt & Fils',
+    state: 'active',
+    publication: 'unpublished',
+    location: { privateBaseConfigured: true, publicPremisesConfigured: false, serviceAreaConfigured: true },
+  });
+  await operations.deliver(requirementVersionActivated, {
+    requirementVersionId,
+    categoryKey: 'electrician',
+    categoryLabel: { en: 'Electrician', fr: 'Électricien' },
+    number: 1,
+    policyVersion: '2026-11',
+    requirements: [
+      {
+        key: 'identity',
+        label: { en: 'Proof of identity', fr: "Preuve d'identité" },
+        documentKinds: ['passport'],
+        mediaTypes: ['application/pdf'],
+        maxSizeBytes: 5_000_000,
+        fieldVisit: false,
+        claim: {
+          type: 'identity_checked',
+          statement: { en: 'Identity was checked.' },
+          method: 'document_review',
+          sourceKind: 'government_document',
+          limitations: ['Says nothing about quality of work.'],
+          validityDays: 365,
+        },
+      },
+    ],
+    activatedAt: operations.clock.now.toISOString(),
+  });
+}
+
+/** So many audit entries in the chain, of any action. */
+export async function makeEntries(operations: Operations, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await operations.deliver(auditRecorded.provider, {
+      at: operations.clock.now.toISOString(),
+      actorId: randomUUID(),
+      sessionId: randomUUID(),
+      permission: 'provider.profile.manage',
+      action: 'patchProfile',
+      objectType: 'provider',
+      objectId: randomUUID(),
+      outcome: 'done',
+      reason: null,
+      before: {},
+      after: { changed: true },
+      requestId: randomUUID(),
+      policyVersion: '2026-11',
+    });
+  }
+}
