@@ -1,7 +1,7 @@
 import type { Log } from '@trust/service-kit/log';
 import type { App } from '../app.ts';
 import type { Channel, Message, Senders } from './message-sender.ts';
-import { beginAttempt, type DeliveryRow, endDelivery, lockDueDeliveries } from './queries.ts';
+import { beginAttempt, type DeliveryRow, endDelivery, isAnyDue, lockDueDeliveries } from './queries.ts';
 import { givenUp, nextTry } from './retry-ladder.ts';
 import { type Template, textOf } from './text.ts';
 
@@ -12,6 +12,8 @@ const timeoutMs = 15_000;
 
 /** Tries what is due, once; returns how many there were. Any number of replicas may do this at once. */
 export async function attemptDeliveries(parts: DeliveryParts): Promise<number> {
+  // Without a transaction: its commit would wake the worker, which would look again, for ever.
+  if (!(await isAnyDue(parts.app.db, parts.app.now()))) return 0;
   const { due, ready } = await takeDue(parts.app);
   await Promise.all(ready.map((delivery) => attempt(parts, delivery)));
   return due;

@@ -13,6 +13,17 @@ export async function insertDelivery(trx: Trx, delivery: Insertable<Delivery>): 
     .execute();
 }
 
+export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
+  const due = await db
+    .selectFrom('delivery')
+    .select('id')
+    .where('state', '=', 'queued')
+    .where('next_try_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst();
+  return due !== undefined;
+}
+
 /** Due ones that nobody else is trying; locked until the transaction ends. */
 export function lockDueDeliveries(trx: Trx, now: Date, limit: number): Promise<DeliveryRow[]> {
   return trx

@@ -1,0 +1,26 @@
+import { readConfig } from '@trust/service-kit/config';
+import { expect, test } from 'vitest';
+import { Config } from './config.ts';
+
+const environment = {
+  PORT: '0',
+  PUBLIC_URL: 'http://trust.test',
+  NATS_URL: 'nats://127.0.0.1:4222',
+  IDENTITY_URL: 'http://127.0.0.1:1',
+  DATABASE_URL: 'postgres://127.0.0.1/webhooks',
+  CURSOR_SECRET: 'a secret that is only for tests, long enough',
+  SEAL_PRIVATE_KEY: '{"kty":"OKP"}',
+};
+
+test('development needs no sender: the mailbox keeps everything', () => {
+  expect(readConfig(Config, { ...environment, TRUST_MODE: 'development' })).toMatchObject({
+    TRUST_MODE: 'development',
+  });
+});
+
+test('production does not start without a sender for every channel, and says which setting is missing', () => {
+  const start = () => readConfig(Config, { ...environment, EMAIL_SENDER: 'mailbox' });
+  expect(start).toThrow('SMS_SENDER: no sender is configured');
+  expect(start).toThrow('EMAIL_SENDER: the mailbox is for development only');
+  expect(start).toThrow('PUSH_SENDER: no sender is configured');
+});

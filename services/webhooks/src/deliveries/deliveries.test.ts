@@ -1,0 +1,145 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { openLog } from '@trust/service-kit/log';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { startWebhooks, type Webhooks } from '../../test/service.ts';
+import { startDeliveries } from './delivery-worker.ts';
+import type { Message } from './message-sender.ts';
+
+let webhooks: Webhooks;
+beforeEach(async () => {
+  webhooks = await startWebhooks();
+});
+afterEach(() => webhooks[Symbol.asyncDispose]());
+
+const down = {
+  send: async () => {
+    throw new Error('the carrier is away');
+  },
+};
+
+/** A push that never expires, to somebody. */
+function requestPush() {
+  const payload = { userId: randomUUID(), providerId: null, template: 'case_decided' as const, data: {} };
+  return webhooks.deliver(notificationRequested.verification, payload);
+}
+
+test('a one-time code is sent once, however often the event comes', async () => {
+  const eventId = randomUUID();
+  for (const _again of [1, 2]) await webhooks.requestCode({}, { eventId });
+  for (const _again of [1, 2]) await webhooks.send();
+  const { body } = await webhooks.mailbox('%2B32470123456');
+  expect(body.items).toEqual([
+    {
+      id: expect.any(String),
+      channel: 'sms',
+      to: '+32470123456',
+      template: 'one_time_code',
+      text: '012345 is your sign-in code. It is valid for five minutes. Never give it to anybody.',
+      code: '012345',
+      sentAt: '2026-01-05T09:00:00.000Z',
+    },
+  ]);
+  expect(await webhooks.deliveries()).toMatchObject([{ state: 'sent', attempt_count: 1, sealed: null }]);
+});
+
+test('neither the code nor the address is readable in a delivery; once sent nothing of them is left', async () => {
+  await webhooks.requestCode({ channel: 'email', to: 'somebody@example.test' });
+  const text = async () => JSON.stringify(await webhooks.deliveries());
+  const queued = await text();
+  await webhooks.send();
+  for (const seen of [queued, await text()]) {
+    expect(seen).not.toContain('012345');
+    expect(seen).not.toContain('somebody');
+  }
+});
+
+test('the text is in the language of whoever asked', async () => {
+  await webhooks.requestCode({ language: 'fr' });
+  await webhooks.send();
+  expect((await webhooks.mailbox('%2B32470123456')).body.items[0]).toMatchObject({
+    text: expect.stringContaining('012345 est votre code'),
+  });
+});
+
+test('an expired code is not sent', async () => {
+  await webhooks.requestCode();
+  webhooks.pass(300);
+  await webhooks.send();
+  expect((await webhooks.mailbox('%2B32470123456')).body.items).toEqual([]);
+  expect(await webhooks.deliveries()).toMatchObject([{ state: 'failed', failure: 'expired', sealed: null }]);
+});
+
+test('a code that was sealed for somebody else is an error, so that it ends among the dead letters', async () => {
+  const other = generateKeyPairSync('x25519').publicKey;
+  await expect(webhooks.requestCode({}, { sealTo: other })).rejects.toThrow();
+  expect(await webhooks.deliveries()).toEqual([]);
+});
+
+test('what could not be sent is tried again up the ladder, and given up after the twelfth time', async () => {
+  await requestPush();
+  const waits: number[] = [];
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    expect(await webhooks.send(down)).toBe(1);
+    expect(await webhooks.send(down)).toBe(0);
+    const [delivery] = await webhooks.deliveries();
+    expect(delivery).toMatchObject({ state: 'queued', attempt_count: attempt });
+    const wait = ((delivery?.next_try_at?.getTime() ?? 0) - webhooks.clock.now.getTime()) / 1000;
+    waits.push(wait);
+    webhooks.pass(wait);
+  }
+  expect(waits).toEqual([30, 120, 600, 3600, 14_400, ...Array.from({ length: 7 }, () => 43_200)]);
+  await webhooks.send();
+  expect(await webhooks.deliveries()).toMatchObject([{ state: 'failed', failure: 'attempts_used', attempt_count: 12 }]);
+});
+
+test('a carrier that comes back gets it at the next try', async () => {
+  await webhooks.requestCode();
+  await webhooks.send(down);
+  webhooks.pass(30);
+  await webhooks.send();
+  expect((await webhooks.mailbox('%2B32470123456')).body.items).toHaveLength(1);
+  expect(await webhooks.deliveries()).toMatchObject([{ state: 'sent', attempt_count: 2 }]);
+});
+
+test('replicas that look at once send each message once', async () => {
+  await using racing = await startWebhooks({ connections: 8 });
+  for (let index = 0; index < 30; index++) await racing.requestCode({ code: String(index).padStart(6, '0') });
+  const sent: Message[] = [];
+  const sender = { send: async (message: Message) => void sent.push(message) };
+  while ((await Promise.all(Array.from({ length: 6 }, () => racing.send(sender)))).some((count) => count > 0));
+  expect(sent.map(({ code }) => code).sort()).toEqual(
+    Array.from({ length: 30 }, (_, index) => String(index).padStart(6, '0')),
+  );
+});
+
+test('looking in vain commits nothing, so that the worker does not wake itself', async () => {
+  let commits = 0;
+  webhooks.db.onCommit(() => {
+    commits += 1;
+  });
+  expect(await webhooks.send()).toBe(0);
+  expect(commits).toBe(0);
+});
+
+test('the worker sends as soon as something is queued', async () => {
+  const sent = Promise.withResolvers<Message>();
+  const sender = { send: async (message: Message) => sent.resolve(message) };
+  const senders = { sms: sender, email: sender, push: sender };
+  await using _worker = startDeliveries({ app: webhooks.app, senders, log: openLog('webhooks', 'silent') });
+  await webhooks.requestCode();
+  expect(await sent.promise).toMatchObject({ to: '+32470123456', code: '012345' });
+});
+
+test('M1 a delivery that has ended can neither be queued again nor changed', async () => {
+  await webhooks.requestCode();
+  await webhooks.send();
+  for (const statement of [
+    sql`update delivery set state = 'queued', ended_at = null, next_try_at = now()`,
+    sql`update delivery set state = 'failed', failure = 'expired'`,
+    sql`update delivery set attempt_count = 3`,
+  ]) {
+    await expect(statement.execute(webhooks.db)).rejects.toThrow(/cannot go from|immutable/);
+  }
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWebhooks, type Webhooks } from '../../test/service.ts';
+import { routesFor } from '../routes.ts';
+
+let webhooks: Webhooks;
+beforeAll(async () => {
+  webhooks = await startWebhooks();
+});
+afterAll(() => webhooks[Symbol.asyncDispose]());
+
+test('production has no such route, and neither has the contract', () => {
+  expect(Object.keys(routesFor('production'))).toEqual([]);
+  expect(Object.keys(routesFor('development'))).toEqual(['listMailbox']);
+});
+
+test.each([
+  ['an address in any case', ' Somebody@Example.TEST ', 'somebody@example.test'],
+  ['a number whose plus became a space', ' 32470999999', '+32470999999'],
+  ['a number with spaces', '%2B32470999999 ', '+32470999999'],
+])('%s finds its mailbox', async (_name, asked, to) => {
+  await webhooks.requestCode({ channel: to.includes('@') ? 'email' : 'sms', to });
+  await webhooks.send();
+  const { status, body } = await webhooks.mailbox(asked);
+  expect(status).toBe(200);
+  expect(body.items[0]).toMatchObject({ to, code: '012345' });
+});
+
+test('the newest comes first, and 50 at most', async () => {
+  for (let index = 0; index < 52; index++) {
+    await webhooks.requestCode({ channel: 'email', to: 'many@example.test', code: String(index).padStart(6, '0') });
+    await webhooks.send();
+    webhooks.pass(1);
+  }
+  const { body } = await webhooks.mailbox('many@example.test');
+  expect(body.items.map(({ code }) => Number(code))).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
+});
+
+test('nobody is shown a mailbox without saying whose', async () => {
+  expect(await webhooks.mailbox('')).toMatchObject({ status: 400 });
+  expect(await webhooks.mailbox('nobody@example.test')).toMatchObject({ status: 200, body: { items: [] } });
+});

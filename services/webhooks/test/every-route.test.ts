@@ -1,0 +1,5 @@
+import { sourcesOf, testEveryRoute } from '@trust/service-kit/testing/every-route';
+import { routesFor } from '../src/routes.ts';
+import { startWebhooks } from './service.ts';
+
+testEveryRoute(startWebhooks, routesFor('development'), sourcesOf(import.meta.dirname));

@@ -1,0 +1,74 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import type { EventType, PayloadOf } from '@trust/contracts/event';
+import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
+import { openLog } from '@trust/service-kit/log';
+import { startService } from '@trust/service-kit/testing/service';
+import { CompactEncrypt, importJWK } from 'jose';
+import type { App } from '../src/app.ts';
+import type { DB } from '../src/db/schema.ts';
+import { attemptDeliveries } from '../src/deliveries/attempt-deliveries.ts';
+import type { MessageSender } from '../src/deliveries/message-sender.ts';
+import { type OneTimeCode, sealedCodes } from '../src/deliveries/sealed-code.ts';
+import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
+import { routesFor } from '../src/routes.ts';
+import { subscriptions } from '../src/subscriptions.ts';
+
+const keys = generateKeyPairSync('x25519');
+
+/** Webhooks on a database of its own, in development mode. */
+export async function startWebhooks({ connections }: { connections?: number } = {}) {
+  const service = await startService<DB, App>({
+    service: 'webhooks',
+    routes: routesFor('development'),
+    app: async (base) => ({
+      ...base,
+      openSealed: await sealedCodes(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
+    }),
+    ...(connections && { connections }),
+  });
+  const mailbox = mailboxSender(service.db, service.app.now);
+
+  /** Applies an event as the consumers would. */
+  async function deliver<E extends EventType>(
+    type: E,
+    payload: PayloadOf<E>,
+    id: string = randomUUID(),
+  ): Promise<void> {
+    const subscription = subscriptions.find((one) => one.type.subject === type.subject);
+    if (!subscription) throw new Error(`Nobody subscribes to ${type.subject}.`);
+    const parsed = type.payload.parse(payload);
+    const event = { id, subject: type.subject, time: service.clock.now };
+    await service.db.transact((trx) => subscription.handle(parsed, { trx, event }, service.app));
+  }
+
+  return Object.assign(service, {
+    deliver,
+    /** Identity asks for a code to be sent; sealed to this service's key unless told otherwise. */
+    async requestCode(
+      code: Partial<OneTimeCode> = {},
+      { eventId, sealTo = keys.publicKey } = {} as { eventId?: string; sealTo?: typeof keys.publicKey },
+    ) {
+      const expiresAt = new Date(service.clock.now.getTime() + 300_000).toISOString();
+      const content = { channel: 'sms', to: '+32470123456', code: '012345', expiresAt, ...code };
+      const sealed = await new CompactEncrypt(Buffer.from(JSON.stringify(content)))
+        .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
+        .encrypt(await importJWK(sealTo.export({ format: 'jwk' }) as Record<string, string>, 'ECDH-ES'));
+      await deliver(oneTimeCodeRequested, { challengeId: randomUUID(), sealed }, eventId);
+    },
+    /** One turn of the delivery worker, with the mailbox as every channel's carrier unless another is given. */
+    send: (sender: MessageSender = mailbox) =>
+      attemptDeliveries({
+        app: service.app,
+        senders: { sms: sender, email: sender, push: sender },
+        log: openLog('webhooks', 'silent'),
+      }),
+    async mailbox(to: string) {
+      const response = await fetch(`${service.url}/dev/mailbox?to=${to}`);
+      const body = (await response.json()) as { items: Record<string, string>[] };
+      return { status: response.status, body };
+    },
+    deliveries: () => service.db.selectFrom('delivery').selectAll().orderBy('id').execute(),
+  });
+}
+
+export type Webhooks = Awaited<ReturnType<typeof startWebhooks>>;
