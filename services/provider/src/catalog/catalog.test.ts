@@ -1,0 +1,129 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requirementVersionActivated } from '@trust/contracts/events/provider';
+import { person } from '@trust/service-kit/testing/actors';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { stringify } from 'yaml';
+import { makeOwner } from '../../test/make.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+import { seedCatalog } from './seed-catalog.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test('the catalogue holds at least eight categories in two languages, every claim with its limitations', async () => {
+  const { status, body } = await service.get('/catalog/categories', { actor: person() });
+  expect(status).toBe(200);
+  const keys = body.items.map(({ key }: { key: string }) => key);
+  expect(keys).toEqual(expect.arrayContaining(['electrician', 'plumber', 'home-care', 'childcare']));
+  expect(keys.length).toBeGreaterThanOrEqual(8);
+  for (const { label, requirementVersion, requirements } of body.items) {
+    expect(label).toMatchObject({ en: expect.any(String), fr: expect.any(String) });
+    expect(requirementVersion.number).toBe(1);
+    expect(requirements.length).toBeGreaterThanOrEqual(2);
+    expect(requirements.length).toBeLessThanOrEqual(5);
+    for (const { claim } of requirements) {
+      expect(claim.limitations.length).toBeGreaterThan(0);
+      expect(claim.validityDays).toBeLessThanOrEqual(365);
+    }
+  }
+});
+
+test('the public categories need no session and answer 304 to their own ETag', async () => {
+  const first = await service.get('/public/categories');
+  expect(first).toMatchObject({ status: 200 });
+  expect(first.body.items[0]).not.toHaveProperty('requirements');
+  const etag = first.headers.get('etag') ?? '';
+  expect((await service.get('/public/categories', { headers: { 'if-none-match': etag } })).status).toBe(304);
+  expect((await service.get('/public/categories', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
+});
+
+test('each version is announced once, however often the seed runs', async () => {
+  expect(await seedCatalog(service.app)).toEqual([]);
+  const announced = await service.emitted(requirementVersionActivated);
+  expect(new Set(announced.map(({ categoryKey }) => categoryKey)).size).toBe(announced.length);
+});
+
+const file = (number: number, statement: string) => ({
+  key: 'gardener',
+  label: { en: 'Gardener', fr: 'Jardinier' },
+  policyVersion: '2026-11',
+  number,
+  requirements: ['a', 'b'].map((key) => ({
+    key,
+    label: { en: key, fr: key },
+    documentKinds: ['document'],
+    mediaTypes: ['application/pdf'],
+    maxSizeBytes: 1_048_576,
+    fieldVisit: false,
+    claim: {
+      type: key,
+      statement: { en: statement, fr: statement },
+      method: 'document_review',
+      sourceKind: 'document',
+      limitations: ['Little.'],
+      validityDays: 90,
+    },
+  })),
+});
+
+test('a changed file needs a new number; the next version takes over and selections stay bound until they are made again', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
+  const seed = async (number: number, statement: string) => {
+    await writeFile(join(folder, 'gardener.yaml'), stringify(file(number, statement)));
+    return seedCatalog(service.app, folder);
+  };
+  expect(await seed(1, 'one')).toEqual(['gardener']);
+  const { actor } = await makeOwner(service);
+  const path = '/provider-workspace/me/services/gardener';
+  await service.put(path, { actor });
+  await service.put('/provider-workspace/me/availability/gardener', { actor, body: { state: 'paused' } });
+
+  await expect(seed(1, 'two')).rejects.toThrow(/write version 2/);
+  expect(await seed(2, 'two')).toEqual(['gardener']);
+  const bound = async () => (await service.get('/provider-workspace/me', { actor })).body;
+  expect((await bound()).services[0].requirementVersion.number).toBe(1);
+  expect(await service.put(path, { actor })).toMatchObject({ body: { requirementVersion: { number: 2 } } });
+  expect(await bound()).toMatchObject({
+    services: [{ requirementVersion: { number: 2 } }],
+    availability: [{ categoryKey: 'gardener', state: 'paused' }],
+  });
+});
+
+test('M2 a requirement version cannot be changed, deleted or truncated once it is active', async () => {
+  const owner = new pg.Client({ connectionString: service.ownerUrl });
+  await owner.connect();
+  const changes = [
+    `update requirement_version set requirements = '[]'::jsonb || requirements || requirements`,
+    `update requirement_version set policy_version = 'other'`,
+    'update requirement_version set number = number + 1',
+    'delete from requirement_version',
+    'truncate requirement_version cascade',
+  ];
+  for (const text of changes) {
+    await expect(service.db.pool.query(text)).rejects.toThrow(/permission denied/);
+    await expect(owner.query(text)).rejects.toThrow(/immutable|never deleted/);
+  }
+  const revive = `update requirement_version set state = 'active', retired_at = null where category_key = 'gardener' and number = 1`;
+  await expect(owner.query(revive)).rejects.toThrow(/cannot go from retired to active|immutable/);
+  await owner.end();
+});
+
+test('M3 a category has one version in force, and no claim without limitations gets in', async () => {
+  const insert = (requirements: string) =>
+    service.db.pool.query(
+      `insert into requirement_version (id, category_key, number, state, policy_version, requirements, activated_at)
+       values (gen_random_uuid(), 'plumber', 9, 'active', 'x', $1, now())`,
+      [requirements],
+    );
+  const claim = (limitations: string[], validityDays: number) =>
+    JSON.stringify([{ claim: { limitations, validityDays } }]);
+  await expect(insert(claim(['Some.'], 90))).rejects.toThrow(/one_active_version/);
+  await expect(insert(claim([], 90))).rejects.toThrow(/claims_are_limited/);
+  await expect(insert(claim(['Some.'], 366))).rejects.toThrow(/claims_are_limited/);
+});

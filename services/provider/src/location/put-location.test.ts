@@ -1,0 +1,100 @@
+import { providerChanged } from '@trust/contracts/events/provider';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOwner, squareAround } from '../../test/make.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const path = '/provider-workspace/me/location';
+const place = { latitude: 45.764043, longitude: 4.835659 };
+
+test('three parts are stored apart, absence leaves a part and null removes it; nothing of them is echoed', async () => {
+  const { actor, id } = await makeOwner(service);
+  const put = async (body: object) => (await service.put(path, { actor, body })).body;
+  const flags = (
+    privateBaseConfigured: boolean,
+    publicPremisesConfigured: boolean,
+    serviceAreaConfigured: boolean,
+  ) => ({
+    privateBaseConfigured,
+    publicPremisesConfigured,
+    serviceAreaConfigured,
+  });
+  expect(await put({ privateBase: { ...place, addressLabel: 'Home' } })).toEqual(flags(true, false, false));
+  expect(await put({ publicPremises: { ...place, consent: true } })).toEqual(flags(true, true, false));
+  expect(await put({ serviceArea: squareAround(place) })).toEqual(flags(true, true, true));
+  expect(await put({})).toEqual(flags(true, true, true));
+  expect(await put({ privateBase: null, publicPremises: null })).toEqual(flags(false, false, true));
+
+  const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === id);
+  expect(announced.at(-1)?.location).toEqual(flags(false, false, true));
+  const entries = (await service.audited('putLocation')).filter(({ objectId }) => objectId === id);
+  expect(entries).toHaveLength(5);
+  for (const { before, after } of entries) {
+    expect(Object.values(before).every((value) => typeof value === 'boolean')).toBe(true);
+    expect(after).toMatchObject({ state: 'draft' });
+  }
+});
+
+test.each([
+  ['a latitude alone', { privateBase: { latitude: 45 } }, 'privateBase.longitude', 'required'],
+  ['a longitude alone', { publicPremises: { longitude: 4, consent: true } }, 'publicPremises.latitude', 'required'],
+  ['premises without consent', { publicPremises: place }, 'publicPremises.consent', 'invalid_value'],
+  [
+    'premises with consent refused',
+    { publicPremises: { ...place, consent: false } },
+    'publicPremises.consent',
+    'invalid_value',
+  ],
+  ['a latitude beyond 90', { privateBase: { latitude: 90.1, longitude: 0 } }, 'privateBase.latitude', 'too_big'],
+  ['a text for a number', { privateBase: { latitude: '45', longitude: 4 } }, 'privateBase.latitude', 'invalid_type'],
+  [
+    'a consent on the private base',
+    { privateBase: { ...place, consent: true } },
+    'privateBase.consent',
+    'unknown_field',
+  ],
+  [
+    'a point for an area',
+    { serviceArea: { type: 'Point', coordinates: [4, 45] } },
+    'serviceArea.type',
+    'invalid_value',
+  ],
+])('%s is refused', async (_name, body, field, code) => {
+  const { actor, id } = await makeOwner(service);
+  const answer = await service.put(path, { actor, body });
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors).toContainEqual({ field, code });
+  const { rows } = await sql`select from private_base where provider_id = ${id}
+    union all select from public_premises where provider_id = ${id}`.execute(service.db);
+  expect(rows).toEqual([]);
+});
+
+test('I3 the database looks again: a hole outside its outline is refused, and so is raw SQL', async () => {
+  const { actor, id } = await makeOwner(service);
+  const hole = squareAround({ latitude: 48, longitude: 9 }, 0.1).coordinates;
+  const serviceArea = { type: 'Polygon', coordinates: [...squareAround(place).coordinates, ...hole] };
+  expect(await service.put(path, { actor, body: { serviceArea } })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'serviceArea', code: 'invalid_polygon' }] },
+  });
+  const bowTie = 'POLYGON((4 45, 5 45.5, 5 45, 4 45.2, 4 45))';
+  const insert = service.db.pool.query('insert into service_area values ($1, st_geogfromtext($2), now())', [
+    id,
+    bowTie,
+  ]);
+  await expect(insert).rejects.toThrow(/area_is_valid/);
+});
+
+test('a position within the bounds of the earth is stored as it was given', async () => {
+  const { actor, id } = await makeOwner(service);
+  await service.put(path, { actor, body: { privateBase: { latitude: -89.5, longitude: 179.5 } } });
+  const { rows } = await sql<{ text: string }>`
+    select st_astext(position) as text from private_base where provider_id = ${id}`.execute(service.db);
+  expect(rows).toEqual([{ text: 'POINT(179.5 -89.5)' }]);
+});

@@ -1,0 +1,162 @@
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeActive, makeClaim, makePublished, transition } from '../../test/make.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const day = 86_400;
+const later = (days: number) => new Date(service.clock.now.getTime() + days * day * 1000).toISOString();
+const cards = async (publicId: string, query = '') =>
+  (await service.get(`/public/providers/${publicId}/claims${query}`)).body.items;
+
+test('a claim card says what was checked and no more', async () => {
+  const { id, publicId } = await makePublished(service);
+  const { status, body } = await service.get(`/public/providers/${publicId}/claims`);
+  expect(status).toBe(200);
+  const { claim_id } = await service.db
+    .selectFrom('claim')
+    .select('claim_id')
+    .where('provider_id', '=', id)
+    .executeTakeFirstOrThrow();
+  expect(body.items).toEqual([
+    {
+      claimId: claim_id,
+      type: 'liability_insurance',
+      categoryKey: 'electrician',
+      statement: { en: 'A liability insurance was in force.', fr: 'Une assurance était en vigueur.' },
+      method: 'document_review',
+      sourceKind: 'insurer_document',
+      checkedOn: service.clock.now.toISOString().slice(0, 10),
+      validUntil: later(200),
+      status: 'active',
+      freshness: 'fresh',
+      limitations: ['Does not cover work beyond the activities that the policy names.'],
+      policyVersion: '2026-11',
+      notVerified: [
+        { key: 'trade-qualification', label: { en: 'Electrical qualification', fr: 'Qualification électrique' } },
+        { key: 'business-registration', label: expect.any(Object) },
+      ],
+    },
+  ]);
+});
+
+test('M4 freshness is computed when read, and an expired claim no longer counts as verified', async () => {
+  const { publicId } = await makePublished(service);
+  const freshness = async () => (await cards(publicId))[0];
+  expect(await freshness()).toMatchObject({ freshness: 'fresh' });
+  service.pass(170 * day);
+  expect(await freshness()).toMatchObject({ freshness: 'due' });
+  service.pass(30 * day);
+  expect(await freshness()).toMatchObject({ freshness: 'expired' });
+  const unverified = (await freshness()).notVerified.map(({ key }: { key: string }) => key);
+  expect(unverified).toContain('liability-insurance');
+});
+
+test('asOf tells what the cards said at the end of a day', async () => {
+  const { id, publicId } = await makePublished(service);
+  const granted = service.clock.now.toISOString().slice(0, 10);
+  service.pass(day);
+  const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });
+  service.pass(day);
+  await makeClaim(service, id, { ...claim, status: 'revoked', at: service.clock.now.toISOString() });
+
+  const types = async (query = '') => (await cards(publicId, query)).map(({ type }: { type: string }) => type);
+  const dayAfter = claim.at.slice(0, 10);
+  expect(await types(`?asOf=${granted}`)).toEqual(['liability_insurance']);
+  expect(await types(`?asOf=${dayAfter}`)).toEqual(['business_registered', 'liability_insurance']);
+  expect(await types()).toEqual(['liability_insurance']);
+  expect(await types('?asOf=2020-01-01')).toEqual([]);
+  const tomorrow = later(1).slice(0, 10);
+  expect(await service.get(`/public/providers/${publicId}/claims?asOf=${tomorrow}`)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'asOf', code: 'must_not_be_future' }] },
+  });
+});
+
+test('the cards come as a JWS that verifies against the published keys, for 7 days and never past a claim', async () => {
+  const { id, publicId } = await makePublished(service);
+  const keys = createLocalJWKSet((await service.get('/.well-known/jwks.json')).body);
+  const signed = async () => {
+    const answer = await service.get(`/public/providers/${publicId}/claims`, {
+      headers: { accept: 'application/jwt' },
+    });
+    expect(answer.headers.get('content-type')).toContain('application/jwt');
+    expect(answer.headers.get('vary')).toContain('Accept');
+    return answer.body.toString();
+  };
+  const jws = await signed();
+  expect(decodeProtectedHeader(jws)).toMatchObject({ alg: 'EdDSA', typ: 'ptp-claims+jwt', kid: expect.any(String) });
+  const verify = (text: string) =>
+    jwtVerify(text, keys, { issuer: 'http://trust.test', currentDate: service.clock.now });
+  const { payload } = await verify(jws);
+  expect(payload).toMatchObject({ sub: publicId, claims: await cards(publicId) });
+  expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(7 * day);
+
+  await makeClaim(service, id, { requirementKey: 'business-registration', validUntil: later(2) });
+  const shorter = (await verify(await signed())).payload;
+  expect((shorter.exp ?? 0) - (shorter.iat ?? 0)).toBe(2 * day);
+
+  const [header, body, signature] = jws.split('.');
+  const forged = JSON.parse(Buffer.from(body, 'base64url').toString());
+  forged.claims[0].type = 'everything';
+  const tampered = [header, Buffer.from(JSON.stringify(forged)).toString('base64url'), signature].join('.');
+  await expect(verify(tampered)).rejects.toThrow(/signature/);
+  const asked = { headers: { accept: 'application/jwt' } };
+  expect((await service.get(`/public/providers/${publicId}/claims?asOf=2026-01-01`, asked)).status).toBe(400);
+});
+
+test('the published keys hold no private part', async () => {
+  const { body } = await service.get('/.well-known/jwks.json');
+  expect(Object.keys(body.keys[0]).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x']);
+});
+
+test('public reads carry an ETag and answer 304', async () => {
+  const { publicId } = await makePublished(service);
+  const first = await service.get(`/public/providers/${publicId}`);
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  expect((await service.get(`/public/providers/${publicId}`, { headers })).status).toBe(304);
+});
+
+test('a public profile keeps what is self-asserted apart and names what is not verified', async () => {
+  const { publicId } = await makePublished(service);
+  const { body } = await service.get(`/public/providers/${publicId}`);
+  expect(body).toMatchObject({
+    publicProviderId: publicId,
+    selfAsserted: { summary: 'Electrical work in Lyon.' },
+    publicPremises: null,
+    services: [
+      { categoryKey: 'electrician', notVerified: [{ key: 'trade-qualification' }, { key: 'business-registration' }] },
+    ],
+  });
+  expect(JSON.stringify(body)).not.toMatch(/"(isV|v)erified"/);
+});
+
+test('D2 unpublished, suspended, closed and unknown providers are the same 404', async () => {
+  const unpublished = await makeActive(service);
+  const closed = await makePublished(service);
+  await transition(service, closed.actor, closed.id, 'close');
+  const withdrawn = await makePublished(service);
+  await transition(service, withdrawn.actor, withdrawn.id, 'unpublish');
+  const answers = [];
+  for (const publicId of ['1'.repeat(22), unpublished.publicId, closed.publicId, withdrawn.publicId, unpublished.id]) {
+    for (const tail of ['', '/claims']) {
+      const { status, body } = await service.get(`/public/providers/${publicId}${tail}`);
+      expect(status).toBe(404);
+      answers.push(JSON.stringify({ ...body, requestId: '', instance: '' }));
+    }
+  }
+  expect(new Set(answers).size).toBe(1);
+});
+
+test('M2 what a card once said cannot be rewritten', async () => {
+  const { id } = await makePublished(service);
+  const change = `update claim_version set status = 'revoked' where claim_id in (select claim_id from claim where provider_id = $1)`;
+  await expect(service.db.pool.query(change, [id])).rejects.toThrow(/permission denied/);
+  const rewrite = 'update claim set statement = $2 where provider_id = $1';
+  await expect(service.db.pool.query(rewrite, [id, '{}'])).rejects.toThrow(/permission denied/);
+});

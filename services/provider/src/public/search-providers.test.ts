@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeClaim, makePublished, squareAround } from '../../test/make.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+type Item = { publicProviderId: string; claims: { type: string; limitations: string[]; freshness: string }[] };
+const search = (query: Record<string, string | number>, more = '') => {
+  const text = Object.entries(query).map(([name, value]) => `${name}=${value}`);
+  return service.get(`/public/providers/search?${text.join('&')}${more}`);
+};
+const found = async (...args: Parameters<typeof search>): Promise<string[]> =>
+  (await search(...args)).body.items.map(({ publicProviderId }: Item) => publicProviderId);
+
+/** A different patch of the sea for each test, so that they do not meet. */
+let longitude = -40;
+const somewhere = () => {
+  longitude += 5;
+  return { latitude: 30, longitude };
+};
+const at = ({ latitude, longitude: east }: { latitude: number; longitude: number }) => ({ latitude, longitude: east });
+
+test('a provider is found inside its service area and within the radius of its centre, and not beyond', async () => {
+  const place = somewhere();
+  const { publicId } = await makePublished(service, { at: place, location: { serviceArea: squareAround(place, 0.5) } });
+  const query = { category: 'electrician', radiusKm: 20 };
+  // 0.45° are about 50 km: beyond the radius, inside the area.
+  expect(await found({ ...query, latitude: 30.45, longitude: place.longitude })).toEqual([publicId]);
+  expect(await found({ ...query, latitude: 30.55, longitude: place.longitude })).toEqual([]);
+  expect(await found({ ...query, radiusKm: 70, latitude: 30.55, longitude: place.longitude })).toEqual([publicId]);
+  expect(await found({ ...query, category: 'plumber', ...at(place) })).toEqual([]);
+
+  const { body } = await search({ ...query, ...at(place) });
+  expect(body.items[0]).toMatchObject({
+    displayName: 'Volta Électricité',
+    serviceArea: { type: 'Polygon' },
+    claims: [{ type: 'liability_insurance', freshness: 'fresh', limitations: [expect.any(String)] }],
+  });
+  expect(JSON.stringify(body)).not.toMatch(/verified"?:\s*true/);
+});
+
+test('consented premises are searched by, and the answer follows their removal at once', async () => {
+  const place = somewhere();
+  const location = { publicPremises: { ...place, consent: true } };
+  const { publicId, actor } = await makePublished(service, { location });
+  const query = { category: 'electrician', radiusKm: 1, ...at(place) };
+  expect(await found(query)).toEqual([publicId]);
+  await service.put('/provider-workspace/me/location', { actor, body: { publicPremises: null } });
+  expect(await found(query)).toEqual([]);
+});
+
+test('M4 an expired claim finds nobody, with no job running', async () => {
+  const place = somewhere();
+  const owner = await makePublished(service, { at: place });
+  const validUntil = new Date(service.clock.now.getTime() + 60_000).toISOString();
+  await makeClaim(service, owner.id, {
+    requirementKey: 'trade-qualification',
+    type: 'trade_qualification',
+    validUntil,
+  });
+  const query = { category: 'electrician', ...at(place) };
+  expect(await found(query, '&claim=trade_qualification')).toEqual([owner.publicId]);
+  expect(await found(query, '&claim=trade_qualification&claim=liability_insurance')).toEqual([owner.publicId]);
+  expect(await found(query, '&claim=business_registered')).toEqual([]);
+  service.pass(60);
+  expect(await found(query, '&claim=trade_qualification')).toEqual([]);
+  expect(await found(query, '&claim=liability_insurance')).toEqual([owner.publicId]);
+  service.pass(200 * 86_400);
+  expect(await found(query)).toEqual([]);
+});
+
+test('a claim that is suspended or revoked leaves the search, and the last one takes the provider along', async () => {
+  const place = somewhere();
+  const { id, publicId } = await makePublished(service, { at: place });
+  const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });
+  const query = { category: 'electrician', ...at(place) };
+  expect(await found(query, '&claim=business_registered')).toEqual([publicId]);
+  await makeClaim(service, id, { ...claim, status: 'suspended' });
+  expect(await found(query, '&claim=business_registered')).toEqual([]);
+  const [left] = await service.db
+    .selectFrom('claim')
+    .select('claim_id')
+    .where('provider_id', '=', id)
+    .where('status', '=', 'active')
+    .execute();
+  await makeClaim(service, id, { claimId: left?.claim_id ?? '', status: 'revoked' });
+  expect(await found(query)).toEqual([]);
+  await makeClaim(service, id, { ...claim, status: 'active' });
+  expect(await found(query)).toEqual([publicId]);
+});
+
+test('pages come in order of distance, ties by id, with none twice and none left out', async () => {
+  const place = somewhere();
+  const east = (degrees: number) => ({ ...place, longitude: place.longitude + degrees });
+  const offsets = [0.03, 0, 0.01, 0.01, 0.02, 0.01];
+  const made = [];
+  for (const offset of offsets) {
+    const owner = await makePublished(service, { location: { publicPremises: { ...east(offset), consent: true } } });
+    made.push({ offset, publicId: owner.publicId, id: owner.id });
+  }
+  const expected = made.sort((a, b) => a.offset - b.offset || (a.id < b.id ? -1 : 1)).map(({ publicId }) => publicId);
+
+  const query = { category: 'electrician', limit: 2, ...at(place) };
+  const walked: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { body } = await search(query, cursor && `&cursor=${cursor}`);
+    walked.push(...body.items.map(({ publicProviderId }: Item) => publicProviderId));
+    cursor = body.nextCursor;
+  }
+  expect(walked).toEqual(expected);
+});
+
+test('D3 a cursor belongs to its search', async () => {
+  const place = somewhere();
+  for (const offset of [0, 0.01]) {
+    const premises = { ...place, longitude: place.longitude + offset, consent: true };
+    await makePublished(service, { location: { publicPremises: premises } });
+  }
+  const query = { category: 'electrician', limit: 1, ...at(place) };
+  const { nextCursor } = (await search(query)).body;
+  expect(await search({ ...query, radiusKm: 30 }, `&cursor=${nextCursor}`)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] },
+  });
+});
+
+test('operating models can be told apart', async () => {
+  const place = somewhere();
+  await makePublished(service, { at: place });
+  const query = { category: 'electrician', ...at(place) };
+  expect(await found({ ...query, operatingModel: 'travels' })).toHaveLength(1);
+  expect(await found({ ...query, operatingModel: 'premises' })).toEqual([]);
+});
+
+test.each([
+  ['a latitude alone', 'category=plumber&latitude=45', 'longitude', 'required'],
+  ['an empty latitude', 'category=plumber&latitude=&longitude=4', 'latitude', 'invalid_format'],
+  ['a latitude beyond 90', 'category=plumber&latitude=91&longitude=4', 'latitude', 'too_big'],
+  ['a radius over 100 km', 'category=plumber&latitude=45&longitude=4&radiusKm=101', 'radiusKm', 'too_big'],
+  ['a radius of nothing', 'category=plumber&latitude=45&longitude=4&radiusKm=0', 'radiusKm', 'too_small'],
+  ['two latitudes', 'category=plumber&latitude=45&latitude=46&longitude=4', 'latitude', 'invalid_type'],
+  ['a page of 101', 'category=plumber&latitude=45&longitude=4&limit=101', 'limit', 'too_big'],
+  ['an unknown parameter', 'category=plumber&latitude=45&longitude=4&verified=true', 'verified', 'unknown_field'],
+])('I1 %s is refused', async (_name, query, field, code) => {
+  const answer = await service.get(`/public/providers/search?${query}`);
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
+});
+
+test('the search walks the index in order of distance', async () => {
+  const explain = await service.db.pool.query(
+    `explain select provider_id from public_listing
+     where category_key = 'electrician' and st_dwithin(geog, st_setsrid(st_makepoint(4, 45), 4326)::geography, 25000, false)
+     order by geog <-> st_setsrid(st_makepoint(4, 45), 4326)::geography fetch first 26 rows with ties`,
+  );
+  const plan = explain.rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toContain('public_listing_by_distance');
+});
+
+test('one address may search 60 times a minute', async () => {
+  await using limited = await startProvider({ limits: { 'public-search': 2 } });
+  const path = '/public/providers/search?category=plumber&latitude=45&longitude=4';
+  const statuses = [await limited.get(path), await limited.get(path), await limited.get(path)].map(
+    ({ status }) => status,
+  );
+  expect(statuses).toEqual([200, 200, 429]);
+});

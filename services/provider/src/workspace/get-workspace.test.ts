@@ -1,0 +1,94 @@
+import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { person } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeActive, makeClaim, makeOwner } from '../../test/make.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const path = '/provider-workspace/me';
+
+test('the workspace holds the groups of the contract and nothing of a position', async () => {
+  const owner = await makeActive(service);
+  const { status, body, headers } = await service.get(path, { actor: owner.actor });
+  expect(status).toBe(200);
+  expect(headers.get('etag')).toBe(`"r${body.provider.revision}"`);
+  expect(body).toMatchObject({
+    provider: { id: owner.id, publicProviderId: owner.publicId, state: 'active', publication: 'unpublished' },
+    representative: { role: 'owner' },
+    services: [
+      { categoryKey: 'electrician', label: { en: 'Electrician' }, status: 'active', requirementVersion: { number: 1 } },
+    ],
+    location: { privateBaseConfigured: false, publicPremisesConfigured: false, serviceAreaConfigured: true },
+    availability: [],
+    readiness: { activeServices: 1, openCases: 0, tasks: [{ code: 'set_availability', categoryKey: 'electrician' }] },
+    boundaries: {
+      enquiries: { readOnly: true, ownedByPhase: 8 },
+      reviewResponses: { readOnly: true, ownedByPhase: 8 },
+      subscription: { readOnly: true, ownedByPhase: 9 },
+    },
+  });
+});
+
+test('a just-created owner can go on at once, and is told what to do first', async () => {
+  const { actor } = await makeOwner(service);
+  const { body } = await service.get(path, { actor });
+  expect(body.readiness.tasks).toEqual([
+    { code: 'complete_profile' },
+    { code: 'select_service' },
+    { code: 'set_location' },
+  ]);
+});
+
+test('no active workspace is 404, several are 409', async () => {
+  expect(await service.get(path, { actor: person() })).toMatchObject({ status: 404 });
+  const { actor } = await makeOwner(service);
+  await service.post('/providers', {
+    actor,
+    headers: { 'idempotency-key': 'a second one' },
+    body: { displayName: 'Second', kind: 'individual', operatingModel: 'remote' },
+  });
+  const answer = await service.get(path, { actor });
+  expect(answer).toMatchObject({ status: 409, body: { type: 'http://trust.test/problems/ambiguous-assignment' } });
+});
+
+test('cases and claims of verification become counts and dated tasks', async () => {
+  const { actor, id: providerId } = await makeActive(service);
+  const opened = {
+    caseId: crypto.randomUUID(),
+    providerId,
+    categoryKey: 'electrician',
+    requirementVersionId: crypto.randomUUID(),
+    requirementKeys: ['liability-insurance'],
+    state: 'awaiting_evidence' as const,
+    outcome: null,
+    reviewerId: null,
+    recommenderId: null,
+    dueAt: null,
+    openedAt: '2026-01-05T09:00:00.000Z',
+    at: '2026-01-05T09:00:00.000Z',
+  };
+  const corrected = {
+    ...opened,
+    state: 'awaiting_correction' as const,
+    dueAt: '2026-01-19T09:00:00.000Z',
+    at: '2026-01-05T10:00:00.000Z',
+  };
+  await service.deliver(caseOpened, opened);
+  await service.deliver(caseChanged, corrected);
+  // A late one changes nothing any more.
+  await service.deliver(caseChanged, { ...opened, state: 'in_review', at: '2026-01-05T09:30:00.000Z' });
+  await makeClaim(service, providerId, { validUntil: '2026-01-25T09:00:00.000Z' });
+
+  const { body } = await service.get(path, { actor });
+  expect(body.readiness).toMatchObject({ openCases: 1, casesAwaitingYou: 1, currentClaims: 1, claimsExpiringSoon: 1 });
+  expect(body.readiness.tasks).toEqual([
+    { code: 'correct_evidence', categoryKey: 'electrician', dueAt: corrected.dueAt },
+    { code: 'renew_claim', categoryKey: 'electrician', dueAt: '2026-01-25T09:00:00.000Z' },
+    { code: 'set_availability', categoryKey: 'electrician' },
+  ]);
+});

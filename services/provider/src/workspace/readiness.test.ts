@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { type ReadinessFacts, readinessOf } from './readiness.ts';
+
+const at = new Date('2026-01-05T09:00:00Z');
+const facts: ReadinessFacts = {
+  position: { state: 'active', publication: 'unpublished' },
+  missing: [],
+  services: [{ categoryKey: 'plumber', hasAvailability: true }],
+  cases: [],
+  claims: [{ categoryKey: 'plumber', validUntil: new Date('2026-12-05T09:00:00Z') }],
+  gate: 'open',
+};
+const codes = (changes: Partial<ReadinessFacts>) =>
+  readinessOf({ ...facts, ...changes }, at).tasks.map(({ code }) => code);
+
+test('publishing is a task only when nothing stands in its way', () => {
+  expect(codes({})).toEqual(['publish']);
+  expect(codes({ gate: 'closed' })).toEqual([]);
+  expect(codes({ position: { state: 'active', publication: 'published' } })).toEqual([]);
+  expect(codes({ position: { state: 'suspended', publication: 'unpublished' } })).toEqual([]);
+  expect(codes({ claims: [{ categoryKey: 'plumber', validUntil: at }] })).toEqual([]);
+});
+
+test('ended cases are not open, and only those that wait for the representative are tasks', () => {
+  const one = (state: ReadinessFacts['cases'][number]['state']) => ({ categoryKey: 'plumber', state, dueAt: null });
+  const { openCases, casesAwaitingYou } = readinessOf(
+    {
+      ...facts,
+      cases: [one('in_review'), one('awaiting_evidence'), one('decided'), one('withdrawn'), one('under_appeal')],
+    },
+    at,
+  );
+  expect({ openCases, casesAwaitingYou }).toEqual({ openCases: 3, casesAwaitingYou: 1 });
+});
+
+test('the nearest date comes first among tasks of a kind', () => {
+  const waiting = (categoryKey: string, day: string) => ({
+    categoryKey,
+    state: 'awaiting_correction' as const,
+    dueAt: new Date(`2026-01-${day}T00:00:00Z`),
+  });
+  const { tasks } = readinessOf({ ...facts, gate: 'closed', cases: [waiting('a', '20'), waiting('b', '10')] }, at);
+  expect(tasks.map(({ categoryKey }) => categoryKey)).toEqual(['b', 'a']);
+});

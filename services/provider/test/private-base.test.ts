@@ -1,0 +1,77 @@
+import { operator } from '@trust/service-kit/testing/actors';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { makeClaim, makeOwner, squareAround, transition } from './make.ts';
+import { setGate, startProvider } from './service.ts';
+
+// Two numbers that nothing else in the platform is like.
+const base = { latitude: 47.391826, longitude: 0.617253, addressLabel: 'Canary Lane 77' };
+const premises = { latitude: 47.5, longitude: 0.5, consent: true };
+
+/** A number as it may be written: rounded to 5, 4 and 3 places, exact, and as PostGIS stores it. */
+function traces(value: number): string[] {
+  const bytes = Buffer.alloc(8);
+  bytes.writeDoubleLE(value);
+  const texts = [String(value), value.toFixed(5), value.toFixed(4), value.toFixed(3), bytes.toString('hex')];
+  return [...texts, ...texts.map((text) => Buffer.from(text).toString('base64').slice(0, 6))];
+}
+
+test('D1 the private base is in no answer, no event, no stored answer and no search', async () => {
+  await using service = await startProvider();
+  const { actor, id, publicId } = await makeOwner(service);
+  const seen: string[] = [];
+  const keep = async (answer: Promise<{ status: number; body: unknown; headers: Headers }>) => {
+    const { body, headers } = await answer;
+    seen.push(Buffer.isBuffer(body) ? decodeJws(body) : JSON.stringify(body), JSON.stringify([...headers]));
+  };
+  const me = '/provider-workspace/me';
+  await keep(service.put(`${me}/location`, { actor, body: { privateBase: base } }));
+  await keep(service.patch(`${me}/profile`, { actor, body: { summary: 'Electrical work.' } }));
+  await keep(service.put(`${me}/services/electrician`, { actor }));
+  await keep(service.put(`${me}/location`, { actor, body: { publicPremises: premises } }));
+  await keep(service.put(`${me}/location`, { actor, body: { serviceArea: squareAround(premises, 0.3) } }));
+  await keep(service.put(`${me}/location`, { actor, body: { privateBase: { ...base, latitude: 400 } } }));
+  await keep(service.put(`${me}/availability/electrician`, { actor, body: { state: 'available' } }));
+  await makeClaim(service, id);
+  await setGate(service, 'open');
+  await keep(transition(service, actor, id, 'publish'));
+  await keep(service.get(me, { actor }));
+  await keep(service.get(`/providers/${id}`, { actor }));
+  await keep(service.get(`/public/providers/${publicId}`));
+  await keep(service.get(`/public/providers/${publicId}/claims`));
+  await keep(service.get(`/public/providers/${publicId}/claims`, { headers: { accept: 'application/jwt' } }));
+  await keep(service.get(`/public/providers/search?category=electrician&latitude=47.5&longitude=0.5`));
+  await keep(transition(service, operator('supervisor'), id, 'suspend'));
+
+  const { rows } = await sql<{ row: string }>`
+    select payload::text || headers::text as row from outbox union all select l::text from public_listing l
+    union all select encode(answer, 'hex') from idempotency_key`.execute(service.db);
+  seen.push(...rows.map(({ row }) => row));
+
+  const canaries = [...traces(base.latitude), ...traces(base.longitude), 'Canary'];
+  const leaks = seen.flatMap((text) => canaries.filter((canary) => text.toLowerCase().includes(canary.toLowerCase())));
+  expect(leaks).toEqual([]);
+  expect(seen.join()).toContain('47.5');
+});
+
+test('D1 two providers that differ only in their private base are the same to every search', async () => {
+  await using service = await startProvider();
+  await setGate(service, 'open');
+  const area = squareAround(premises, 0.3);
+  const rows: unknown[] = [];
+  for (const privateBase of [base, { latitude: 40, longitude: 10 }]) {
+    const { actor, id } = await makeOwner(service);
+    await service.patch('/provider-workspace/me/profile', { actor, body: { summary: 'Electrical work.' } });
+    await service.put('/provider-workspace/me/services/electrician', { actor });
+    await service.put('/provider-workspace/me/location', { actor, body: { privateBase, serviceArea: area } });
+    await makeClaim(service, id);
+    await transition(service, actor, id, 'publish');
+    const listing = service.db.selectFrom('public_listing').select(['geog', 'area', 'reach']);
+    rows.push(await listing.where('provider_id', '=', id).executeTakeFirstOrThrow());
+  }
+  expect(rows[0]).toEqual(rows[1]);
+});
+
+function decodeJws(body: Buffer): string {
+  return Buffer.from(body.toString().split('.')[1] ?? '', 'base64url').toString();
+}
