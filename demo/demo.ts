@@ -28,7 +28,9 @@ function print(line: Line): void {
   if (options.json) return void process.stdout.write(`${JSON.stringify(line)}\n`);
   const { step, title, told = '', ms, requestId } = line;
   if (step === undefined) return void process.stdout.write(`      ${title}\n`);
-  process.stdout.write(`  ${String(step).padStart(2)}  ${title}: ${told}  (${ms} ms, request ${requestId})\n`);
+  process.stdout.write(
+    `  ${String(step).padStart(2)}  ${title}: ${told}  (${ms} ms${requestId ? `, request ${requestId}` : ''})\n`,
+  );
 }
 
 async function main(): Promise<void> {
@@ -53,7 +55,8 @@ async function main(): Promise<void> {
     requests = 0;
     const result = await play();
     const ms = Math.round(performance.now() - started);
-    print({ step, title, told: told(result), ms, requests, ...(last && { requestId: last.requestId }) });
+    const requestId = requests > 0 ? last?.requestId : undefined;
+    print({ step, title, told: told(result), ms, requests, ...(requestId && { requestId }) });
     return result;
   };
 

@@ -53,7 +53,8 @@ export type Published = Verified & { claims: ClaimCard[]; timeline: TimelineEven
 /** A provider gets verified: from the first code to the public claim card. Every step fails loudly. */
 export async function playStory(stage: Stage): Promise<Published> {
   const candidate = await apply(stage);
-  await review(stage, candidate);
+  await examine(stage, candidate);
+  await settle(stage, candidate);
   await publishProvider(stage, candidate);
   return { ...candidate, ...(await lookAtIt(stage, candidate)) };
 }
@@ -105,9 +106,8 @@ export async function apply(stage: Stage): Promise<Verified> {
   return { owner, provider, case: opened, evidenceVersions };
 }
 
-/** Steps 7 and 8. */
-export async function review(stage: Stage, { owner, provider, case: opened }: Verified): Promise<void> {
-  const { client, operator, chapter } = stage;
+/** Step 7: by a reviewer. */
+export async function examine({ client, operator, chapter }: Stage, { case: opened }: Verified): Promise<void> {
   await chapter(
     7,
     'Review',
@@ -124,6 +124,13 @@ export async function review(stage: Stage, { owner, provider, case: opened }: Ve
     },
     ({ priority, bytes }) => `priority ${priority}, ${bytes} bytes of evidence read, recommended`,
   );
+}
+
+/** Step 8: by a decider, who is somebody else. */
+export async function settle(
+  { client, operator, chapter }: Stage,
+  { owner, provider, case: opened }: Verified,
+): Promise<void> {
   await chapter(
     8,
     'Decision',
