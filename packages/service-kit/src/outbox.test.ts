@@ -109,10 +109,13 @@ test(`E1: nothing is lost and nothing invented while relays and nats-server are 
     }
   }
   const chaos = Promise.all([killRelays(), killNats()]);
-  await Promise.all(Array.from({ length: 8 }, write));
-  await until('enough has been killed', () => faults.relay >= 8 && faults.nats >= 10);
-  calm = true;
-  await chaos;
+  try {
+    await Promise.all(Array.from({ length: 8 }, write));
+    await until('enough has been killed', () => faults.relay >= 8 && faults.nats >= 10);
+  } finally {
+    calm = true;
+    await chaos;
+  }
   const relay = await world.relay();
   await relay.drain();
 

@@ -12,7 +12,7 @@ export type Child = AsyncDisposable & {
 /** Starts one of the scripts beside this file with its settings; resolves once it has said "ready". */
 export async function startChild(script: string, settings: object): Promise<Child> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
   await Promise.race([once(child.stdout, 'data'), exited]);

@@ -1,3 +1,4 @@
+import './end-with-parent.ts';
 import { streamOf } from '@trust/contracts/event';
 import type { Transaction } from 'kysely';
 import { openBus } from '../src/bus.ts';

@@ -1,3 +1,4 @@
+import './end-with-parent.ts';
 import { openBus } from '../src/bus.ts';
 import { openDb } from '../src/db.ts';
 import { startRelay } from '../src/relay.ts';

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { event } from '@trust/contracts/event';
+import { openBus } from '@trust/service-kit/bus';
+import { onFor, startConsumers } from '@trust/service-kit/consume';
+import { type Database, openDb } from '@trust/service-kit/db';
+import { openLog } from '@trust/service-kit/log';
+import { emit } from '@trust/service-kit/outbox';
+import { startRelay } from '@trust/service-kit/relay';
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+/** A process of a benchmark: connects, says `ready`, does its task when told `go`, and answers with numbers. */
+export type Task =
+  | { task: 'relay' }
+  | { task: 'consume'; count: number }
+  | { task: 'publish'; count: number }
+  | { task: 'write'; seconds: number; wakes: boolean }
+  | { task: 'pace'; count: number; perSecond: number };
+
+type Tables = { effect: { event_id: string; value: number }; business: { id: string } };
+
+const thingChanged = event(
+  'bench.thing.changed.v1',
+  'For the benchmark.',
+  { thing: z.string(), value: z.number(), at: z.number() },
+  ({ thing }) => thing,
+);
+
+const [url = '', natsUrl = '', task = ''] = process.argv.slice(2);
+const settings: Task = JSON.parse(task);
+const db: Database<Tables> = openDb({ url, max: 16 });
+const bus = await openBus({ url: natsUrl, name: settings.task });
+const log = openLog('bench', 'warn');
+
+process.once('message', async () => answer(await perform(settings)));
+process.once('disconnect', () => process.exit());
+answer([]);
+
+function answer(numbers: number[]): void {
+  process.send?.(numbers);
+}
+
+/** Milliseconds of the wall clock, finer than Date.now(). */
+const now = () => performance.timeOrigin + performance.now();
+
+async function perform(settings: Task): Promise<number[]> {
+  if (settings.task === 'relay') return startRelay(db, bus, { service: 'bench', log }).then(() => []);
+  if (settings.task === 'consume') return consume(settings.count);
+  if (settings.task === 'publish') return publishAlone(settings.count);
+  if (settings.task === 'write') return write(settings);
+  return writeAtPace(settings);
+}
+
+/** Applies so many events with one insert each; answers when the last is committed: the time from emit to commit of each. */
+async function consume(count: number): Promise<number[]> {
+  const times: number[] = [];
+  let uncommitted: number[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const on = onFor<{ db: typeof db }>();
+  const subscription = on(thingChanged, async ({ value, at }, { trx, event: { id } }) => {
+    await trx.insertInto('effect').values({ event_id: id, value }).execute();
+    uncommitted.push(at);
+  });
+  db.onCommit(() => {
+    const committed = now();
+    for (const at of uncommitted) times.push(committed - at);
+    uncommitted = [];
+    if (times.length >= count) resolve();
+  });
+  await startConsumers({ service: 'reader', subscriptions: [subscription], app: { db }, db, bus, log });
+  await promise;
+  return times;
+}
+
+/** The bare limit: asynchronous publishing in windows of 500, with message ids. Seconds. */
+async function publishAlone(count: number): Promise<number[]> {
+  await bus.jsm.streams.add({ name: 'REFERENCE', subjects: ['reference.>'] });
+  const start = now();
+  for (let sent = 0; sent < count; sent += 500) {
+    const window = Array.from({ length: 500 }, (_, n) =>
+      bus.js.publish('reference.thing', `{"thing": "${n}", "value": ${sent}, "at": 0}`, { msgID: randomUUID() }),
+    );
+    await Promise.all(window);
+  }
+  return [(now() - start) / 1000];
+}
+
+/** 16 writers, a business row and an event in each transaction; transactions a second. */
+async function write({ seconds, wakes }: { seconds: number; wakes: boolean }): Promise<number[]> {
+  // Another connection holds the relay's lock: this one only sends its wake-up after each commit.
+  if (wakes) await startRelay(db, bus, { service: 'bench', log });
+  const end = now() + seconds * 1000;
+  let count = 0;
+  const writer = async () => {
+    for (; now() < end; count++) await writeOne(`${count % 1000}`);
+  };
+  await Promise.all(Array.from({ length: 16 }, writer));
+  return [count / seconds];
+}
+
+async function writeAtPace({ count, perSecond }: { count: number; perSecond: number }): Promise<number[]> {
+  await startRelay(db, bus, { service: 'bench', log });
+  const start = now();
+  const writes: Promise<void>[] = [];
+  while (writes.length < count) {
+    const due = Math.min(count, ((now() - start) * perSecond) / 1000);
+    while (writes.length < due) writes.push(writeOne(`${writes.length % 1000}`));
+    await delay(1);
+  }
+  await Promise.all(writes);
+  return [];
+}
+
+async function writeOne(thing: string): Promise<void> {
+  await db.transact(async (trx) => {
+    await sql`insert into business (id) values (${randomUUID()})`.execute(trx);
+    await emit(trx, thingChanged, { thing, value: 1, at: now() });
+  });
+}

@@ -1,0 +1,168 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { migrate } from '@trust/service-kit/migrate';
+import { Client } from 'pg';
+import { temporaryDataDir } from '../deploy/local/data-dir.ts';
+import { startNats } from '../deploy/local/nats.ts';
+import { ensurePackages } from '../deploy/local/packages.ts';
+import { startPostgres } from '../deploy/local/postgres.ts';
+import type { Task } from './events-worker.ts';
+import type { Bench, Report } from './harness.ts';
+
+const backlog = 20_000;
+const paced = { count: 2000, perSecond: 200 };
+
+/** Targets 6 to 8 of the performance design: through Postgres and JetStream with their safety on, each role in a process of its own. */
+export const events: Bench = {
+  name: 'events',
+  title: 'Events: outbox, relay, JetStream, inbox',
+  async run(report) {
+    const packages = await ensurePackages(() => {});
+    const dataDir = temporaryDataDir('trust-bench');
+    await using opened = new AsyncDisposableStack();
+    opened.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+    const postgres = opened.use(
+      await startPostgres({ bin: packages.postgresBin, dataDir: join(dataDir, 'postgres'), durable: true }),
+    );
+    const nats = opened.use(
+      await startNats({ server: packages.natsServer, dataDir: join(dataDir, 'nats'), durable: true }),
+    );
+    const world = await prepare(postgres.superuserUrl, nats.url, dataDir);
+    opened.defer(() => world.client.end());
+    const { rows } = await world.client.query('show server_version');
+    report.addVersion(`PostgreSQL ${rows[0].server_version}`);
+    report.addVersion(`nats-server ${packages.natsServer.version}`);
+    await measure(report, world);
+  },
+};
+
+type World = { url: string; natsUrl: string; client: Client };
+
+async function measure(report: Report, world: World): Promise<void> {
+  await report.ratio({
+    number: '6',
+    what: `draining a backlog of ${backlog} events through relay, JetStream, inbox and an insert each / JetStream's asynchronous publish alone`,
+    unit: 'events/s',
+    atLeast: 0.4,
+    ours: () => drain(world),
+    reference: () => publishAlone(world),
+  });
+  const guide = { unit: 'ms' };
+  await report.figures(
+    [
+      { number: '7', what: `emit to applied at ${paced.perSecond} events/s, p50`, atMost: 5, ...guide },
+      { number: '7', what: `emit to applied at ${paced.perSecond} events/s, p99`, atMost: 50, ...guide },
+    ],
+    () => latency(world),
+  );
+  await report.ratio({
+    number: '8',
+    what: '16 writers with outbox and wake-up / without the wake-up',
+    unit: 'tx/s',
+    atLeast: 0.95,
+    ours: () => write(world, true),
+    reference: () => write(world, false),
+  });
+}
+
+async function drain(world: World): Promise<number> {
+  await clear(world);
+  await world.client.query(
+    `insert into outbox (id, subject, aggregate_id, aggregate_seq, payload)
+     select gen_random_uuid(), 'bench.thing.changed.v1', n % 1000, n / 1000 + 1, jsonb_build_object('thing', (n % 1000)::text, 'value', n, 'at', 0)
+     from generate_series(0, $1 - 1) as n`,
+    [backlog],
+  );
+  await world.client.query('vacuum analyze outbox');
+  await using relay = await startWorker(world, { task: 'relay' });
+  await using consumer = await startWorker(world, { task: 'consume', count: backlog });
+  const start = performance.now();
+  const done = consumer.go();
+  await relay.go();
+  await done;
+  return backlog / ((performance.now() - start) / 1000);
+}
+
+async function publishAlone(world: World): Promise<number> {
+  await clear(world);
+  await using publisher = await startWorker(world, { task: 'publish', count: backlog });
+  const [seconds = Number.NaN] = await publisher.go();
+  return backlog / seconds;
+}
+
+/** Milliseconds, p50 and p99. */
+async function latency(world: World): Promise<number[]> {
+  await clear(world);
+  await using writer = await startWorker(world, { task: 'pace', ...paced });
+  await using consumer = await startWorker(world, { task: 'consume', count: paced.count });
+  const done = consumer.go();
+  await writer.go();
+  const times = (await done).sort((a, b) => a - b);
+  return [0.5, 0.99].map((share) => times[Math.floor(times.length * share)] ?? Number.NaN);
+}
+
+async function write(world: World, wakes: boolean): Promise<number> {
+  await clear(world);
+  await world.client.query(`select pg_advisory_lock(hashtextextended('relay:bench', 0))`);
+  try {
+    await using writer = await startWorker(world, { task: 'write', seconds: 4, wakes });
+    const [rate = Number.NaN] = await writer.go();
+    return rate;
+  } finally {
+    await world.client.query('select pg_advisory_unlock_all()');
+  }
+}
+
+async function prepare(superuserUrl: (database: string) => string, natsUrl: string, dataDir: string): Promise<World> {
+  const admin = new Client({ connectionString: superuserUrl('postgres') });
+  await admin.connect();
+  await admin.query('create role service_app');
+  await admin.query('create database bench');
+  await admin.end();
+  const url = superuserUrl('bench');
+  const noMigrations = join(dataDir, 'migrations');
+  mkdirSync(noMigrations);
+  await migrate({ url, folder: noMigrations });
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query('create table effect (event_id uuid primary key, value float not null)');
+  await client.query('create table business (id uuid primary key)');
+  return { url, natsUrl, client };
+}
+
+/** Every round begins with empty tables and without streams. */
+async function clear({ client, natsUrl }: World): Promise<void> {
+  await client.query('truncate outbox, aggregate_sequence, inbox, inbox_position, inbox_attempt, effect, business');
+  await client.query('checkpoint');
+  const nc = await connect({ servers: natsUrl });
+  const jsm = await jetstreamManager(nc);
+  for (const name of ['BENCH', 'REFERENCE']) await jsm.streams.delete(name).catch(() => {});
+  await nc.close();
+}
+
+async function startWorker({ url, natsUrl }: World, task: Task) {
+  const child = fork(join(import.meta.dirname, 'events-worker.ts'), [url, natsUrl, JSON.stringify(task)]);
+  await answerOf(child);
+  return {
+    async go(): Promise<number[]> {
+      child.send('go');
+      return answerOf(child);
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    },
+  };
+}
+
+async function answerOf(child: ChildProcess): Promise<number[]> {
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('A process of the benchmark has ended.');
+  });
+  const [numbers] = await Promise.race([once(child, 'message'), ended]);
+  return numbers;
+}
