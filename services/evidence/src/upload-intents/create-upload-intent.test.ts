@@ -5,6 +5,7 @@ import { representative } from '@trust/service-kit/testing/actors';
 import { afterAll, expect, test } from 'vitest';
 import { contractFor, intentsPath, makeCase, makeIntent, mebibyte, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
+import { insertIntent } from './queries.ts';
 
 const evidence = await startEvidence({ connections: 10 });
 afterAll(() => evidence[Symbol.asyncDispose]());
@@ -160,11 +161,24 @@ test.each([
 
 test('U8 the 101st open intent is refused with 429, and cancelling one makes room', async () => {
   const made = await makeCase(evidence);
-  const intents = await Promise.all(Array.from({ length: 100 }, () => makeIntent(evidence, made)));
+  const first = await makeIntent(evidence, made);
+  const owner = { providerId: made.providerId, userId: made.rep.userId };
+  const createdAt = evidence.clock.now;
+  const expiresAt = new Date(createdAt.getTime() + 60_000);
+  await evidence.db.transact(async (trx) => {
+    for (let count = 1; count < 100; count++) {
+      const session = { id: randomUUID(), uploadRef: randomUUID(), sizeLimitBytes: 4096, createdAt, expiresAt };
+      await insertIntent(trx, owner, {
+        id: randomUUID(),
+        contract: { ...first.body, clientIntentKey: randomUUID() },
+        session,
+      });
+    }
+  });
   const body = contractFor(made, pdf());
   const refused = await evidence.post(intentsPath, { actor: made.rep, body });
   expect(refused).toMatchObject({ status: 429, body: { errors: [{ code: 'open_intents' }] } });
   expect(refused.headers.get('retry-after')).toBe('60');
-  await evidence.delete(intents[0]?.path ?? '', { actor: made.rep });
+  await evidence.delete(first.path, { actor: made.rep });
   expect((await evidence.post(intentsPath, { actor: made.rep, body })).status).toBe(201);
 });

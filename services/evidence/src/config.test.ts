@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { Config } from './config.ts';
+
+const environment = {
+  PORT: '0',
+  PUBLIC_URL: 'http://trust.test',
+  NATS_URL: 'nats://trust.test',
+  IDENTITY_URL: 'http://identity.test',
+  DATABASE_URL: 'postgres://trust.test',
+  CURSOR_SECRET: 'c'.repeat(43),
+  UPLOAD_SIGNING_SECRET: 's'.repeat(43),
+  EVIDENCE_DIR: 'evidence',
+};
+
+test('the EICAR-only scanner is refused in production, which is what a service started alone is in', () => {
+  const eicarOnly = { ...environment, SCANNER: 'eicar-only' };
+  expect(Config.safeParse(eicarOnly).error?.issues).toMatchObject([{ path: ['SCANNER'] }]);
+  expect(Config.safeParse({ ...eicarOnly, TRUST_MODE: 'production' }).success).toBe(false);
+  expect(Config.safeParse({ ...eicarOnly, TRUST_MODE: 'development' }).success).toBe(true);
+});
+
+test('without a scanner the service starts, and scans nothing', () => {
+  expect(Config.parse(environment).SCANNER).toBe('none');
+});

@@ -1,0 +1,168 @@
+import { Readable } from 'node:stream';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evidence';
+import { evidenceRefused } from '@trust/contracts/events/verification';
+import { operator } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { confirm, makeCase, makeReviewable, makeUpload, pdf } from '../../test/make.ts';
+import { startEvidence } from '../../test/service.ts';
+import { eicarScanner } from './eicar-scanner.ts';
+import { scanDueVersions, scanRetries } from './scan-versions.ts';
+import type { Verdict } from './scanner.ts';
+
+/** Answers what the test says, or throws. */
+let verdict: Verdict | Error | undefined;
+beforeEach(() => {
+  verdict = undefined;
+});
+const evidence = await startEvidence({
+  scanner: {
+    async scan(bytes) {
+      if (verdict instanceof Error) throw verdict;
+      return verdict ?? eicarScanner.scan(bytes);
+    },
+  },
+});
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
+
+async function confirmed(document = pdf()) {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made, document);
+  const { evidenceVersionId } = (await confirm(evidence, made.rep, upload)).body;
+  const processing = async () => (await evidence.get(upload.path, { actor: made.rep })).body.evidence.processing;
+  const told = async () => ({
+    available: (await evidence.emitted(evidenceAvailable)).filter(
+      (event) => event.evidenceVersionId === evidenceVersionId,
+    ),
+    rejected: (await evidence.emitted(evidenceRejected)).filter(
+      (event) => event.evidenceVersionId === evidenceVersionId,
+    ),
+    notices: (await evidence.emitted(notificationRequested.evidence)).filter(
+      (event) => event.data.caseId === made.caseId,
+    ),
+  });
+  return { made, upload, evidenceVersionId: evidenceVersionId as string, processing, told };
+}
+
+test('a clean version becomes available, and the representative is told', async () => {
+  const { made, processing, told } = await confirmed();
+  expect(await processing()).toBe('pending_scan');
+  await scanDueVersions(evidence.app);
+  expect(await processing()).toBe('available');
+  expect(await told()).toMatchObject({
+    available: [{ caseId: made.caseId, providerId: made.providerId, requirementKey: 'identity' }],
+    rejected: [],
+    notices: [{ userId: made.rep.userId, template: 'evidence_available' }],
+  });
+});
+
+test('U3 the EICAR test file inside a PDF is quarantined, and the representative is asked again', async () => {
+  const document = pdf(200_000);
+  document.write(eicar, 65_500);
+  const { made, processing, told } = await confirmed(document);
+  await scanDueVersions(evidence.app);
+  expect(await processing()).toBe('quarantined');
+  expect(await told()).toMatchObject({
+    available: [],
+    rejected: [{ caseId: made.caseId, reason: 'malware' }],
+    notices: [{ userId: made.rep.userId, template: 'evidence_rejected' }],
+  });
+});
+
+test.each(['failed', new Error('The scanner is away.')])(
+  'U3 a version whose scan gives no answer (%s) is not readable, and is tried again',
+  async (given) => {
+    const reviewer = operator('reviewer');
+    verdict = given as Verdict | Error;
+    const { made, processing, told, evidenceVersionId } = await confirmed();
+    await scanDueVersions(evidence.app);
+    expect(await processing()).toBe('unscannable');
+    await made.change({ state: 'in_review', reviewerId: reviewer.userId });
+    const grant = await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), {
+      actor: reviewer,
+      body: { reason: 'To look at it.' },
+    });
+    expect(grant.status).toBe(409);
+
+    verdict = undefined;
+    expect(await scanDueVersions(evidence.app)).toBe(0);
+    evidence.pass(scanRetries[0] ?? 0);
+    await scanDueVersions(evidence.app);
+    expect(await processing()).toBe('available');
+    expect(await told()).toMatchObject({ available: [{ evidenceVersionId }], rejected: [] });
+  },
+);
+
+test('U3 a version that could never be scanned is rejected in the end, once', async () => {
+  verdict = 'failed';
+  const { processing, told } = await confirmed();
+  for (const wait of scanRetries) {
+    await scanDueVersions(evidence.app);
+    expect((await told()).rejected).toEqual([]);
+    evidence.pass(wait);
+  }
+  await scanDueVersions(evidence.app);
+  expect(await processing()).toBe('unscannable');
+  evidence.pass(86_400);
+  await scanDueVersions(evidence.app);
+  expect(await told()).toMatchObject({ available: [], rejected: [{ reason: 'unscannable' }] });
+});
+
+test('a scan that ends twice has one result', async () => {
+  const { processing, told } = await confirmed();
+  const first = scanDueVersions(evidence.app);
+  await Promise.all([first, scanDueVersions(evidence.app)]);
+  expect(await processing()).toBe('available');
+  expect(await told()).toMatchObject({ available: [{}], notices: [{}] });
+  expect((await told()).available).toHaveLength(1);
+});
+
+test('without a scanner nothing becomes available', async () => {
+  const { processing } = await confirmed();
+  expect(await scanDueVersions({ ...evidence.app, scanner: undefined })).toBe(0);
+  expect(await processing()).toBe('pending_scan');
+});
+
+test('evidence that its case did not take is withdrawn, scanned or not, and is read by nobody', async () => {
+  const reviewer = operator('reviewer');
+  const made = await makeCase(evidence);
+  const { evidenceVersionId, grantsPath } = await makeReviewable(evidence, made, reviewer.userId);
+  const intent = await evidence.db
+    .selectFrom('evidence_version')
+    .select('intent_id')
+    .where('id', '=', evidenceVersionId)
+    .executeTakeFirstOrThrow();
+  const refusal = {
+    evidenceVersionId,
+    intentId: intent.intent_id,
+    caseId: made.caseId,
+    providerId: made.providerId,
+    requirementKey: 'identity',
+    at: made.at,
+  };
+  const grant = await evidence.post(grantsPath, { actor: reviewer, body: { reason: 'To look at it.' } });
+  await evidence.deliver(evidenceRefused, refusal);
+  await evidence.deliver(evidenceRefused, refusal);
+  const { pathname } = new URL(grant.body.url);
+  expect((await evidence.get(pathname.slice('/api/v1'.length), { actor: reviewer })).status).toBe(404);
+});
+
+test.each([1, 7, 68, 69, 4096])('the test file is found in chunks of %d bytes', async (size) => {
+  const bytes = Buffer.concat([Buffer.alloc(100, 'x'), Buffer.from(eicar), Buffer.alloc(100, 'x')]);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
+    bytes.subarray(index * size, (index + 1) * size),
+  );
+  expect(await eicarScanner.scan(Readable.from(chunks))).toBe('infected');
+  expect(await eicarScanner.scan(Readable.from([Buffer.from(eicar.slice(0, -1))]))).toBe('clean');
+});
+
+async function grantsPathOf(caseId: string, versionId: string): Promise<string> {
+  const { evidence_id } = await evidence.db
+    .selectFrom('evidence_version')
+    .select('evidence_id')
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow();
+  return `/verification-cases/${caseId}/evidence/${evidence_id}/review-grants`;
+}

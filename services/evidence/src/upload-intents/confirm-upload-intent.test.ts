@@ -1,0 +1,302 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { evidenceConfirmed, uploadIntentChanged } from '@trust/contracts/events/evidence';
+import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
+import { representative } from '@trust/service-kit/testing/actors';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import {
+  confirm,
+  jpeg,
+  type MadeCase,
+  makeCase,
+  makeIntent,
+  makeUpload,
+  mebibyte,
+  pdf,
+  sendParts,
+} from '../../test/make.ts';
+import { pathOf, startEvidence } from '../../test/service.ts';
+
+const evidence = await startEvidence({ connections: 10 });
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+/** Every row that a confirmation may touch, and every object in the evidence area. */
+async function everything() {
+  const { rows } = await sql`
+    select (select jsonb_agg(t order by id) from upload_intent t) as intents,
+      (select jsonb_agg(t order by id) from upload_session t) as sessions,
+      (select jsonb_agg(t order by id) from evidence_version t) as versions,
+      (select jsonb_agg(t order by version_id) from evidence_processing t) as processing,
+      (select jsonb_agg(t order by id) from evidence_item t) as items,
+      (select count(*) from outbox) as events`.execute(evidence.db);
+  return { rows, objects: (await readdir(join(evidence.folder, 'objects'))).sort() };
+}
+
+const stateOf = async (path: string, made: MadeCase) => (await evidence.get(path, { actor: made.rep })).body.state;
+
+test('a confirmed upload becomes one immutable version of what was sent, and its parts are gone', async () => {
+  const made = await makeCase(evidence);
+  const document = pdf(11 * mebibyte + 7);
+  const upload = await makeUpload(evidence, made, document);
+  const answer = await confirm(evidence, made.rep, upload);
+
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { confirmedAt: evidence.clock.now.toISOString(), processing: 'pending_scan' },
+  });
+  const { evidenceVersionId } = answer.body;
+  const version = await evidence.db
+    .selectFrom('evidence_version')
+    .selectAll()
+    .where('id', '=', evidenceVersionId)
+    .executeTakeFirstOrThrow();
+  expect(version).toMatchObject({
+    number: 1,
+    upload_session_id: upload.session.id,
+    uploaded_by: made.rep.userId,
+    media_type: 'application/pdf',
+    size_bytes: document.length,
+    sha256: createHash('sha256').update(document).digest(),
+  });
+  expect(document.equals(await readFile(join(evidence.folder, 'objects', version.object_key)))).toBe(true);
+  expect(await evidence.get(upload.path, { actor: made.rep })).toMatchObject({
+    body: {
+      state: 'submitted',
+      session: { state: 'confirmed', parts: [] },
+      evidence: { evidenceVersionId, processing: 'pending_scan' },
+    },
+  });
+
+  const confirmed = (await evidence.emitted(evidenceConfirmed)).filter(({ caseId }) => caseId === made.caseId);
+  expect(confirmed).toMatchObject([
+    {
+      evidenceVersionId,
+      evidenceId: version.evidence_id,
+      intentId: upload.id,
+      uploadedBy: made.rep.userId,
+      documentKind: 'passport',
+    },
+  ]);
+  const states = (await evidence.emitted(uploadIntentChanged)).filter(({ intentId }) => intentId === upload.id);
+  expect(states.map(({ state }) => state)).toEqual(['open', 'uploading', 'submitted']);
+  const entries = (await evidence.emitted(auditRecorded.evidence)).filter(
+    ({ objectId }) => objectId === evidenceVersionId,
+  );
+  expect(entries).toMatchObject([{ action: 'confirmUploadIntent', actorId: made.rep.userId }]);
+});
+
+test('a second document of the same kind is the next version of the same evidence', async () => {
+  const made = await makeCase(evidence);
+  for (const document of [pdf(), pdf()]) {
+    expect((await confirm(evidence, made.rep, await makeUpload(evidence, made, document))).status).toBe(201);
+  }
+  const rows = await evidence.db
+    .selectFrom('evidence_version')
+    .innerJoin('evidence_item', 'evidence_item.id', 'evidence_version.evidence_id')
+    .select(['number', 'evidence_id'])
+    .where('case_id', '=', made.caseId)
+    .orderBy('number')
+    .execute();
+  expect(rows.map(({ number }) => number)).toEqual([1, 2]);
+  expect(new Set(rows.map((row) => row.evidence_id)).size).toBe(1);
+});
+
+test('confirming twice is 409, or the stored answer under the same Idempotency-Key', async () => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  const key = randomUUID();
+  const first = await confirm(evidence, made.rep, upload, key);
+  const again = await confirm(evidence, made.rep, upload, key);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect([again.status, again.body]).toEqual([201, first.body]);
+
+  const before = await everything();
+  expect(await confirm(evidence, made.rep, upload)).toMatchObject({
+    status: 409,
+    body: { type: 'http://trust.test/problems/upload-state', errors: [{ code: 'session_ended' }] },
+  });
+  expect(await everything()).toEqual(before);
+});
+
+test('C4 sixteen confirmations at once make one version', async () => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  const objects = (await everything()).objects.length;
+  const answers = await Promise.all(Array.from({ length: 16 }, () => confirm(evidence, made.rep, upload)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
+  expect((await everything()).objects).toHaveLength(objects + 1);
+});
+
+const breaks: [string, (made: MadeCase) => Promise<unknown>, number, string][] = [
+  [
+    'the case is no longer asking for the requirement',
+    (made) => made.change({ requirementKeys: ['insurance'] }),
+    400,
+    'case_requirement',
+  ],
+  ['the case is in review', (made) => made.change({ state: 'in_review' }), 400, 'case_state'],
+  ['the service was removed', (made) => evidence.deliver(serviceRemoved, made.selection), 400, 'service_version'],
+  [
+    'the service was selected again with a newer version',
+    (made) => reselect(made, made.selection.selectionId),
+    400,
+    'service_version',
+  ],
+  ['another selection took its place', (made) => reselect(made, randomUUID()), 400, 'service_version'],
+];
+const reselect = (made: MadeCase, selectionId: string) =>
+  evidence.deliver(serviceSelected, { ...made.selection, selectionId, requirementVersionId: randomUUID() });
+
+test.each(breaks)('C4 when %s, confirming is refused and nothing changes', async (_name, breakIt, status, code) => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  await breakIt(made);
+  const before = await everything();
+  expect(await confirm(evidence, made.rep, upload)).toMatchObject({ status, body: { errors: [{ code }] } });
+  expect(await everything()).toEqual(before);
+});
+
+test('C4 when a colleague created the session, confirming is refused and nothing changes', async () => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  const before = await everything();
+  expect(await confirm(evidence, representative(made.providerId), upload)).toMatchObject({
+    status: 400,
+    body: {
+      type: 'http://trust.test/problems/confirmation-scope',
+      errors: [{ field: 'session', code: 'session_creator' }],
+    },
+  });
+  expect(await everything()).toEqual(before);
+});
+
+test("D2 another provider's intent answers like one that does not exist, and nothing changes", async () => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  const stranger = representative(randomUUID());
+  const before = await everything();
+  const foreign = await confirm(evidence, stranger, upload);
+  const unknown = await confirm(evidence, stranger, { path: upload.path.replace(upload.id, randomUUID()) });
+  expect([foreign.status, unknown.status]).toEqual([404, 404]);
+  const masked = ({ body }: typeof foreign) => ({ ...body, requestId: '', instance: '' });
+  expect(masked(foreign)).toEqual(masked(unknown));
+  expect(await everything()).toEqual(before);
+});
+
+test('M4 a session is not confirmable from the moment of its expiry on', async () => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  const start = evidence.clock.now;
+  try {
+    evidence.pass(3600);
+    const before = await everything();
+    expect(await confirm(evidence, made.rep, upload)).toMatchObject({
+      status: 409,
+      body: { errors: [{ code: 'session_expired' }] },
+    });
+    expect(await everything()).toEqual(before);
+    evidence.pass(-1);
+    expect((await confirm(evidence, made.rep, upload)).status).toBe(201);
+  } finally {
+    evidence.clock.now = start;
+  }
+});
+
+test.each([
+  ['parts_missing', 'one part never came', pdf(6 * mebibyte), async () => {}],
+  [
+    'hash_mismatch',
+    'other bytes of the same length came',
+    pdf(),
+    (intent: Intent) => sendParts(evidence, intent, pdf()),
+  ],
+  [
+    'media_type_mismatch',
+    'a JPEG came as a PDF',
+    jpeg(),
+    (intent: Intent, document: Buffer) => sendParts(evidence, intent, document),
+  ],
+])('U1 %s: when %s, confirming is refused and nothing changes', async (code, _name, document, send) => {
+  const made = await makeCase(evidence);
+  const intent = await makeIntent(evidence, made, document);
+  if (code === 'parts_missing') {
+    await evidence.put(pathOf(intent.session.parts[1].url), { rawBody: document.subarray(5 * mebibyte) });
+  }
+  await send(intent, document);
+  const before = await everything();
+  expect(await confirm(evidence, made.rep, intent)).toMatchObject({
+    status: 409,
+    body: { type: 'http://trust.test/problems/upload-state', errors: [{ code }] },
+  });
+  expect(await everything()).toEqual(before);
+});
+
+type Intent = Awaited<ReturnType<typeof makeIntent>>;
+
+test('U1 after the right bytes are sent in place of the wrong ones, the same session is confirmable', async () => {
+  const made = await makeCase(evidence);
+  const document = pdf();
+  const intent = await makeIntent(evidence, made, document);
+  await sendParts(evidence, intent, pdf());
+  expect((await confirm(evidence, made.rep, intent)).status).toBe(409);
+  await sendParts(evidence, intent, document);
+  expect((await confirm(evidence, made.rep, intent)).status).toBe(201);
+});
+
+test('C4 raced with a cancellation, an upload is either confirmed or cancelled, never both or neither', async () => {
+  for (let round = 0; round < 12; round++) {
+    const made = await makeCase(evidence);
+    const upload = await makeUpload(evidence, made, pdf(1024));
+    const [confirmed, cancelled] = await Promise.all([
+      confirm(evidence, made.rep, upload),
+      evidence.delete(upload.path, { actor: made.rep }),
+    ]);
+    const versions = await evidence.db
+      .selectFrom('evidence_version')
+      .select('id')
+      .where('intent_id', '=', upload.id)
+      .execute();
+    const state = await stateOf(upload.path, made);
+    expect([
+      [201, 409, 1, 'submitted'],
+      [409, 204, 0, 'cancelled'],
+    ]).toContainEqual([confirmed.status, cancelled.status, versions.length, state]);
+  }
+});
+
+test('C4 raced with the case moving on and the service being selected anew, it is all or nothing', async () => {
+  for (let round = 0; round < 12; round++) {
+    const made = await makeCase(evidence);
+    const upload = await makeUpload(evidence, made, pdf(1024));
+    const [confirmed] = await Promise.all([
+      confirm(evidence, made.rep, upload),
+      round % 2 ? made.change({ state: 'withdrawn' }) : reselect(made, randomUUID()),
+    ]);
+    const versions = await evidence.db
+      .selectFrom('evidence_version')
+      .select('id')
+      .where('intent_id', '=', upload.id)
+      .execute();
+    const state = await stateOf(upload.path, made);
+    expect([
+      [201, 1, 'submitted'],
+      [400, 0, 'uploading'],
+    ]).toContainEqual([confirmed.status, versions.length, state]);
+  }
+});
+
+test('a requirement takes twenty documents', async () => {
+  const made = await makeCase(evidence);
+  const waiting = await makeUpload(evidence, made);
+  for (let number = 1; number <= 20; number++)
+    await confirm(evidence, made.rep, await makeUpload(evidence, made, pdf(1024)));
+  const before = await everything();
+  expect(await confirm(evidence, made.rep, waiting)).toMatchObject({
+    status: 409,
+    body: { errors: [{ code: 'versions' }] },
+  });
+  expect(await everything()).toEqual(before);
+});
