@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { evidenceRejected } from '@trust/contracts/events/evidence';
+import { serviceRemoved } from '@trust/contracts/events/provider';
+import { operator } from '@trust/service-kit/testing/actors';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { caseOf, check, decide, keys, makeProvider, pass, reason, recommend, submit } from '../../test/make.ts';
+import { startVerification, type Verification } from '../../test/service.ts';
+import type { CaseState } from '../db/schema.ts';
+import { openStates } from './transitions.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+type Key = (typeof keys)[number];
+type Asked = 'assign' | 'check' | 'recommend' | 'decide';
+type Step = { act: Asked | 'submit' | 'reject' | 'remove' | 'wait'; key: Key };
+
+// The way forward often, so that walks get to its end; what ends a case early seldom.
+const weights = { submit: 6, reject: 1, assign: 4, check: 6, recommend: 4, decide: 3, remove: 0.3, wait: 0.5 };
+const step: fc.Arbitrary<Step> = fc.record({
+  act: fc.oneof(
+    ...Object.entries(weights).map(([act, weight]) => ({
+      weight: weight * 10,
+      arbitrary: fc.constant(act as Step['act']),
+    })),
+  ),
+  key: fc.constantFrom(...keys),
+});
+
+/** What the contract says of a case, without a database. */
+function modelCase() {
+  const evidence = new Map<Key, string>();
+  const checked = new Set<Key>();
+  let hasReviewer = false;
+  let state: CaseState = 'awaiting_evidence';
+  const answers: Record<Asked, (key: Key) => number> = {
+    assign() {
+      if (state !== 'in_review' || hasReviewer) return 409;
+      hasReviewer = true;
+      return 200;
+    },
+    check(key) {
+      if (!hasReviewer || state !== 'in_review') return hasReviewer ? 409 : 404;
+      checked.add(key);
+      return 201;
+    },
+    recommend() {
+      if (!hasReviewer) return 404;
+      if (state !== 'in_review' || checked.size < keys.length) return 409;
+      state = 'recommended';
+      return 201;
+    },
+    decide() {
+      if (state !== 'recommended') return 409;
+      state = 'decided';
+      return 201;
+    },
+  };
+  const isOpen = () => openStates.some((open) => open === state);
+  return {
+    state: () => state,
+    evidence,
+    answers,
+    submit(key: Key, versionId: string) {
+      if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return;
+      evidence.set(key, versionId);
+      checked.delete(key);
+      if (evidence.size === keys.length) state = 'in_review';
+    },
+    reject(key: Key) {
+      if (!isOpen() || !evidence.delete(key)) return;
+      checked.delete(key);
+      if (state === 'in_review' || state === 'recommended') state = 'awaiting_correction';
+    },
+    remove() {
+      if (isOpen()) state = 'withdrawn';
+    },
+    wait() {
+      if (state === 'awaiting_correction') state = 'expired';
+    },
+  };
+}
+
+async function walk(steps: readonly Step[], visited: Set<CaseState>): Promise<void> {
+  const provider = await makeProvider(service);
+  const { providerId, selectionId, categoryKey } = provider;
+  const { id: caseId } = await caseOf(service, provider);
+  const reviewer = operator('reviewer');
+  const model = modelCase();
+  const send: Record<Asked, (key: Key) => Promise<{ status: number }>> = {
+    assign: () => service.post(`/verification-cases/${caseId}/assign`, { actor: reviewer, body: { reason } }),
+    check: (requirementKey) => check(service, { caseId, reviewer }, { requirementKey }),
+    recommend: () => recommend(service, { caseId, reviewer }),
+    decide: () => decide(service, caseId),
+  };
+  for (const { act, key } of steps) {
+    if (act === 'submit') {
+      const confirmed = await submit(service, provider, caseId, key);
+      await pass(service, confirmed);
+      model.submit(key, confirmed.evidenceVersionId);
+    } else if (act === 'reject') {
+      const evidenceVersionId = model.evidence.get(key) ?? randomUUID();
+      const about = { caseId, providerId, requirementKey: key, at: service.clock.now.toISOString() };
+      await service.deliver(evidenceRejected, { evidenceVersionId, ...about, reason: 'malware' });
+      model.reject(key);
+    } else if (act === 'remove') {
+      await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
+      model.remove();
+    } else if (act === 'wait') {
+      service.pass(14 * 86_400);
+      model.wait();
+    } else {
+      const { status } = await send[act](key);
+      expect([act, key, status]).toEqual([act, key, model.answers[act](key)]);
+    }
+    visited.add(model.state());
+    expect([act, key, (await caseOf(service, provider)).state]).toEqual([act, key, model.state()]);
+  }
+}
+
+test('M1 random walks: a case is always where the contract says', async () => {
+  const visited = new Set<CaseState>();
+  const walks = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 30 }), (steps) => walk(steps, visited));
+  await fc.assert(walks, { numRuns: 4, endOnFailure: true });
+  expect(visited).toContain('in_review');
+});

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { operator, person } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  check,
+  keys,
+  makeAssigned,
+  makeProvider,
+  makeRecommended,
+  makeReviewable,
+  reason,
+  recommend,
+} from '../../test/make.ts';
+import { startVerification, type Verification } from '../../test/service.ts';
+
+let service: Verification;
+// For tests that change nothing.
+let unassigned: Awaited<ReturnType<typeof makeReviewable>>;
+let assigned: Awaited<ReturnType<typeof makeAssigned>>;
+beforeAll(async () => {
+  service = await startVerification({ connections: 10 });
+  unassigned = await makeReviewable(service);
+  assigned = await makeAssigned(service);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const assign = (caseId: string, actor: Actor, body: object = {}) =>
+  service.post(`/verification-cases/${caseId}/assign`, { actor, body: { reason, ...body } });
+const read = (caseId: string, actor: Actor) => service.get(`/verification-cases/${caseId}`, { actor });
+const auditsOf = async (caseId: string) =>
+  (await service.emitted(auditRecorded.verification)).filter(({ objectId }) => objectId === caseId);
+const shown = ({ status, body: { requestId: _id, instance: _path, ...rest } }: Awaited<ReturnType<typeof read>>) => ({
+  status,
+  ...rest,
+});
+
+test('a reviewer takes an unassigned case, which leaves one audit entry and one event', async () => {
+  const { caseId } = await makeReviewable(service);
+  const reviewer = operator('reviewer');
+  const answer = await assign(caseId, reviewer);
+  expect(answer).toMatchObject({ status: 200, body: { id: caseId, reviewerId: reviewer.userId, state: 'in_review' } });
+  expect(await auditsOf(caseId)).toMatchObject([
+    { action: 'assignCase', permission: 'verification.cases.review', actorId: reviewer.userId, reason },
+  ]);
+  expect((await service.emitted(caseChanged)).at(-1)).toMatchObject({ caseId, reviewerId: reviewer.userId });
+});
+
+test('who assigns may give the case to a reviewer, and to another afterwards', async () => {
+  const { caseId } = await makeReviewable(service);
+  for (const assigneeId of [randomUUID(), randomUUID()]) {
+    expect((await assign(caseId, operator('triage'), { assigneeId })).body.reviewerId).toBe(assigneeId);
+  }
+  const permissions = (await auditsOf(caseId)).map(({ permission }) => permission);
+  expect(permissions).toEqual(['verification.cases.assign', 'verification.cases.assign']);
+});
+
+test.each([
+  ['a reviewer for another', operator('reviewer'), { assigneeId: randomUUID() }],
+  ['who assigns for themselves', operator('triage'), {}],
+  ['a decider', operator('decider'), {}],
+  ['a person without permissions', person(), {}],
+])('Z1 assigning is forbidden to %s', async (_who, actor, body) => {
+  const { caseId } = unassigned;
+  expect((await assign(caseId, actor, body)).status).toBe(403);
+  expect((await assign(randomUUID(), actor, body)).status).toBe(403);
+});
+
+test('sixteen reviewers at once: one has the case, for the others it is not there', async () => {
+  const { caseId } = await makeReviewable(service);
+  const answers = await Promise.all(Array.from({ length: 16 }, () => assign(caseId, operator('reviewer'))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(404)]);
+});
+
+test('a case that awaits evidence cannot be assigned', async () => {
+  const provider = await makeProvider(service);
+  const { body } = await service.get(`/providers/${provider.providerId}/verification-cases`, { actor: provider.owner });
+  expect((await assign(body.items[0].id, operator('reviewer'))).status).toBe(409);
+});
+
+test('Z3 who represents the provider or uploaded evidence cannot become its reviewer', async () => {
+  const made = await makeReviewable(service);
+  const { providerId, owner, caseId } = made;
+  const refused = { status: 409, body: { title: 'Somebody else has to do this' } };
+
+  const assigned = operator('reviewer', { assignments: owner.assignments });
+  expect(await assign(caseId, assigned)).toMatchObject(refused);
+  expect(await assign(caseId, operator('triage'), { assigneeId: owner.userId })).toMatchObject(refused);
+
+  const unseen = operator('reviewer');
+  const assignment = { assignmentId: randomUUID(), providerId, userId: unseen.userId };
+  await service.deliver(representativeAssigned, { ...assignment, role: 'contributor' });
+  expect(await assign(caseId, unseen)).toMatchObject(refused);
+  service.pass(1);
+  await service.deliver(representativeEnded, assignment);
+  expect(await assign(caseId, unseen)).toMatchObject(refused);
+  expect(await auditsOf(caseId)).toEqual([]);
+});
+
+test('Z3 an assigned reviewer who comes to represent the provider can do nothing more', async () => {
+  const made = await makeAssigned(service);
+  const { userId } = made.reviewer;
+  const assignment = { assignmentId: randomUUID(), providerId: made.providerId, userId };
+  await service.deliver(representativeAssigned, { ...assignment, role: 'manager' });
+  expect((await check(service, made, { requirementKey: 'identity' })).body.title).toBe('Somebody else has to do this');
+});
+
+test('D2 to another reviewer an assigned case looks as if it did not exist', async () => {
+  const { caseId } = await makeAssigned(service);
+  const other = operator('reviewer');
+  const absent = shown(await read(randomUUID(), other));
+  expect(absent.status).toBe(404);
+  expect(shown(await read(caseId, other))).toEqual(absent);
+  expect(shown(await assign(caseId, other))).toEqual(absent);
+  expect(shown(await check(service, { caseId, reviewer: other }, { requirementKey: 'identity' }))).toEqual(absent);
+  expect(shown(await recommend(service, { caseId, reviewer: other }))).toEqual(absent);
+});
+
+test('a case is seen by who assigns, its reviewer and, once recommended, who decides', async () => {
+  const inReview = await makeAssigned(service);
+  expect((await read(inReview.caseId, operator('triage'))).status).toBe(200);
+  expect((await read(inReview.caseId, inReview.reviewer)).status).toBe(200);
+  expect((await read(inReview.caseId, operator('decider'))).status).toBe(404);
+  expect((await read(inReview.caseId, person())).status).toBe(403);
+  expect((await read(inReview.caseId, inReview.owner)).status).toBe(403);
+
+  const { caseId, owner } = await makeRecommended(service);
+  const { body } = await read(caseId, operator('decider'));
+  expect(body).toMatchObject({
+    state: 'recommended',
+    recommendation: { outcome: 'verified', reasonCodes: ['documents_consistent'] },
+    requirements: [
+      {
+        key: 'identity',
+        evidence: { state: 'available' },
+        check: { result: 'clear' },
+        claim: { type: 'identity_confirmed' },
+      },
+      { key: 'licence' },
+    ],
+    decision: null,
+    claims: [],
+  });
+  expect((await read(caseId, operator('triage', { assignments: owner.assignments }))).status).toBe(404);
+});
+
+test('a recommendation needs a check of every requirement', async () => {
+  const made = await makeAssigned(service);
+  await check(service, made, { requirementKey: 'identity' });
+  expect(await recommend(service, made)).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'requirements.licence', code: 'check_missing' }] },
+  });
+  await check(service, made, { requirementKey: 'licence' });
+  expect((await recommend(service, made)).status).toBe(201);
+  expect((await recommend(service, made)).status).toBe(409);
+  expect((await check(service, made, { requirementKey: 'licence' })).status).toBe(409);
+  const actions = (await auditsOf(made.caseId)).map(({ action }) => action);
+  expect(actions).toEqual(['assignCase', 'recordCheck', 'recordCheck', 'recordRecommendation']);
+});
+
+test('a later check of the same evidence counts in place of the earlier', async () => {
+  const made = await makeAssigned(service);
+  for (const key of keys) await check(service, made, { requirementKey: key, result: 'failed' });
+  await check(service, made, { requirementKey: 'identity', result: 'consider', observations: 'On a second look.' });
+  const { body } = await read(made.caseId, made.reviewer);
+  expect(body.requirements.map((one: { check: { result: string } }) => one.check.result)).toEqual([
+    'consider',
+    'failed',
+  ]);
+});
+
+test.each([
+  ['an unknown requirement', { requirementKey: 'nothing' }, 'requirementKey', 'unknown_requirement'],
+  ['a reason that says nothing', { requirementKey: 'identity', reason: 'ok' }, 'reason', 'too_small'],
+  ['an unknown key', { requirementKey: 'identity', score: 7 }, 'score', 'unknown_field'],
+])('a check with %s is refused', async (_what, body, field, code) => {
+  const made = assigned;
+  expect(await check(service, made, body)).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
+});
+
+test('C1 a check sent again with its key is recorded once', async () => {
+  const made = await makeAssigned(service);
+  const send = () =>
+    service.post(`/verification-cases/${made.caseId}/checks`, {
+      actor: made.reviewer,
+      headers: { 'idempotency-key': 'again' },
+      body: { requirementKey: 'identity', method: 'document_review', result: 'clear', reason },
+    });
+  const first = await send();
+  const second = await send();
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+  expect(second.body).toEqual(first.body);
+  const rows = await service.db.selectFrom('case_check').select('id').where('case_id', '=', made.caseId).execute();
+  expect(rows).toHaveLength(1);
+});

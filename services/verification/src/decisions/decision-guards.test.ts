@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { operator } from '@trust/service-kit/testing/actors';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { check, decide, granting, makeAssigned, makeRecommended, reason, recommend } from '../../test/make.ts';
+import { startVerification, type Verification } from '../../test/service.ts';
+import type { Trx } from '../app.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+/** Records a decision as the app role would without the handler's rules. */
+async function smuggle(trx: Trx, caseId: string, deciderId: string, outcome = 'not_verified') {
+  const id = randomUUID();
+  await sql`
+    insert into decision (id, case_id, requirement_version_id, outcome, reason_codes, reason, recommendation_id, recommender_id,
+      decider_id, policy_version, decided_at)
+    select ${id}, c.id, c.requirement_version_id, ${outcome}::case_outcome, '{any}', ${reason}, r.id, r.recommender_id,
+      ${deciderId}, '2026-11', now()
+    from verification_case c join recommendation r on r.case_id = c.id where c.id = ${caseId}`.execute(trx);
+  return id;
+}
+
+const line = (trx: Trx, decisionId: string, key: string, result: 'granted' | 'refused') =>
+  sql`
+  insert into decision_claim (decision_id, case_id, requirement_version_id, requirement_key, claim_type, check_id,
+    evidence_version_id, check_result, result, limitations, valid_until)
+  select d.id, d.case_id, d.requirement_version_id, k.requirement_key, k.requirement_key || '_confirmed', k.id,
+    k.evidence_version_id, k.result, ${result}::claim_result, '{}',
+    case when ${result} = 'granted' then d.decided_at + interval '1 day' end
+  from decision d join case_check k on k.case_id = d.case_id
+  where d.id = ${decisionId} and k.requirement_key = ${key} order by k.position limit 1`.execute(trx);
+
+const claim = (trx: Trx, decisionId: string, type: string) =>
+  sql`
+  insert into claim (id, decision_id, provider_id, category_key, requirement_key, claim_type, statement, method, source_kind,
+    limitations, checked_on, valid_from, valid_until, policy_version)
+  select ${randomUUID()}, d.id, c.provider_id, c.category_key, l.requirement_key, ${type}, '{}', 'document_review', 'any',
+    '{"Says little."}', now(), d.decided_at, coalesce(l.valid_until, d.decided_at + interval '1 day'), d.policy_version
+  from decision d join verification_case c on c.id = d.case_id
+    join decision_claim l on l.decision_id = d.id and l.claim_type = ${type}
+  where d.id = ${decisionId}`.execute(trx);
+
+test('Z3 the database refuses every decider who took part, by raw SQL as the app role', async () => {
+  const made = await makeRecommended(service);
+  const duty = { constraint: 'separation_of_duties' };
+  for (const person of [made.reviewer.userId, made.owner.userId]) {
+    await expect(service.db.transact((trx) => smuggle(trx, made.caseId, person))).rejects.toMatchObject(duty);
+  }
+  const assign = service.db
+    .updateTable('verification_case')
+    .set({ reviewer_id: made.owner.userId })
+    .where('id', '=', made.caseId)
+    .execute();
+  await expect(assign).rejects.toMatchObject(duty);
+});
+
+test('Z3 only the assigned reviewer of a case in review can check and recommend, by raw SQL as the app role', async () => {
+  const made = await makeAssigned(service);
+  await check(service, made, { requirementKey: 'identity' });
+  const copy = (by: string) =>
+    sql`
+    insert into case_check (id, case_id, requirement_key, evidence_version_id, method, result, limitations, reason, checked_by, checked_at)
+    select ${randomUUID()}, case_id, requirement_key, evidence_version_id, method, result, limitations, reason, ${by}, checked_at
+    from case_check where case_id = ${made.caseId} limit 1`.execute(service.db);
+  await expect(copy(randomUUID())).rejects.toThrow(/assigned reviewer/);
+  await copy(made.reviewer.userId);
+  await check(service, made, { requirementKey: 'licence' });
+  await recommend(service, made);
+  await expect(copy(made.reviewer.userId)).rejects.toThrow(/assigned reviewer/);
+});
+
+test('a decision without its lines, its claims or its case does not commit', async () => {
+  const made = await makeRecommended(service);
+  const decider = randomUUID();
+  const whole = /not whole/;
+  const decided = (trx: Trx, outcome: 'verified' | 'not_verified') =>
+    trx.updateTable('verification_case').set({ state: 'decided', outcome }).where('id', '=', made.caseId).execute();
+
+  await expect(service.db.transact((trx) => smuggle(trx, made.caseId, decider))).rejects.toThrow(whole);
+  const withoutLines = service.db.transact(async (trx) => {
+    await smuggle(trx, made.caseId, decider);
+    await decided(trx, 'not_verified');
+  });
+  await expect(withoutLines).rejects.toThrow(whole);
+  const grantsNothing = service.db.transact(async (trx) => {
+    const id = await smuggle(trx, made.caseId, decider, 'verified');
+    for (const key of ['identity', 'licence']) await line(trx, id, key, 'refused');
+    await decided(trx, 'verified');
+  });
+  await expect(grantsNothing).rejects.toThrow(whole);
+  const withoutClaim = service.db.transact(async (trx) => {
+    const id = await smuggle(trx, made.caseId, decider, 'verified');
+    for (const key of ['identity', 'licence']) await line(trx, id, key, 'granted');
+    await claim(trx, id, 'identity_confirmed');
+    await decided(trx, 'verified');
+  });
+  await expect(withoutClaim).rejects.toThrow(whole);
+  const withoutCase = service.db.transact(async (trx) => {
+    const id = await smuggle(trx, made.caseId, decider);
+    for (const key of ['identity', 'licence']) await line(trx, id, key, 'refused');
+  });
+  await expect(withoutCase).rejects.toThrow(whole);
+});
+
+test('a grant on a failed, an outdated or an unscanned basis is refused by the database', async () => {
+  const made = await makeAssigned(service);
+  await check(service, made, { requirementKey: 'identity', result: 'failed' });
+  await check(service, made, { requirementKey: 'licence', result: 'clear' });
+  await check(service, made, { requirementKey: 'licence', result: 'failed' });
+  await recommend(service, made);
+  const grant = (key: string) =>
+    service.db.transact(async (trx) => line(trx, await smuggle(trx, made.caseId, randomUUID()), key, 'granted'));
+  await expect(grant('identity')).rejects.toMatchObject({ constraint: 'failed_check_grants_nothing' });
+  await expect(grant('licence')).rejects.toThrow(/last check/);
+
+  const unscanned = await makeRecommended(service);
+  await service.db
+    .updateTable('evidence_version')
+    .set({ state: 'rejected' })
+    .where('case_id', '=', unscanned.caseId)
+    .execute();
+  const late = service.db.transact(async (trx) =>
+    line(trx, await smuggle(trx, unscanned.caseId, randomUUID()), 'identity', 'granted'),
+  );
+  await expect(late).rejects.toThrow(/available evidence/);
+});
+
+test('after its transaction nothing is added to a decision: no line and no claim', async () => {
+  const made = await makeRecommended(service);
+  const { body } = await decide(service, made.caseId, { claims: granting('identity_confirmed') });
+  await expect(service.db.transact((trx) => claim(trx, body.id, 'licence_confirmed'))).rejects.toThrow(
+    /own transaction/,
+  );
+  await expect(service.db.transact((trx) => claim(trx, body.id, 'identity_confirmed'))).rejects.toThrow(
+    /own transaction/,
+  );
+  await expect(service.db.transact((trx) => line(trx, body.id, 'licence', 'granted'))).rejects.toThrow(
+    /nothing is added/,
+  );
+});
+
+const recorded = [
+  'decision',
+  'decision_claim',
+  'case_check',
+  'recommendation',
+  'case_assignment',
+  'timeline_entry',
+  'requirement_version',
+  'requirement',
+] as const;
+
+test('M2 recorded facts change for no role: not the app, not the owner, not under replica', async () => {
+  const made = await makeRecommended(service);
+  await decide(service, made.caseId, { actor: operator('decider') });
+  const named = (url: string) => Object.assign(new URL(url), { pathname: new URL(service.ownerUrl).pathname }).href;
+  const appUrl = named(inject('stack').urls.verification.app);
+  const rootUrl = named(inject('stack').superuserUrl);
+  const attempts = [
+    ...recorded.flatMap((table) => [
+      `update ${table} set ctid_column`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ]),
+    'delete from claim',
+    'truncate claim cascade',
+    "update claim set limitations = '{none}'",
+    "update claim set valid_until = valid_until + interval '1 day'",
+    'update claim set decision_id = gen_random_uuid()',
+    'delete from verification_case',
+    'truncate verification_case cascade',
+    "update verification_case set outcome = 'verified_with_limitations' where state = 'decided'",
+    "update verification_case set reviewer_id = gen_random_uuid() where state = 'decided'",
+    'update case_requirement set evidence_version_id = null',
+    'delete from evidence_version',
+    'update evidence_version set uploaded_by = gen_random_uuid()',
+  ];
+  for (const [url, before] of [
+    [appUrl, ''],
+    [service.ownerUrl, ''],
+    [rootUrl, 'set session_replication_role = replica'],
+  ] as const) {
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    if (before) await client.query(before);
+    for (const attempt of attempts) {
+      const { rows } = await client.query('select column_name from information_schema.columns where table_name = $1', [
+        attempt.split(' ')[1],
+      ]);
+      const statement = attempt.replace('ctid_column', `${rows[0]?.column_name} = ${rows[0]?.column_name}`);
+      await expect(client.query(statement), `${new URL(url).username}: ${statement}`).rejects.toThrow(
+        /immutable|permission denied|may change|cannot change|settled/,
+      );
+    }
+    await client.end();
+  }
+  const owner = new pg.Client({ connectionString: service.ownerUrl });
+  await owner.connect();
+  await expect(owner.query('set session_replication_role = replica')).rejects.toThrow(/permission denied/);
+  await owner.end();
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { evidenceConfirmed, evidenceRejected } from '@trust/contracts/events/evidence';
+import { caseChanged, evidenceRefused } from '@trust/contracts/events/verification';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  caseOf,
+  keys,
+  makeAssigned,
+  makeProvider,
+  makeRecommended,
+  makeReviewable,
+  type Provider,
+  pass,
+  submit,
+} from '../../test/make.ts';
+import { startVerification, type Verification } from '../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 4 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const states = async (provider: Provider) => {
+  const { state, requirements } = await caseOf(service, provider);
+  return [state, ...requirements.map((one: { state: string }) => one.state)];
+};
+const changes = async (caseId: string) =>
+  (await service.emitted(caseChanged)).filter((payload) => payload.caseId === caseId).map(({ state }) => state);
+const refusals = async (caseId: string) =>
+  (await service.emitted(evidenceRefused)).filter((payload) => payload.caseId === caseId);
+const timeline = async ({ owner }: Provider) => {
+  const { body } = await service.get('/provider-workspace/me/verification-timeline', { actor: owner });
+  return body.items.map(({ type }: { type: string }) => type);
+};
+type Version = { evidenceVersionId: string; caseId: string; providerId: string; requirementKey: string };
+const reject = ({ evidenceVersionId, caseId, providerId, requirementKey }: Version) =>
+  service.deliver(evidenceRejected, {
+    evidenceVersionId,
+    caseId,
+    providerId,
+    requirementKey,
+    reason: 'malware',
+    at: service.clock.now.toISOString(),
+  });
+
+test('the last requirement to get evidence moves the case into review', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  await submit(service, provider, id, 'identity');
+  expect(await states(provider)).toEqual(['awaiting_evidence', 'submitted', 'missing']);
+  const second = await submit(service, provider, id, 'licence');
+  expect(await states(provider)).toEqual(['in_review', 'submitted', 'submitted']);
+  await pass(service, second);
+  expect(await states(provider)).toEqual(['in_review', 'submitted', 'available']);
+  expect(await changes(id)).toEqual(['in_review']);
+});
+
+test('evidence for a case that has moved on is refused, and the representative is told', async () => {
+  const made = await makeReviewable(service);
+  const late = await submit(service, made, made.caseId, 'licence');
+  expect(await refusals(made.caseId)).toMatchObject([
+    { evidenceVersionId: late.evidenceVersionId, intentId: late.intentId, requirementKey: 'licence' },
+  ]);
+  expect((await timeline(made))[0]).toBe('evidence_refused');
+  const notified = (await service.emitted(notificationRequested.verification)).at(-1);
+  expect(notified).toMatchObject({ providerId: made.providerId, template: 'evidence_refused' });
+  expect(await states(made)).toEqual(['in_review', 'available', 'available']);
+
+  await pass(service, late);
+  await reject(late);
+  expect(await states(made)).toEqual(['in_review', 'available', 'available']);
+});
+
+test('evidence for a requirement or a provider that the case is not about is refused', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  await submit(service, provider, id, 'something-else');
+  await submit(service, { ...provider, providerId: randomUUID() }, id, 'identity');
+  expect(await refusals(id)).toMatchObject([{ providerId: provider.providerId }, { providerId: provider.providerId }]);
+  expect(await states(provider)).toEqual(['awaiting_evidence', 'missing', 'missing']);
+});
+
+test('evidence of a case that nobody knows fails, so that it is parked and seen', async () => {
+  const provider = await makeProvider(service);
+  await expect(submit(service, provider, randomUUID(), 'identity')).rejects.toThrow(/does not exist/);
+});
+
+test('a rejected version is missing again; before the review nothing else changes', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  await reject(await submit(service, provider, id, 'identity'));
+  expect(await states(provider)).toEqual(['awaiting_evidence', 'missing', 'missing']);
+  expect(await changes(id)).toEqual([]);
+});
+
+test('a newer version takes the place of an older, whose rejection then changes nothing', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  const older = await submit(service, provider, id, 'identity');
+  const newer = await submit(service, provider, id, 'identity');
+  await pass(service, newer);
+  await reject(older);
+  expect(await states(provider)).toEqual(['awaiting_evidence', 'available', 'missing']);
+});
+
+test('a rejected version sends the case from review to correction, and new evidence back to its reviewer', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  await submit(service, provider, id, 'identity');
+  await reject(await submit(service, provider, id, 'licence'));
+  await submit(service, provider, id, 'licence');
+  const assigned = await changes(id);
+  expect(assigned).toEqual(['in_review', 'awaiting_correction', 'in_review']);
+  const [, correction] = (await service.emitted(caseChanged)).filter(({ caseId }) => caseId === id);
+  expect(correction?.dueAt).toBe(new Date(service.clock.now.getTime() + 14 * 86_400_000).toISOString());
+});
+
+test('a rejection after the recommendation sets the recommendation aside and keeps the reviewer', async () => {
+  const made = await makeRecommended(service);
+  const versions = await service.db
+    .selectFrom('evidence_version')
+    .selectAll()
+    .where('case_id', '=', made.caseId)
+    .execute();
+  const version = versions.find(({ requirement_key }) => requirement_key === 'identity');
+  await reject({ ...made, evidenceVersionId: version?.id ?? '', requirementKey: 'identity' });
+  expect((await service.emitted(caseChanged)).at(-1)).toMatchObject({
+    state: 'awaiting_correction',
+    recommenderId: null,
+    reviewerId: made.reviewer.userId,
+  });
+  await submit(service, made, made.caseId, 'identity');
+  const seen = await service.get(`/verification-cases/${made.caseId}`, { actor: made.reviewer });
+  expect(seen.body).toMatchObject({ state: 'in_review', recommendation: null });
+  expect(seen.body.requirements.map((one: { check: unknown }) => one.check === null)).toEqual([true, false]);
+});
+
+test('once its window of 14 days has passed a case reads as expired, and refuses what comes', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  const versions = [];
+  for (const key of keys) versions.push(await submit(service, provider, id, key));
+  await reject(versions[0] as Version);
+  service.pass(14 * 86_400 - 1);
+  expect((await caseOf(service, provider)).state).toBe('awaiting_correction');
+  service.pass(1);
+  expect((await caseOf(service, provider)).state).toBe('expired');
+
+  await submit(service, provider, id, 'identity');
+  expect(await refusals(id)).toHaveLength(1);
+  expect(await changes(id)).toEqual(['in_review', 'awaiting_correction', 'expired']);
+  expect((await timeline(provider)).slice(0, 2)).toEqual(['evidence_refused', 'case_expired']);
+});
+
+test('Z3 evidence uploaded by somebody who has reviewed the case is refused', async () => {
+  const made = await makeAssigned(service);
+  const versions = await service.db
+    .selectFrom('evidence_version')
+    .selectAll()
+    .where('case_id', '=', made.caseId)
+    .execute();
+  const { id: evidenceVersionId = '', requirement_key: requirementKey = '' } = versions[0] ?? {};
+  await reject({ ...made, evidenceVersionId, requirementKey });
+  await submit(service, { ...made, owner: made.reviewer }, made.caseId, requirementKey);
+  expect(await refusals(made.caseId)).toHaveLength(1);
+
+  const smuggled = service.db
+    .insertInto('evidence_version')
+    .values({
+      id: randomUUID(),
+      evidence_id: randomUUID(),
+      case_id: made.caseId,
+      requirement_key: requirementKey,
+      document_kind: 'any',
+      uploaded_by: made.reviewer.userId,
+      confirmed_at: service.clock.now,
+    })
+    .execute();
+  await expect(smuggled).rejects.toMatchObject({ constraint: 'separation_of_duties' });
+});
+
+test('the same confirmation cannot be taken in twice', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  const confirmed = await submit(service, provider, id, 'identity');
+  await expect(service.deliver(evidenceConfirmed, confirmed)).rejects.toThrow(/evidence_version_pkey/);
+});

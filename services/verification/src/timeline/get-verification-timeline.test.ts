@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { operator, person, representative } from '@trust/service-kit/testing/actors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { check, decide, granting, keys, makeAssigned, makeReviewable } from '../../test/make.ts';
+import { startVerification, type Verification } from '../../test/service.ts';
+import { VerificationTimelineEntry } from './schema.ts';
+import { timelineTexts } from './texts.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const timeline = (actor: Actor, query = '', headers = {}) =>
+  service.get(`/provider-workspace/me/verification-timeline${query}`, { actor, headers });
+const canary = (what: string) => `canary ${what} ${randomUUID()}`;
+
+async function wholeStory() {
+  const made = await makeAssigned(service);
+  const decider = operator('decider');
+  const secrets = {
+    check: canary('check reason'),
+    observed: canary('observations'),
+    recommended: canary('recommendation'),
+    decided: canary('decision'),
+  };
+  for (const requirementKey of keys) {
+    await check(service, made, { requirementKey, observations: secrets.observed, reason: secrets.check });
+  }
+  await service.post(`/verification-cases/${made.caseId}/recommendations`, {
+    actor: made.reviewer,
+    body: {
+      outcome: 'verified_with_limitations',
+      reasonCodes: ['secret_code'],
+      limitations: ['Internal.'],
+      reason: secrets.recommended,
+    },
+  });
+  await decide(service, made.caseId, {
+    actor: decider,
+    outcome: 'verified_with_limitations',
+    claims: granting('identity_confirmed'),
+    reason: secrets.decided,
+  });
+  return { ...made, decider, secrets };
+}
+
+test('the timeline tells the whole story, newest first', async () => {
+  const { owner, caseId, categoryKey } = await wholeStory();
+  const { status, body } = await timeline(owner);
+  expect(status).toBe(200);
+  expect(
+    body.items.map(({ type, status }: { type: string; status: string }) => `${type}: ${status}`).reverse(),
+  ).toEqual([
+    'case_opened: awaiting_evidence',
+    'evidence_submitted: submitted',
+    'evidence_available: available',
+    'evidence_submitted: submitted',
+    'case_in_review: in_review',
+    'evidence_available: available',
+    'case_recommended: recommended',
+    'decision_recorded: verified_with_limitations',
+    'claim_granted: active',
+    'claim_refused: refused',
+  ]);
+  expect(body.items[0]).toEqual({
+    id: expect.any(String),
+    at: service.clock.now.toISOString(),
+    group: 'claim',
+    type: 'claim_refused',
+    caseId,
+    categoryKey,
+    requirementKey: null,
+    claimType: 'licence_confirmed',
+    status: 'refused',
+    text: 'A claim was not granted.',
+  });
+  const groups = new Set(body.items.map(({ group }: { group: string }) => group));
+  expect([...groups].sort()).toEqual(['case', 'claim', 'decision', 'evidence']);
+});
+
+test('D1 neither timeline nor case tells the representative who worked on it, why, or what was seen', async () => {
+  const { owner, providerId, reviewer, decider, secrets } = await wholeStory();
+  const answers = [
+    await timeline(owner),
+    await service.get(`/providers/${providerId}/verification-cases`, { actor: owner }),
+  ];
+  const told = JSON.stringify(answers.map(({ body }) => body));
+  const evidence = await service.db
+    .selectFrom('evidence_version')
+    .selectAll()
+    .where('uploaded_by', '=', owner.userId)
+    .execute();
+  const hidden = [
+    reviewer.userId,
+    decider.userId,
+    ...Object.values(secrets),
+    'secret_code',
+    'Internal.',
+    ...evidence.flatMap(({ id, evidence_id, uploaded_by }) => [id, evidence_id, uploaded_by]),
+  ];
+  expect(hidden.filter((secret) => told.includes(secret))).toEqual([]);
+});
+
+test('D1 what reviewers write leaves in no event, and a reason in the audit entry alone', async () => {
+  const { secrets } = await wholeStory();
+  const { rows } = await sql<{
+    subject: string;
+    text: string;
+  }>`select subject, payload::text as text from outbox`.execute(service.db);
+  const telling = (secret: string) => [
+    ...new Set(rows.filter(({ text }) => text.includes(secret)).map(({ subject }) => subject)),
+  ];
+  expect(telling(secrets.observed)).toEqual([]);
+  for (const secret of [secrets.check, secrets.recommended, secrets.decided]) {
+    expect(telling(secret)).toEqual([auditRecorded.verification.subject]);
+  }
+});
+
+test('the timeline comes in pages and speaks French', async () => {
+  const { owner } = await makeReviewable(service);
+  const all = (await timeline(owner)).body.items;
+  const first = await timeline(owner, '?limit=4', { 'accept-language': 'fr-BE' });
+  const second = await timeline(owner, `?limit=4&cursor=${first.body.nextCursor}`);
+  const ids = [...first.body.items, ...second.body.items].map(({ id }) => id);
+  expect(ids).toEqual(all.map(({ id }: { id: string }) => id));
+  expect(second.body.nextCursor).toBeNull();
+  expect(first.body.items[0].text).toBe('Une pièce peut maintenant être examinée.');
+  const stranger = representative(randomUUID());
+  expect((await timeline(stranger)).body).toEqual({ items: [], nextCursor: null });
+  expect((await timeline(stranger, `?limit=4&cursor=${first.body.nextCursor}`)).body.errors).toEqual([
+    { field: 'cursor', code: 'cursor_invalid' },
+  ]);
+  expect((await timeline(person())).status).toBe(404);
+});
+
+test('every type of entry is in the contract', () => {
+  expect(VerificationTimelineEntry.shape.type.options.toSorted()).toEqual(Object.keys(timelineTexts).sort());
+});
