@@ -4,7 +4,7 @@ import { access, constants, mkdir, open, opendir, readdir, rm, stat } from 'node
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { inspection } from './inspection.ts';
-import type { ObjectStore } from './object-store.ts';
+import type { ObjectStore, Sealed } from './object-store.ts';
 import { type PartClaims, signPart, verifyPart } from './part-url.ts';
 import { syncFolder, unlessGone, writeAll, writeWhole } from './whole-file.ts';
 
@@ -25,6 +25,7 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
   const objects = join(folder, 'objects');
   for (const area of [uploads, objects]) await mkdir(area, { recursive: true, mode: 0o700 });
   const uploadFolder = (ref: string) => join(uploads, named(ref));
+  const partFile = (ref: string, partNumber: number) => join(uploadFolder(ref), String(partNumber));
   const objectFile = (key: string) => join(objects, named(key));
 
   return {
@@ -34,73 +35,76 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
       await syncFolder(uploads);
       return uploadRef;
     },
-
     partTarget({ sessionId, partNumber, sizeBytes, expiresAt }) {
       const token = signPart(secret, { sessionId, partNumber, sizeBytes, expiresAt });
       const url = `${publicUrl}/api/v1/evidence-uploads/${token}/parts/${partNumber}`;
       return { url, headers: { 'Content-Type': 'application/octet-stream' }, expiresAt };
     },
-
     allowedBy: (token, partNumber, now) => verifyPart(secret, token, partNumber, now),
-
-    async receivePart({ uploadRef, partNumber, sizeBytes }, body) {
-      const target = join(uploadFolder(uploadRef), String(partNumber));
-      return writeWhole(target, async (file) => {
-        let bytes = 0;
-        // Left undestroyed, the request can still be answered.
-        for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-          bytes += chunk.length;
-          if (bytes > sizeBytes) return 'too_long';
-          await writeAll(file, chunk);
-        }
-        return bytes === sizeBytes ? 'stored' : 'too_short';
-      }).catch(unlessGone<Received>('upload_ended'));
-    },
-
+    receivePart: ({ uploadRef, partNumber, sizeBytes }, body) =>
+      writePart(partFile(uploadRef, partNumber), sizeBytes, body),
     async receivedParts(uploadRef) {
       const names = await readdir(uploadFolder(uploadRef)).catch(unlessGone<string[]>([]));
       return new Set(names.filter((name) => /^\d+$/.test(name)).map(Number));
     },
-
     async seal(uploadRef, partCount) {
       const objectKey = randomName();
-      const bytes = inspection();
-      const outcome = await writeWhole(objectFile(objectKey), async (file) => {
-        for (let part = 1; part <= partCount; part++) {
-          for await (const chunk of createReadStream(join(uploadFolder(uploadRef), String(part)))) {
-            bytes.observe(chunk);
-            await writeAll(file, chunk);
-          }
-        }
-        return 'stored' as const;
-      }).catch(unlessGone<'missing'>('missing'));
-      return outcome === 'stored' ? { objectKey, ...(await bytes.result()) } : undefined;
+      const parts = Array.from({ length: partCount }, (_, index) => partFile(uploadRef, index + 1));
+      const found = await joinParts(parts, objectFile(objectKey));
+      return found && { objectKey, ...found };
     },
-
     abandon: (uploadRef) => rm(uploadFolder(uploadRef), { recursive: true, force: true, maxRetries: 3 }),
-
     async read(objectKey, range) {
       // Opened first: a missing object must be known before an answer has begun.
       const file = await open(objectFile(objectKey));
       return file.createReadStream(range);
     },
-
     remove: (objectKey) => rm(objectFile(objectKey), { force: true }),
-
     async check() {
       for (const area of [uploads, objects]) await access(area, constants.W_OK);
     },
-
     async *uploads() {
-      for await (const { name } of await opendir(uploads))
-        yield { uploadRef: name, at: await changedAt(join(uploads, name)) };
+      for await (const { name, at } of entriesOf(uploads)) yield { uploadRef: name, at };
     },
-
     async *objects() {
-      for await (const { name } of await opendir(objects))
-        yield { objectKey: name, at: await changedAt(join(objects, name)) };
+      for await (const { name, at } of entriesOf(objects)) yield { objectKey: name, at };
     },
   };
+}
+
+function writePart(target: string, sizeBytes: number, body: Readable): Promise<Received> {
+  return writeWhole<Received>(target, async (file) => {
+    let bytes = 0;
+    // Left undestroyed, the request can still be answered.
+    for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > sizeBytes) return 'too_long';
+      await writeAll(file, chunk);
+    }
+    return bytes === sizeBytes ? 'stored' : 'too_short';
+  }).catch(unlessGone<Received>('upload_ended'));
+}
+
+/** Reads each part once and writes it on; undefined, and nothing left of it, if one is missing. */
+async function joinParts(parts: string[], target: string): Promise<Omit<Sealed, 'objectKey'> | undefined> {
+  const bytes = inspection();
+  const outcome = await writeWhole<'stored' | 'missing'>(target, async (file) => {
+    for (const part of parts) {
+      for await (const chunk of createReadStream(part)) {
+        bytes.observe(chunk);
+        await writeAll(file, chunk);
+      }
+    }
+    return 'stored';
+  }).catch(unlessGone<'missing'>('missing'));
+  return outcome === 'stored' ? bytes.result() : undefined;
+}
+
+async function* entriesOf(area: string): AsyncGenerator<{ name: string; at: Date }> {
+  for await (const { name } of await opendir(area)) {
+    const found = await stat(join(area, name)).catch(unlessGone(undefined));
+    if (found) yield { name, at: found.mtime };
+  }
 }
 
 /** Names are ours alone; anything else would be a way out of the folder. */
@@ -111,8 +115,4 @@ function named(name: string): string {
 
 function randomName(): string {
   return randomBytes(32).toString('hex');
-}
-
-async function changedAt(path: string): Promise<Date> {
-  return (await stat(path).catch(unlessGone(undefined)))?.mtime ?? new Date();
 }

@@ -1,0 +1,32 @@
+import { evidenceAvailable } from '@trust/contracts/events/evidence';
+import { openLog } from '@trust/service-kit/log';
+import { afterAll, expect, test } from 'vitest';
+import { confirm, makeCase, makeUpload } from '../../test/make.ts';
+import { startEvidence } from '../../test/service.ts';
+import { startScanning } from './scan-worker.ts';
+
+const evidence = await startEvidence({ connections: 6 });
+afterAll(() => evidence[Symbol.asyncDispose]());
+const log = openLog('evidence', 'silent');
+
+async function confirmed() {
+  const made = await makeCase(evidence);
+  return (await confirm(evidence, made.rep, await makeUpload(evidence, made))).body.evidenceVersionId as string;
+}
+const available = async () => (await evidence.emitted(evidenceAvailable)).map((event) => event.evidenceVersionId);
+
+test('what a crash left unscanned is scanned at the next start, and then what is confirmed; by several workers once', async () => {
+  const before = await confirmed();
+  await using _one = startScanning(evidence.app, log);
+  await using _other = startScanning(evidence.app, log);
+  const after = await confirmed();
+  await expect.poll(available, { timeout: 10_000 }).toEqual([before, after]);
+});
+
+test('a worker that has stopped leaves the work to the next', async () => {
+  const stopped = startScanning(evidence.app, log);
+  await stopped[Symbol.asyncDispose]();
+  const version = await confirmed();
+  await using _next = startScanning(evidence.app, log);
+  await expect.poll(available, { timeout: 10_000 }).toContain(version);
+});
