@@ -12,7 +12,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Everything the platform ever puts into its data folder, besides run.json, which is there only while it runs. */
-const ours = ['postgres', 'nats', 'evidence', 'logs', 'secrets.json', 'platform.json'];
+const ours = ['postgres', 'nats', 'evidence', 'audit', 'logs', 'secrets.json', 'platform.json'];
 const marker = 'platform.json';
 
 export function dataDirFromEnvironment(): string {

@@ -12,7 +12,9 @@ if (!service || !script) {
   process.exitCode = 1;
 } else {
   try {
-    const env = { ...process.env, ...settingsOf(service) };
+    // Help needs no running platform, and settings that are given already are somebody's choice.
+    const isSet = rest.includes('--help') || process.env.DATABASE_URL;
+    const env = { ...process.env, ...(isSet ? {} : settingsOf(service)) };
     process.exitCode = spawnSync(process.execPath, [script, ...rest], { env, stdio: 'inherit' }).status ?? 1;
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

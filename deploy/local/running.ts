@@ -9,7 +9,7 @@ export function stackSettings(dataDir: string, ports: SettingsInput['ports'], se
   return settingsFor({
     ports,
     secrets,
-    dirs: { evidence: join(dataDir, 'evidence') },
+    dirs: { evidence: join(dataDir, 'evidence'), audit: join(dataDir, 'audit') },
     mode: 'development',
     publicUrl: `http://127.0.0.1:${ports.gateway}`,
     logLevel: process.env.LOG_LEVEL ?? 'info',

@@ -17,7 +17,7 @@ const secrets = createSecrets();
 const settings = settingsFor({
   ports,
   secrets,
-  dirs: { evidence: '/data/evidence' },
+  dirs: { evidence: '/data/evidence', audit: '/data/audit' },
   mode: 'development',
   publicUrl: 'http://127.0.0.1:8080',
   inherited: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', AWS_SECRET_ACCESS_KEY: 'not for services' },

@@ -9,7 +9,7 @@ export type Environment = Record<string, string>;
 export type SettingsInput = {
   ports: Record<ServiceName | 'postgres' | 'nats', number>;
   secrets: Secrets;
-  dirs: { evidence: string };
+  dirs: { evidence: string; audit: string };
   mode: 'development' | 'production';
   publicUrl: string;
   logLevel?: string;
@@ -82,7 +82,10 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       SCANNER: 'eicar-only',
     },
     verification: {},
-    operations: { AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditSigningKey) },
+    operations: {
+      AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditSigningKey),
+      AUDIT_CHECKPOINT_FILE: `${dirs.audit}/checkpoints`,
+    },
     webhooks: { SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey) },
   };
 }

@@ -31,7 +31,7 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
   const { dataDir, step, announce, run, signal } = options;
   const logDir = join(dataDir, 'logs');
   const evidence = join(dataDir, 'evidence');
-  for (const folder of [logDir, evidence]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const folder of [logDir, evidence, join(dataDir, 'audit')]) mkdirSync(folder, { recursive: true, mode: 0o700 });
   const life: ChildOptions = { restart: true, announce, onLaunch: (spec, pid) => run.recordChild(spec, pid), signal };
 
   await using started = new AsyncDisposableStack();

@@ -114,6 +114,7 @@ function infoOf(request: Request, response: Response, at: Date): Omit<RequestInf
     // Only the gateway reaches a service, and it writes this header itself.
     ip: request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
     path: request.originalUrl,
+    language: request.acceptsLanguages('en', 'fr') === 'fr' ? 'fr' : 'en',
     header: (name) => request.get(name),
     accepts: (...types) => request.accepts(types) || undefined,
     incoming: request,

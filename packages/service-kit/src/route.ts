@@ -65,6 +65,8 @@ export type RequestInfo = {
   /** Route, filters and actor: what a cursor belongs to. */
   binding: string;
   access: Access;
+  /** The best of the platform's languages for the caller. */
+  language: 'en' | 'fr';
   header(name: string): string | undefined;
   /** The best of the offered media types for the caller. */
   accepts(...mediaTypes: string[]): string | undefined;

@@ -34,7 +34,7 @@ export const postChallenge = route(
     const id = newId();
     const code = newCode();
     const expiresAt = new Date(createdAt.getTime() + codeMinutes * 60_000).toISOString();
-    const sealed = await sealCode({ channel, to: identifier, code, expiresAt });
+    const sealed = await sealCode({ channel, to: identifier, code, expiresAt, language: input.request.language });
     await db.transact(async (trx) => {
       await insertChallenge(trx, {
         id,
