@@ -1,4 +1,3 @@
-import { operator } from '@trust/service-kit/testing/actors';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { makeClaim, makeOwner, squareAround, transition } from './make.ts';
@@ -41,7 +40,6 @@ test('D1 the private base is in no answer, no event, no stored answer and no sea
   await keep(service.get(`/public/providers/${publicId}/claims`));
   await keep(service.get(`/public/providers/${publicId}/claims`, { headers: { accept: 'application/jwt' } }));
   await keep(service.get(`/public/providers/search?category=electrician&latitude=47.5&longitude=0.5`));
-  await keep(transition(service, operator('supervisor'), id, 'suspend'));
 
   const { rows } = await sql<{ row: string }>`
     select payload::text || headers::text as row from outbox union all select l::text from public_listing l

@@ -10,9 +10,9 @@ const coordinates = {
 const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
 const ring = z.array(position).min(4).max(500);
 
-export const GeoJsonPolygon = z
-  .strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring).min(1).max(20) })
-  .meta({ id: 'GeoJsonPolygon' });
+const polygon = z.strictObject({ type: z.literal('Polygon'), coordinates: z.array(ring).min(1).max(20) });
+
+export const GeoJsonPolygon = polygon.meta({ id: 'GeoJsonPolygon' });
 export type GeoJsonPolygon = z.output<typeof GeoJsonPolygon>;
 
 export const LocationUpdate = z
@@ -22,7 +22,7 @@ export const LocationUpdate = z
       .strictObject({ ...coordinates, consent: z.literal(true) })
       .nullable()
       .optional(),
-    serviceArea: GeoJsonPolygon.nullable().optional(),
+    serviceArea: polygon.nullable().optional(),
   })
   .meta({ id: 'LocationUpdate' });
 export type LocationUpdate = z.output<typeof LocationUpdate>;

@@ -52,7 +52,8 @@ const identity = {
   displayName: z.string(),
   kind: z.enum(['individual', 'organisation']),
   operatingModel,
-  serviceArea: GeoJsonPolygon.nullable(),
+  // Not nullable(): that would make the named schema itself nullable in the contract.
+  serviceArea: z.union([GeoJsonPolygon, z.null()]),
 };
 
 export const PublicListing = z.object({ ...identity, claims: z.array(ClaimSummary) }).meta({ id: 'PublicListing' });
