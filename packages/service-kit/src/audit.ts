@@ -1,3 +1,4 @@
+import { actorAssertionHeader } from '@trust/contracts/actor';
 import { type AuditedService, auditRecorded } from '@trust/contracts/events/any';
 import type { Request } from 'express';
 import type { ActorVerifier } from './actor.ts';
@@ -32,7 +33,7 @@ export async function auditRefusal(
   request: Request,
   info: Omit<RequestInfo, 'binding'>,
 ): Promise<void> {
-  const actor = await kit.verifyActor(request.get('x-actor-assertion') ?? '');
+  const actor = await kit.verifyActor(request.get(actorAssertionHeader) ?? '');
   const entry = { action: operation, objectType: 'route', objectId: null };
   await kit.db.transact((trx) => record(trx, kit.service, { actor, request: info }, entry, 'refused'));
 }

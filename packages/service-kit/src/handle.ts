@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Actor, Assignment } from '@trust/contracts/actor';
+import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
 import { representativePermissions } from '@trust/contracts/permissions';
 import type { Request } from 'express';
 import type { ActorVerifier } from './actor.ts';
@@ -50,7 +50,7 @@ export async function readInput<App>(
 }
 
 function actorOf(request: Request, { verifyActor }: Answering): Promise<Actor> {
-  const assertion = request.get('x-actor-assertion');
+  const assertion = request.get(actorAssertionHeader);
   if (!assertion) throw new Problem('unauthenticated');
   return verifyActor(assertion);
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import { actorAssertionHeader } from '@trust/contracts/actor';
 import { Problem, unavailable } from '@trust/service-kit/problem';
 import { SpanKind, spanAround, traceHeaders } from '@trust/service-kit/telemetry';
 import type { Request, Response } from 'express';
@@ -122,6 +123,6 @@ function headersFor(request: Request, { requestId, assertion }: Outgoing): Recor
   if (request.headers['content-length']) headers['content-length'] = request.headers['content-length'];
   headers['x-request-id'] = requestId;
   headers['x-forwarded-for'] = request.socket.remoteAddress ?? '';
-  if (assertion) headers['x-actor-assertion'] = assertion;
+  if (assertion) headers[actorAssertionHeader] = assertion;
   return Object.assign(headers, traceHeaders());
 }
