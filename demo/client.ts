@@ -117,8 +117,15 @@ export class Unexpected extends Error {
   }
 }
 
+// Longer than the 30 s after which what a killed consumer held is delivered again.
+const usualDeadlineMs = 45_000;
+
 /** Looks until it is so; what is true only after a moment (events between services) needs no sleep and no luck. */
-export async function eventually<T>(what: string, look: () => Promise<T | undefined>, withinMs = 15_000): Promise<T> {
+export async function eventually<T>(
+  what: string,
+  look: () => Promise<T | undefined>,
+  withinMs = usualDeadlineMs,
+): Promise<T> {
   const started = performance.now();
   for (let pause = 20; ; pause = Math.min(pause * 1.5, 250)) {
     const found = await look();

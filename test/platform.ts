@@ -47,7 +47,7 @@ export async function startPlatform(): Promise<Platform> {
       process.kill(pid, 'SIGKILL');
     },
     async settled() {
-      await eventually('no event is on its way', async () => ((await isSettled(rows)) ? true : undefined), 30_000);
+      await eventually('no event is on its way', async () => ((await isSettled(rows)) ? true : undefined), 90_000);
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
@@ -72,6 +72,7 @@ async function start(dataDir: string, port: number): Promise<() => Promise<void>
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const stop = async () => {
+    if (ended) throw new Error(`The platform ended by itself:\n${said}`);
     child.kill('SIGTERM');
     await exit;
     keeper[Symbol.dispose]();

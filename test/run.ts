@@ -28,7 +28,7 @@ async function main(filters: string[]): Promise<void> {
     const alongside = [
       check('types (tsc)', ['tsc', '--noEmit']),
       check('format and lint (biome)', ['biome', 'check', '.']),
-      check('dead code (knip)', ['knip', '--no-progress']),
+      check('dead code (knip)', ['knip', '--no-progress', '--no-config-hints']),
     ];
     const outcomes = await Promise.all(alongside);
     outcomes.push(await check('contract up to date', ['node', 'packages/contracts/generate.ts', '--check']));
