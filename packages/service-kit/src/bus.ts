@@ -32,6 +32,8 @@ export async function openBus({ url, name, user, password }: BusOptions): Promis
     ...(user && { user }),
     ...(password && { pass: password }),
     waitOnFirstConnect: true,
+    // For one attempt: a server that dies while it greets would otherwise cost 20 s.
+    timeout: 3000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
