@@ -3,8 +3,10 @@ import { auditRecorded } from '@trust/contracts/events/any';
 import { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { representative } from '@trust/service-kit/testing/actors';
 import { afterAll, expect, test } from 'vitest';
+import { whileHeld } from '../../test/hold.ts';
 import { confirm, intentsPath, makeCase, makeIntent, makeUpload, pdf, sendParts } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
+import { lockOwnIntent } from './queries.ts';
 
 const evidence = await startEvidence({ connections: 10 });
 afterAll(() => evidence[Symbol.asyncDispose]());
@@ -128,14 +130,15 @@ test('a cancelled intent ends with its session, once', async () => {
   expect(await evidence.put(`${upload.path}/interrupted`, { actor: made.rep })).toMatchObject(uploadState);
 });
 
-test('M3 sixteen retries at once open one session', async () => {
+test('M3 retries at the very same moment open one session', async () => {
   const made = await makeCase(evidence);
   const intent = await makeIntent(evidence, made);
   await evidence.put(`${intent.path}/interrupted`, { actor: made.rep });
-  const answers = await Promise.all(
-    Array.from({ length: 16 }, () => evidence.post(`${intent.path}/retry`, { actor: made.rep })),
-  );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(409)]);
+  const owner = { providerId: made.providerId, userId: made.rep.userId };
+  const retries = () =>
+    Promise.all(Array.from({ length: 4 }, () => evidence.post(`${intent.path}/retry`, { actor: made.rep })));
+  const answers = await whileHeld(evidence, (trx) => lockOwnIntent(trx, owner, intent.id), retries, 4);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   expect((await evidence.get(intent.path, { actor: made.rep })).body.attemptCount).toBe(2);
 });
 

@@ -1,0 +1,33 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Trx } from '../src/app.ts';
+import type { Evidence } from './service.ts';
+
+/**
+ * A race with a known course: makes a change, and lets `act` run into it before it commits. Goes on once `waiting` statements wait
+ * for a lock, or once `act` has ended without waiting.
+ */
+export async function whileHeld<Result>(
+  evidence: Evidence,
+  change: (trx: Trx) => Promise<unknown>,
+  act: () => Promise<Result>,
+  waiting = 1,
+): Promise<Result> {
+  let acting: Promise<Result> | undefined;
+  let ended = false;
+  await evidence.db.transact(async (trx) => {
+    await change(trx);
+    acting = act().finally(() => {
+      ended = true;
+    });
+    while (!ended && (await countWaiting(evidence)) < waiting) await delay(5);
+  });
+  return acting as Promise<Result>;
+}
+
+async function countWaiting({ db }: Evidence): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
+    where not granted and datname = current_database()`.execute(db);
+  return rows[0]?.count ?? 0;
+}
