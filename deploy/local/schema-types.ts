@@ -9,7 +9,7 @@ import { baseEnvironment, repositoryRoot } from './surroundings.ts';
 const notOurs = '{spatial_ref_sys,geometry_columns,geography_columns,kysely_migration,kysely_migration_lock}';
 
 /**
- * The table types of a migrated database, as pg's own parsers return values: bigint and numeric as string, timestamps as Date,
+ * The table types of a migrated database, as pg's own parsers return values: bigint and numeric as string, timestamps as Date, dates as text,
  * geography and geometry as string. Names stay in snake_case.
  */
 export async function schemaTypes(ownerUrl: string): Promise<string> {
@@ -17,7 +17,12 @@ export async function schemaTypes(ownerUrl: string): Promise<string> {
   const outFile = join(folder, 'schema.ts');
   try {
     const tool = join(repositoryRoot, 'node_modules/.bin/kysely-codegen');
-    const options = ['--dialect=postgres', `--exclude-pattern=${notOurs}`, `--out-file=${outFile}`];
+    const options = [
+      '--dialect=postgres',
+      `--exclude-pattern=${notOurs}`,
+      `--out-file=${outFile}`,
+      '--date-parser=string',
+    ];
     // The URL holds a password, and arguments can be seen by every user of the machine.
     const env = { ...baseEnvironment(), DATABASE_URL: ownerUrl };
     await promisify(execFile)(process.execPath, [tool, ...options], { cwd: folder, env });

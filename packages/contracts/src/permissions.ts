@@ -75,18 +75,8 @@ const triage: readonly Permission[] = [
 /** What an operator may do (contract §3). Nobody is exempt from separation of duties, whatever roles they hold. */
 export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = {
   triage,
-  reviewer: [
-    'operations.triage.read',
-    'verification.cases.review',
-    'evidence.review',
-    'operations.escalations.manage',
-  ],
-  decider: [
-    'operations.triage.read',
-    'verification.cases.decide',
-    'verification.appeals.review',
-    'evidence.review',
-  ],
+  reviewer: ['operations.triage.read', 'verification.cases.review', 'evidence.review', 'operations.escalations.manage'],
+  decider: ['operations.triage.read', 'verification.cases.decide', 'verification.appeals.review', 'evidence.review'],
   'field-agent': ['operations.field-work.perform'],
   supervisor: [
     ...triage,

@@ -70,6 +70,16 @@ const routes = {
     },
     async ({ providerId }) => ({ id: providerId, name: 'theirs' }),
   ),
+  getLanguage: route(
+    {
+      method: 'get',
+      path: '/language',
+      summary: 'Tells the language',
+      access: 'public',
+      responds: { status: 200, body: z.object({ language: z.string() }) },
+    },
+    async ({ request }) => ({ language: request.language }),
+  ),
   getBytes: route(
     {
       method: 'get',
@@ -252,4 +262,14 @@ test('bytes are streamed as they are', async () => {
   const answer = await service.get('/bytes');
   expect(answer.body.toString()).toBe('bytes');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test.each([
+  ['', 'en'],
+  ['*', 'en'],
+  ['fr-BE, en;q=0.8', 'fr'],
+  ['de, en;q=0.4, fr;q=0.9', 'fr'],
+  ['fr;q=0, en;q=0.1', 'en'],
+])('Accept-Language %s is answered in %s', async (header, language) => {
+  expect((await service.get('/language', { headers: { 'accept-language': header } })).body).toEqual({ language });
 });

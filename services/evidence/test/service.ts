@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EventType, PayloadOf } from '@trust/contracts/event';
 import { startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
@@ -21,6 +20,7 @@ export async function startEvidence({ connections, scanner }: { connections?: nu
   const service = await startService<DB, App>({
     service: 'evidence',
     routes,
+    subscriptions,
     app: (base) => ({ ...base, store, scanner: scanner ?? eicarScanner, publicUrl }),
     limits: { 'upload-session': 1000, 'evidence-confirm': 1000, 'privileged-operation': 1000 },
     ...(connections && { connections }),
@@ -28,15 +28,6 @@ export async function startEvidence({ connections, scanner }: { connections?: nu
   const dispose = service[Symbol.asyncDispose].bind(service);
   return Object.assign(service, {
     folder,
-    /** Applies an event as the consumer would. */
-    async deliver<E extends EventType>(type: E, payload: PayloadOf<E>): Promise<void> {
-      const found = subscriptions.filter((subscription) => subscription.type === type);
-      if (found.length === 0) throw new Error(`Nobody here listens to ${type.subject}.`);
-      const event = { id: service.app.newId(), subject: type.subject, time: service.clock.now };
-      await service.db.transact(async (trx) => {
-        for (const { handle } of found) await handle(payload, { trx, event }, service.app);
-      });
-    },
     async [Symbol.asyncDispose]() {
       await dispose();
       await rm(folder, { recursive: true, force: true });

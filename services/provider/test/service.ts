@@ -1,6 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import type { EventType, PayloadOf } from '@trust/contracts/event';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { publicationGateChanged } from '@trust/contracts/events/operations';
 import type { LimitOverrides } from '@trust/service-kit/rate-limit';
@@ -23,6 +22,7 @@ export async function startProvider({ connections, limits = plenty }: Options = 
   const service = await startService<DB, App>({
     service: 'provider',
     routes,
+    subscriptions,
     app: async (base) => ({ ...base, signer: await openClaimSigner(signingKey, 'http://trust.test') }),
     assignmentsOf:
       ({ db }) =>
@@ -33,13 +33,6 @@ export async function startProvider({ connections, limits = plenty }: Options = 
   });
   await seedCatalog(service.app);
   return Object.assign(service, {
-    /** Applies an event as the consumer would. */
-    async deliver<E extends EventType>(type: E, payload: PayloadOf<E>): Promise<void> {
-      const subscription = subscriptions.find((one) => one.type.subject === type.subject);
-      if (!subscription) throw new Error(`The service does not subscribe to ${type.subject}.`);
-      const event = { id: crypto.randomUUID(), subject: type.subject, time: service.clock.now };
-      await service.db.transact((trx) => subscription.handle(payload, { trx, event }, service.app));
-    },
     audited: async (action: string) =>
       (await service.emitted(auditRecorded.provider)).filter((entry) => entry.action === action),
   });

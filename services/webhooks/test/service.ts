@@ -1,5 +1,4 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import type { EventType, PayloadOf } from '@trust/contracts/event';
 import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
 import { openLog } from '@trust/service-kit/log';
 import { startService } from '@trust/service-kit/testing/service';
@@ -20,6 +19,7 @@ export async function startWebhooks({ connections }: { connections?: number } = 
   const service = await startService<DB, App>({
     service: 'webhooks',
     routes: routesFor('development'),
+    subscriptions,
     app: async (base) => ({
       ...base,
       openSealed: await sealedCodes(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
@@ -28,21 +28,7 @@ export async function startWebhooks({ connections }: { connections?: number } = 
   });
   const mailbox = mailboxSender(service.db, service.app.now);
 
-  /** Applies an event as the consumers would. */
-  async function deliver<E extends EventType>(
-    type: E,
-    payload: PayloadOf<E>,
-    id: string = randomUUID(),
-  ): Promise<void> {
-    const subscription = subscriptions.find((one) => one.type.subject === type.subject);
-    if (!subscription) throw new Error(`Nobody subscribes to ${type.subject}.`);
-    const parsed = type.payload.parse(payload);
-    const event = { id, subject: type.subject, time: service.clock.now };
-    await service.db.transact((trx) => subscription.handle(parsed, { trx, event }, service.app));
-  }
-
   return Object.assign(service, {
-    deliver,
     /** Identity asks for a code to be sent; sealed to this service's key unless told otherwise. */
     async requestCode(
       code: Partial<OneTimeCode> = {},
@@ -53,7 +39,7 @@ export async function startWebhooks({ connections }: { connections?: number } = 
       const sealed = await new CompactEncrypt(Buffer.from(JSON.stringify(content)))
         .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
         .encrypt(await importJWK(sealTo.export({ format: 'jwk' }) as Record<string, string>, 'ECDH-ES'));
-      await deliver(oneTimeCodeRequested, { challengeId: randomUUID(), sealed }, eventId);
+      await service.deliver(oneTimeCodeRequested, { challengeId: randomUUID(), sealed }, eventId);
     },
     /** One turn of the delivery worker, with the mailbox as every channel's carrier unless another is given. */
     send: (sender: MessageSender = mailbox) =>

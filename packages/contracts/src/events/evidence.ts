@@ -8,7 +8,13 @@ export const intentStates = ['open', 'uploading', 'submitted', 'retryable', 'can
 export const uploadIntentChanged = event(
   'evidence.upload-intent.changed.v1',
   'An upload intent moved on. Counts only: no name, size or hash of the document.',
-  { intentId: z.uuid(), providerId: z.uuid(), caseId: z.uuid(), requirementKey: z.string(), state: z.enum(intentStates) },
+  {
+    intentId: z.uuid(),
+    providerId: z.uuid(),
+    caseId: z.uuid(),
+    requirementKey: z.string(),
+    state: z.enum(intentStates),
+  },
   (payload) => payload.intentId,
 );
 
@@ -33,7 +39,13 @@ export const evidenceConfirmed = event(
 export const evidenceAvailable = event(
   'evidence.version.available.v1',
   'The scan found nothing: the version can be reviewed.',
-  { evidenceVersionId: z.uuid(), caseId: z.uuid(), providerId: z.uuid(), requirementKey: z.string(), at: z.iso.datetime() },
+  {
+    evidenceVersionId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    requirementKey: z.string(),
+    at: z.iso.datetime(),
+  },
   ofVersion,
 );
 

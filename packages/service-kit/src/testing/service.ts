@@ -12,6 +12,7 @@ import { apiBase } from '../mount.ts';
 import type { LimitOverrides } from '../rate-limit.ts';
 import type { Method, Routes } from '../route.ts';
 import { httpOf } from '../serve.ts';
+import type { Subscription } from '../subscription.ts';
 import { signActor, testActorKey } from './actors.ts';
 import { cloneDatabase } from './stack.ts';
 
@@ -22,6 +23,7 @@ export type Answer = { status: number; body: any; headers: Headers };
 type StartOptions<Tables, App extends BaseApp<Tables>> = {
   service: AuditedService;
   routes: Routes<App>;
+  subscriptions?: readonly Subscription<App>[];
   app: (base: BaseApp<Tables>) => App | Promise<App>;
   assignmentsOf?: (app: App) => Answering['assignmentsOf'];
   /** Where the clock stands at first. */
@@ -36,7 +38,7 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
  * outbox (`emitted`); no NATS here.
  */
 export async function startService<Tables, App extends BaseApp<Tables>>(options: StartOptions<Tables, App>) {
-  const { service, routes, now = '2026-01-05T09:00:00.000Z', connections = 1 } = options;
+  const { service, routes, subscriptions = [], now = '2026-01-05T09:00:00.000Z', connections = 1 } = options;
   const urls = await cloneDatabase(service);
   const db: Database<Tables> = openDb<Tables>({
     url: urls.app,
@@ -111,6 +113,16 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
         payload: PayloadOf<E>;
       }>`select payload from outbox where subject = ${type.subject} order by position`.execute(db);
       return rows.map(({ payload }) => payload);
+    },
+    /** Applies an event as the consumer would, in one transaction; without inbox and order, which are the kit's to test. */
+    async deliver<E extends EventType>(type: E, payload: PayloadOf<E>, id: string = app.newId()): Promise<void> {
+      const listening = subscriptions.filter((one) => one.type.subject === type.subject);
+      if (listening.length === 0) throw new Error(`${service} does not subscribe to ${type.subject}.`);
+      const event = { id, subject: type.subject, time: clock.now };
+      await db.transact(async (trx) => {
+        for (const { handle } of listening)
+          await handle(type.payload.parse(payload), { trx: trx as never, event }, app);
+      });
     },
     async [Symbol.asyncDispose]() {
       await closeServer(server);

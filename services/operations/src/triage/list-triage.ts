@@ -1,6 +1,6 @@
 import { pageOf } from '@trust/service-kit/cursor';
 import { route } from '../app.ts';
-import { type Labels, labelIn, languageOf } from './label.ts';
+import { type Labels, labelIn } from './label.ts';
 import { ageDays, componentsOf, slaStateOf } from './priority.ts';
 import { findTriageCases, type TriageRow } from './queries.ts';
 import { TriagePage, TriageQuery } from './schema.ts';
@@ -29,7 +29,7 @@ export const listTriage = route(
       after: position,
       limit: query.limit + 1,
     });
-    const language = languageOf(request.header('accept-language'));
+    const language = request.language;
     return pageOf(rows, {
       limit: query.limit,
       cursors,

@@ -96,7 +96,7 @@ export interface Category {
 export interface Claim {
   category_key: string;
   changed_at: Timestamp;
-  checked_on: Timestamp;
+  checked_on: string;
   claim_id: string;
   limitations: string[];
   method: ClaimMethod;

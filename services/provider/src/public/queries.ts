@@ -72,7 +72,7 @@ export type ClaimRow = {
 export async function listActiveClaims(db: Db, providerIds: readonly string[]): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status, limitations,
-      policy_version, checked_on::text, valid_until
+      policy_version, checked_on, valid_until
     from claim where provider_id = any(${providerIds}::uuid[]) and status = 'active'
     order by category_key, type, valid_until desc, claim_id`.execute(db);
   return rows;
@@ -82,7 +82,7 @@ export async function listActiveClaims(db: Db, providerIds: readonly string[]): 
 export async function listClaimsAsOf(db: Db, providerId: string, at: Date): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
-      v.status, v.limitations, c.policy_version, c.checked_on::text, v.valid_until
+      v.status, v.limitations, c.policy_version, c.checked_on, v.valid_until
     from claim c
     join lateral (
       select status, limitations, valid_until from claim_version

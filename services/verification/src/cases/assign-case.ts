@@ -7,7 +7,6 @@ import { reply } from '@trust/service-kit/reply';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
-import { languageOf } from '../language.ts';
 import { caseFacts } from './move-case.ts';
 import { insertAssignment, lockCase, updateCase } from './queries.ts';
 import { CaseParams, OperatorCase, Reason } from './schema.ts';
@@ -65,7 +64,7 @@ export const assignCase = route(
           before: { reviewerId: found.reviewer_id },
           after: { reviewerId: assigneeId },
         });
-        const language = languageOf(input.request.header('accept-language'));
+        const language = input.request.language;
         return reply(await operatorCase(trx, assigned, { language, now }), { status: 200 });
       }),
     ),

@@ -1,6 +1,5 @@
 import { notFound, Problem } from '@trust/service-kit/problem';
 import { route } from '../app.ts';
-import { languageOf } from '../language.ts';
 import { findCase } from './queries.ts';
 import { CaseParams, OperatorCase } from './schema.ts';
 import { operatorCase } from './views.ts';
@@ -22,6 +21,6 @@ export const getVerificationCase = route(
     if (!handlesCases(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
     if (!found || !maySee(actor, found)) throw notFound();
-    return operatorCase(db, found, { language: languageOf(request.header('accept-language')), now: now() });
+    return operatorCase(db, found, { language: request.language, now: now() });
   },
 );

@@ -2,7 +2,6 @@ import { Page, PageQuery } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
-import { languageOf } from '../language.ts';
 import { listCases } from './queries.ts';
 import { requirementsOf } from './requirements.ts';
 import { VerificationCase } from './schema.ts';
@@ -26,7 +25,7 @@ export const listVerificationCases = route(
       db,
       cases.map(({ id }) => id),
     );
-    const language = languageOf(request.header('accept-language'));
+    const language = request.language;
     return pageOf(cases, {
       limit,
       cursors,

@@ -61,7 +61,7 @@ function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
     status: claim.state,
     limitations: claim.limitations,
     policyVersion: claim.policy_version,
-    checkedOn: claim.checked_day,
+    checkedOn: claim.checked_on,
     validFrom: claim.valid_from.toISOString(),
     validUntil: claim.valid_until.toISOString(),
     at: at.toISOString(),

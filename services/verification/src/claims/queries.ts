@@ -1,24 +1,15 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Claim } from '../db/schema.ts';
 
-export type ClaimRow = Selectable<Claim> & { checked_day: string };
-
-// A date has no time zone: it stays the text that it is.
-const checkedDay = sql<string>`checked_on::text`.as('checked_day');
+export type ClaimRow = Selectable<Claim>;
 
 export function claimsOf(db: Db, decisionId: string): Promise<ClaimRow[]> {
-  return db
-    .selectFrom('claim')
-    .selectAll()
-    .select(checkedDay)
-    .where('decision_id', '=', decisionId)
-    .orderBy('claim_type')
-    .execute();
+  return db.selectFrom('claim').selectAll().where('decision_id', '=', decisionId).orderBy('claim_type').execute();
 }
 
 export function insertClaim(trx: Trx, claim: Insertable<Claim>): Promise<ClaimRow> {
-  return trx.insertInto('claim').values(claim).returningAll().returning(checkedDay).executeTakeFirstOrThrow();
+  return trx.insertInto('claim').values(claim).returningAll().executeTakeFirstOrThrow();
 }
 
 /** Ends the claim of that type that was in force, in favour of the one that comes. */
@@ -34,6 +25,5 @@ export function supersede(
     .where('claim_type', '=', by.type)
     .where('state', 'in', ['active', 'suspended'])
     .returningAll()
-    .returning(checkedDay)
     .executeTakeFirst();
 }

@@ -89,7 +89,7 @@ export interface CaseRequirement {
 
 export interface Claim {
   category_key: string;
-  checked_on: Timestamp;
+  checked_on: string;
   claim_type: string;
   decision_id: string;
   id: string;

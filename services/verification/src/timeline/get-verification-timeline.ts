@@ -4,7 +4,7 @@ import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import type { TimelineEntry } from '../db/schema.ts';
-import { type Language, languageOf } from '../language.ts';
+import type { Language } from '../language.ts';
 import { listEntries } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';
@@ -21,7 +21,7 @@ export const getVerificationTimeline = route(
   },
   async ({ providerId, query: { limit, cursor }, request }, { db, cursors }) => {
     const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
-    const language = languageOf(request.header('accept-language'));
+    const language = request.language;
     return pageOf(await listEntries(db, providerId, { limit, after }), {
       limit,
       cursors,
