@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { evidenceConfirmed, uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { representative } from '@trust/service-kit/testing/actors';
-import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { whileHeld } from '../../test/hold.ts';
+import { everythingOf } from '../../test/everything.ts';
 import {
   confirm,
   jpeg,
@@ -20,27 +19,9 @@ import {
   sendParts,
 } from '../../test/make.ts';
 import { pathOf, startEvidence } from '../../test/service.ts';
-import type { Trx } from '../app.ts';
-import { saveCase } from '../cases/queries.ts';
-import { saveSelection } from '../selections/queries.ts';
-import { endSession } from './queries.ts';
 
 const evidence = await startEvidence({ connections: 10 });
 afterAll(() => evidence[Symbol.asyncDispose]());
-
-/** Every row that a confirmation may touch, and every object in the evidence area. */
-async function everything() {
-  const { rows } = await sql`
-    select (select jsonb_agg(t order by id) from upload_intent t) as intents,
-      (select jsonb_agg(t order by id) from upload_session t) as sessions,
-      (select jsonb_agg(t order by id) from evidence_version t) as versions,
-      (select jsonb_agg(t order by version_id) from evidence_processing t) as processing,
-      (select jsonb_agg(t order by id) from evidence_item t) as items,
-      (select count(*) from outbox) as events`.execute(evidence.db);
-  return { rows, objects: (await readdir(join(evidence.folder, 'objects'))).sort() };
-}
-
-const stateOf = async (path: string, made: MadeCase) => (await evidence.get(path, { actor: made.rep })).body.state;
 
 test('a confirmed upload becomes one immutable version of what was sent, and its parts are gone', async () => {
   const made = await makeCase(evidence);
@@ -118,21 +99,12 @@ test('confirming twice is 409, or the stored answer under the same Idempotency-K
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect([again.status, again.body]).toEqual([201, first.body]);
 
-  const before = await everything();
+  const before = await everythingOf(evidence);
   expect(await confirm(evidence, made.rep, upload)).toMatchObject({
     status: 409,
     body: { type: 'http://trust.test/problems/upload-state', errors: [{ code: 'session_ended' }] },
   });
-  expect(await everything()).toEqual(before);
-});
-
-test('C4 sixteen confirmations at once make one version', async () => {
-  const made = await makeCase(evidence);
-  const upload = await makeUpload(evidence, made);
-  const objects = (await everything()).objects.length;
-  const answers = await Promise.all(Array.from({ length: 16 }, () => confirm(evidence, made.rep, upload)));
-  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
-  expect((await everything()).objects).toHaveLength(objects + 1);
+  expect(await everythingOf(evidence)).toEqual(before);
 });
 
 const breaks: [string, (made: MadeCase) => Promise<unknown>, number, string][] = [
@@ -160,15 +132,15 @@ test.each(breaks)('C4 when %s, confirming is refused and nothing changes', async
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
   await breakIt(made);
-  const before = await everything();
+  const before = await everythingOf(evidence);
   expect(await confirm(evidence, made.rep, upload)).toMatchObject({ status, body: { errors: [{ code }] } });
-  expect(await everything()).toEqual(before);
+  expect(await everythingOf(evidence)).toEqual(before);
 });
 
 test('C4 when a colleague created the session, confirming is refused and nothing changes', async () => {
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
-  const before = await everything();
+  const before = await everythingOf(evidence);
   expect(await confirm(evidence, representative(made.providerId), upload)).toMatchObject({
     status: 400,
     body: {
@@ -176,20 +148,20 @@ test('C4 when a colleague created the session, confirming is refused and nothing
       errors: [{ field: 'session', code: 'session_creator' }],
     },
   });
-  expect(await everything()).toEqual(before);
+  expect(await everythingOf(evidence)).toEqual(before);
 });
 
 test("D2 another provider's intent answers like one that does not exist, and nothing changes", async () => {
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
   const stranger = representative(randomUUID());
-  const before = await everything();
+  const before = await everythingOf(evidence);
   const foreign = await confirm(evidence, stranger, upload);
   const unknown = await confirm(evidence, stranger, { path: upload.path.replace(upload.id, randomUUID()) });
   expect([foreign.status, unknown.status]).toEqual([404, 404]);
   const masked = ({ body }: typeof foreign) => ({ ...body, requestId: '', instance: '' });
   expect(masked(foreign)).toEqual(masked(unknown));
-  expect(await everything()).toEqual(before);
+  expect(await everythingOf(evidence)).toEqual(before);
 });
 
 test('M4 a session is not confirmable from the moment of its expiry on', async () => {
@@ -198,12 +170,12 @@ test('M4 a session is not confirmable from the moment of its expiry on', async (
   const start = evidence.clock.now;
   try {
     evidence.pass(3600);
-    const before = await everything();
+    const before = await everythingOf(evidence);
     expect(await confirm(evidence, made.rep, upload)).toMatchObject({
       status: 409,
       body: { errors: [{ code: 'session_expired' }] },
     });
-    expect(await everything()).toEqual(before);
+    expect(await everythingOf(evidence)).toEqual(before);
     evidence.pass(-1);
     expect((await confirm(evidence, made.rep, upload)).status).toBe(201);
   } finally {
@@ -232,12 +204,12 @@ test.each([
     await evidence.put(pathOf(intent.session.parts[1].url), { rawBody: document.subarray(5 * mebibyte) });
   }
   await send(intent, document);
-  const before = await everything();
+  const before = await everythingOf(evidence);
   expect(await confirm(evidence, made.rep, intent)).toMatchObject({
     status: 409,
     body: { type: 'http://trust.test/problems/upload-state', errors: [{ code }] },
   });
-  expect(await everything()).toEqual(before);
+  expect(await everythingOf(evidence)).toEqual(before);
 });
 
 type Intent = Awaited<ReturnType<typeof makeIntent>>;
@@ -252,79 +224,15 @@ test('U1 after the right bytes are sent in place of the wrong ones, the same ses
   expect((await confirm(evidence, made.rep, intent)).status).toBe(201);
 });
 
-test('C4 raced with a cancellation, an upload is either confirmed or cancelled, never both or neither', async () => {
-  for (let round = 0; round < 12; round++) {
-    const made = await makeCase(evidence);
-    const upload = await makeUpload(evidence, made, pdf(1024));
-    const [confirmed, cancelled] = await Promise.all([
-      confirm(evidence, made.rep, upload),
-      evidence.delete(upload.path, { actor: made.rep }),
-    ]);
-    const versions = await evidence.db
-      .selectFrom('evidence_version')
-      .select('id')
-      .where('intent_id', '=', upload.id)
-      .execute();
-    const state = await stateOf(upload.path, made);
-    expect([
-      [201, 409, 1, 'submitted'],
-      [409, 204, 0, 'cancelled'],
-    ]).toContainEqual([confirmed.status, cancelled.status, versions.length, state]);
-  }
-});
-
-const races: [string, (trx: Trx, made: MadeCase, sessionId: string) => Promise<unknown>, number, string][] = [
-  [
-    'the case moves on',
-    (trx, made) => saveCase(trx, Object.assign(made, { state: 'in_review' as const })),
-    400,
-    'case_state',
-  ],
-  [
-    'the service is selected anew',
-    (trx, made) => saveSelection(trx, { ...made.selection, requirementVersionId: randomUUID() }),
-    400,
-    'service_version',
-  ],
-  [
-    'the session is cancelled',
-    (trx, _made, sessionId) => endSession(trx, sessionId, 'cancelled'),
-    409,
-    'session_ended',
-  ],
-];
-
-test.each(races)(
-  'C4 when %s at the very moment, confirming waits for it and is refused',
-  async (_name, change, status, code) => {
-    const made = await makeCase(evidence);
-    const upload = await makeUpload(evidence, made, pdf(1024));
-    const objects = (await everything()).objects.length;
-    const answer = await whileHeld(
-      evidence,
-      (trx) => change(trx, made, upload.session.id),
-      () => confirm(evidence, made.rep, upload),
-    );
-    expect(answer).toMatchObject({ status, body: { errors: [{ code }] } });
-    const versions = await evidence.db
-      .selectFrom('evidence_version')
-      .select('id')
-      .where('intent_id', '=', upload.id)
-      .execute();
-    expect(versions).toEqual([]);
-    expect((await everything()).objects).toHaveLength(objects);
-  },
-);
-
 test('a requirement takes twenty documents', async () => {
   const made = await makeCase(evidence);
   const waiting = await makeUpload(evidence, made);
   for (let number = 1; number <= 20; number++)
     await confirm(evidence, made.rep, await makeUpload(evidence, made, pdf(1024)));
-  const before = await everything();
+  const before = await everythingOf(evidence);
   expect(await confirm(evidence, made.rep, waiting)).toMatchObject({
     status: 409,
     body: { errors: [{ code: 'versions' }] },
   });
-  expect(await everything()).toEqual(before);
+  expect(await everythingOf(evidence)).toEqual(before);
 });
