@@ -147,6 +147,35 @@ test('E3: an event whose predecessor never comes is parked, its successors flow,
   expect((await world.parked()).map(({ reason }) => reason)).toEqual(['sequence_gap', 'late']);
 });
 
+test('E3: a handler of many gets them in order, between those of others, and once', async () => {
+  await using world = await openWorld();
+  const { db, events } = world;
+  const sizes: number[] = [];
+  const [changed] = subscriptionsOf(events);
+  const noted = on.all(events.noted, async (arrived, { trx }) => {
+    sizes.push(arrived.length);
+    if (sizes.length === 1) throw new Error('not yet');
+    const values = arrived.map(({ payload, event }) => ({ event_id: event.id, thing: null, value: payload.value }));
+    await trx.insertInto('effect').values(values).execute();
+  });
+  await db.transact(async (trx) => {
+    for (let value = 1; value <= 30; value++) {
+      if (value % 10 === 0) await emit(trx, events.changed, { thing: 'a', value });
+      else await emit(trx, events.noted, { value });
+    }
+  });
+  const relay = await world.relay();
+  await relay.drain();
+  for (let round = 0; round < 2; round++) await republish(db, world.bus, { since: new Date(0) });
+  const consumers = await world.consume({ subscriptions: changed ? [changed, noted] : [], pace });
+  await consumers.drain();
+  expect((await world.effects()).map(({ value }) => value).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 30 }, (_, n) => n + 1),
+  );
+  expect(sizes[0]).toBeGreaterThan(1);
+  expect(await world.count('dead_letter')).toBe(0);
+});
+
 test('E4: bad JSON, an unknown version and a payload of another shape are parked, and the rest flows', async () => {
   await using world = await openWorld();
   const { publisher, bus, events, db } = world;

@@ -84,6 +84,12 @@ export async function applyTogether<Tables, App>(
     const unseen = await claim(trx, consumer, wanted);
     const positions = await lockPositions(trx, consumer, deliveries);
     const reached = new Map<string, number>();
+    // Of one subscription, in a row.
+    let row: Delivery<App>[] = [];
+    const runRow = async () => {
+      await run(row, trx, app, onFailing);
+      row = [];
+    };
     for (const delivery of deliveries) {
       const { id, lane, sequence = 0 } = delivery;
       const last = lane === undefined ? undefined : (positions.get(lane) ?? 0);
@@ -99,7 +105,10 @@ export async function applyTogether<Tables, App>(
       // Later events were let past it once it was thought lost. It must not be applied over them, nor vanish silently.
       const failure = delivery.failure ?? (isLate ? 'late' : undefined);
       if (failure) await park(trx, consumer, delivery, failure);
-      else await run(delivery, trx, app, onFailing);
+      else {
+        if (!row[0]?.subscription?.handleAll || row[0].subscription !== delivery.subscription) await runRow();
+        row.push(delivery);
+      }
       unseen.delete(id);
       outcomes.set(delivery, failure ? { parked: failure } : 'done');
       if (lane !== undefined && !isLate) {
@@ -107,6 +116,7 @@ export async function applyTogether<Tables, App>(
         reached.set(lane, sequence);
       }
     }
+    await runRow();
     await savePositions(trx, consumer, reached);
     await forget(trx, consumer, deliveries, unseen);
     return outcomes;
@@ -115,29 +125,43 @@ export async function applyTogether<Tables, App>(
 
 const isWanted = <App>({ subscription, failure }: Delivery<App>) => Boolean(subscription || failure);
 
-/** Runs the handler as a child of the trace that emitted the event; a redelivery is a trace of its own with a link. */
+/**
+ * Runs the handler. One event's run is a child of the trace that emitted it; one of several events, or of an event that came
+ * before, is a trace of its own with links.
+ */
 async function run<App>(
-  delivery: Delivery<App>,
+  row: Delivery<App>[],
   trx: AnyTrx,
   app: App,
   onFailing: (delivery: Delivery<App>) => void,
 ): Promise<void> {
-  const { id, subject, time, aggregateId, sequence, headers, message, payload, subscription } = delivery;
-  const event = {
-    id,
-    subject,
-    time,
-    ...(aggregateId !== undefined && sequence !== undefined && { aggregateId, sequence }),
-  };
-  const isAgain = message.info.deliveryCount > 1;
-  const span = { name: `process ${subject}`, kind: SpanKind.CONSUMER, ...(isAgain && { linkTo: headers }) };
-  const handle = () => spanAround(span, async () => subscription?.handle(payload, { trx: trx as never, event }, app));
+  const [first] = row;
+  if (!first?.subscription) return;
+  const { subscription, subject, headers, message, payload } = first;
+  const isChild = row.length === 1 && message.info.deliveryCount === 1;
+  const linkTo = row.map((delivery) => delivery.headers);
+  const span = { name: `process ${subject}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
+  const context = { trx: trx as never, event: eventOf(first) };
+  const handle = () =>
+    spanAround(span, async () =>
+      row.length > 1
+        ? subscription.handleAll?.(
+            row.map((one) => ({ payload: one.payload, event: eventOf(one) })),
+            context,
+            app,
+          )
+        : subscription.handle(payload, context, app),
+    );
   try {
-    await (isAgain ? handle() : inTrace(headers, handle));
+    await (isChild ? inTrace(headers, handle) : handle());
   } catch (error) {
-    onFailing(delivery);
+    onFailing(first);
     throw error;
   }
+}
+
+function eventOf<App>({ id, subject, time, aggregateId, sequence }: Delivery<App>): Envelope {
+  return { id, subject, time, ...(aggregateId !== undefined && sequence !== undefined && { aggregateId, sequence }) };
 }
 
 /** Remembers the events as seen; returns those that had not been. Sorted, so that two replicas cannot wait for each other. */

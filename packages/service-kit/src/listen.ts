@@ -5,6 +5,13 @@ import type { AddressInfo } from 'node:net';
 /** A dependency without which the service must not get traffic: resolves if it is there. */
 export type ReadyCheck = () => Promise<unknown>;
 
+/** The check that the connections to NATS and the consumers live (promise E5). */
+export function flowing(...parts: { healthy(): boolean }[]): ReadyCheck {
+  return async () => {
+    if (!parts.every((part) => part.healthy())) throw new Error('Events are not flowing.');
+  };
+}
+
 /** Runs every check; which one fails is told, why is not. */
 export async function readiness(checks: Record<string, ReadyCheck>) {
   const results = await Promise.all(
@@ -31,7 +38,8 @@ export async function listen(
   const server = createServer(
     {
       headersTimeout: 10_000,
-      requestTimeout: 30_000,
+      // A part of 5 MiB from a phone on a bad network takes its time; what comes before the body has to be quick.
+      requestTimeout: 300_000,
       connectionsCheckingInterval: 5000,
       keepAliveTimeout: 65_000,
       maxHeaderSize: 16_384,

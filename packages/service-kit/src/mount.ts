@@ -136,7 +136,7 @@ async function send(response: Response, request: Request, declaration: Declarati
     if (!media.includes(answer.mediaType)) throw new Error(`The media type ${answer.mediaType} is not declared.`);
     response.set('Content-Type', answer.mediaType).set('X-Content-Type-Options', 'nosniff');
     if (typeof answer.content === 'string') response.end(answer.content);
-    else await pipeline(answer.content, response);
+    else await pipeline(answer.content, response).catch(unlessClientHasGone);
     return;
   }
   if (!schema) return void response.end();
@@ -147,6 +147,10 @@ async function send(response: Response, request: Request, declaration: Declarati
     if (hasAlready(request.get('if-none-match'), etag)) return void response.status(304).end();
   }
   response.set('Content-Type', 'application/json; charset=utf-8').end(text);
+}
+
+function unlessClientHasGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
 }
 
 // Weak comparison, a list or `*` (RFC 9110 §13.1.2). Not Express' `fresh`, which a `Cache-Control: no-cache` of the client switches off.

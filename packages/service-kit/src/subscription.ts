@@ -9,20 +9,41 @@ type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Table
 /** `trx` is the transaction that also remembers the event as seen: an effect written through it happens once (promise E2). */
 export type EventContext<Trx> = { trx: Trx; event: Envelope };
 
+/** One event as a handler of many gets it. */
+export type Arrived<Payload> = { payload: Payload; event: Envelope };
+
 /** What a service does with one type of event. */
 export type Subscription<App> = {
   type: EventType;
   handle(payload: unknown, context: EventContext<TrxOf<App>>, app: App): Promise<unknown>;
+  /** In place of `handle` where several come in a row. */
+  handleAll?(arrived: Arrived<unknown>[], context: { trx: TrxOf<App> }, app: App): Promise<unknown>;
 };
 
 /**
  * The function with which a service subscribes: `const on = onFor<App>()`, then `on(type, async (payload, { trx, event }, app) => …)`.
  * A handler must do nothing but talk to `trx`: it may run again, and 200 events may share one transaction. What it throws is
- * retried with back-off and parked after the eighth time (promise E4).
+ * retried with back-off and parked after the eighth time (promise E4). `on.all(type, async (arrived, { trx }, app) => …)` takes up to
+ * 200 in order at once, for effects that one statement can write: several times faster on a busy stream.
  */
 export function onFor<App>() {
-  return <Payload extends z.ZodType>(
+  type Trx = TrxOf<App>;
+  function on<Payload extends z.ZodType>(
     type: EventType<Payload>,
-    handle: (payload: z.output<Payload>, context: EventContext<TrxOf<App>>, app: App) => Promise<unknown>,
-  ): Subscription<App> => ({ type: type as EventType, handle: handle as Subscription<App>['handle'] });
+    handle: (payload: z.output<Payload>, context: EventContext<Trx>, app: App) => Promise<unknown>,
+  ): Subscription<App> {
+    return { type: type as EventType, handle: handle as Subscription<App>['handle'] };
+  }
+  function all<Payload extends z.ZodType>(
+    type: EventType<Payload>,
+    handleAll: (arrived: Arrived<z.output<Payload>>[], context: { trx: Trx }, app: App) => Promise<unknown>,
+  ): Subscription<App> {
+    return {
+      type: type as EventType,
+      handle: (payload, { trx, event }, app) =>
+        handleAll([{ payload: payload as z.output<Payload>, event }], { trx }, app),
+      handleAll: handleAll as NonNullable<Subscription<App>['handleAll']>,
+    };
+  }
+  return Object.assign(on, { all });
 }

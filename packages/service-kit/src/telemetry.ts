@@ -24,8 +24,8 @@ type SpanOptions = {
   name: string;
   kind: SpanKind;
   attributes?: Attributes;
-  /** Headers of the trace to link to instead of being part of one. */
-  linkTo?: Record<string, unknown>;
+  /** Headers of the traces to link to instead of being part of one. */
+  linkTo?: Record<string, unknown>[];
 };
 
 const tracer = trace.getTracer('@trust/service-kit');
@@ -36,11 +36,14 @@ const tracer = trace.getTracer('@trust/service-kit');
  */
 export function spanAround<Result>({ name, kind, attributes, linkTo }: SpanOptions, work: () => Result): Result {
   if (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording()) return work();
-  const linked = linkTo && trace.getSpanContext(traceContext(linkTo));
+  const links = linkTo?.flatMap((headers) => {
+    const linked = trace.getSpanContext(traceContext(headers));
+    return linked ? [{ context: linked }] : [];
+  });
   const options = {
     kind,
     ...(attributes && { attributes }),
-    ...(linked && { root: true, links: [{ context: linked }] }),
+    ...(links && { root: true, links }),
   };
   return tracer.startActiveSpan(name, options, (span) => {
     const failed = (error: unknown) => {

@@ -3,6 +3,7 @@ import { openBus } from '@trust/service-kit/bus';
 import { readConfig } from '@trust/service-kit/config';
 import { startConsumers } from '@trust/service-kit/consume';
 import { openDb } from '@trust/service-kit/db';
+import { flowing } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import { startRelay } from '@trust/service-kit/relay';
 import { serve } from '@trust/service-kit/serve';
@@ -34,8 +35,6 @@ await serve(service, config, {
   // Our own table is never behind; the assertion's assignments may be.
   assignmentsOf: (actor) => findAssignments(db, actor.userId),
   ready: {
-    events: async () => {
-      if (!bus.healthy() || !consumers.healthy()) throw new Error('events are not flowing');
-    },
+    events: flowing(bus, consumers),
   },
 });
