@@ -45,7 +45,7 @@ type World = { url: string; natsUrl: string; client: Client };
 async function measure(report: Report, world: World): Promise<void> {
   await report.ratio({
     number: '6',
-    what: `draining a backlog of ${backlog} events through relay, JetStream, inbox and an insert each / JetStream's asynchronous publish alone`,
+    what: `draining a backlog of ${backlog} events through relay, JetStream, inbox and effect / JetStream's asynchronous publish alone`,
     unit: 'events/s',
     atLeast: 0.4,
     ours: () => drain(world),

