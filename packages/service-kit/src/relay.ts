@@ -7,7 +7,7 @@ import { answerQuestion } from './desk.ts';
 import type { OutboxRow } from './envelope.ts';
 import type { Log } from './log.ts';
 import { publish, publishInOrder, republish } from './publish.ts';
-import { wakeUp } from './wake-up.ts';
+import { atMostEvery, wakeUp } from './wake-up.ts';
 
 const batchSize = 500;
 const pollMs = 100;
@@ -36,9 +36,12 @@ export async function startRelay<Tables>(
 
   const wakeSubject = `wake.${service}`;
   const subscription = bus.nc.subscribe(wakeSubject, { callback: () => wake.now() });
+  const wakeOthers = atMostEvery(5, () => {
+    if (bus.healthy()) bus.nc.publish(wakeSubject);
+  });
   const forgetCommits = db.onCommit(() => {
     if (leading) wake.now();
-    else if (bus.healthy()) bus.nc.publish(wakeSubject);
+    else wakeOthers();
   });
 
   /** One turn as the relay, until the connection or the publishing fails. */

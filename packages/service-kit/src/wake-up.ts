@@ -24,3 +24,19 @@ export function wakeUp(stopped: AbortSignal): { now(): void; within(ms: number):
     },
   };
 }
+
+/** Calls `work` at once, but not more often than every `ms`: calls that come in between become one at its end. */
+export function atMostEvery(ms: number, work: () => void): () => void {
+  let isResting = false;
+  let isWanted = false;
+  return function call() {
+    isWanted = isResting;
+    if (isResting) return;
+    isResting = true;
+    work();
+    setTimeout(() => {
+      isResting = false;
+      if (isWanted) call();
+    }, ms).unref();
+  };
+}
