@@ -7,7 +7,7 @@ export const problemCatalogue = {
   'invalid-request': {
     status: 400,
     title: 'The request is not valid',
-    when: 'A field, parameter or header is missing, unknown or ill-formed. `errors` names each.',
+    when: 'A field, parameter or header is missing, unknown or ill-formed. `errors` names each; correct those and send it again.',
   },
   'invalid-transition': {
     status: 400,

@@ -7,7 +7,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   refuseControlCharacters(input, at);
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
-  throw new Problem('invalid-request', 'Look at `errors` and correct each field.', {
+  throw new Problem('invalid-request', undefined, {
     errors: result.error.issues.flatMap((issue) => fieldErrors(issue)),
   });
 }
@@ -15,11 +15,11 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.');
   const below = (key: PropertyKey) => (field ? `${field}.${String(key)}` : String(key));
+  // Whatever a schema calls it: a field that has to be there is not.
+  if (issue.input === undefined && issue.code !== 'custom') return [{ field, code: 'required' }];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({ field: below(key), code: 'unknown_field' }));
-    case 'invalid_type':
-      return [{ field, code: issue.input === undefined ? 'required' : 'invalid_type' }];
     case 'invalid_union': {
       // Of a discriminated union the branch is known; of another, the branch that got furthest speaks for it.
       const branches = [...issue.errors].sort((a, b) => a.length - b.length);

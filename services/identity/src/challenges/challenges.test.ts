@@ -103,7 +103,7 @@ test.each([
     'nothing',
     {},
     [
-      { field: 'channel', code: 'invalid_value' },
+      { field: 'channel', code: 'required' },
       { field: 'identifier', code: 'required' },
     ],
   ],

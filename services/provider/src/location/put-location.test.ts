@@ -44,7 +44,7 @@ test('three parts are stored apart, absence leaves a part and null removes it; n
 test.each([
   ['a latitude alone', { privateBase: { latitude: 45 } }, 'privateBase.longitude', 'required'],
   ['a longitude alone', { publicPremises: { longitude: 4, consent: true } }, 'publicPremises.latitude', 'required'],
-  ['premises without consent', { publicPremises: place }, 'publicPremises.consent', 'invalid_value'],
+  ['premises without consent', { publicPremises: place }, 'publicPremises.consent', 'required'],
   [
     'premises with consent refused',
     { publicPremises: { ...place, consent: false } },

@@ -8,6 +8,7 @@ import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { lockActiveSelection, markRemoved } from './queries.ts';
 import { ServiceSelection } from './schema.ts';
+import { selectionBody } from './selection-body.ts';
 
 export const deleteService = route(
   {
@@ -27,7 +28,7 @@ export const deleteService = route(
       await lockOpenProvider(trx, providerId);
       const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
       if (!selection) throw notFound();
-      const { id, category_key: categoryKey, label, requirement_version_id, number } = selection;
+      const { id, category_key: categoryKey } = selection;
       await markRemoved(trx, id, now());
       await refreshListing(trx, providerId);
       await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
@@ -38,12 +39,7 @@ export const deleteService = route(
         before: { status: 'active' },
         after: { status: 'removed', categoryKey },
       });
-      return {
-        categoryKey,
-        label,
-        status: 'removed' as const,
-        requirementVersion: { id: requirement_version_id, number },
-      };
+      return selectionBody(selection, 'removed', input.request.language);
     });
   },
 );

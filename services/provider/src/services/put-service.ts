@@ -9,6 +9,7 @@ import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { carryAvailability, insertSelection, lockActiveSelection, markRemoved, type SelectionRow } from './queries.ts';
 import { ServiceSelection } from './schema.ts';
+import { selectionBody } from './selection-body.ts';
 
 export const putService = route(
   {
@@ -48,12 +49,7 @@ export const putService = route(
           providerState: after.state,
         },
       });
-      return {
-        categoryKey: version.category_key,
-        label: version.label,
-        status: 'active' as const,
-        requirementVersion: { id: version.id, number: version.number },
-      };
+      return selectionBody({ ...version, requirement_version_id: version.id }, 'active', input.request.language);
     });
   },
 );

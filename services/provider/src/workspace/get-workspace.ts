@@ -9,6 +9,7 @@ import { findParts, findProvider } from '../providers/queries.ts';
 import { readGate } from '../publication/queries.ts';
 import { findAssignments } from '../representatives/queries.ts';
 import { listActiveSelections } from '../services/queries.ts';
+import { selectionBody } from '../services/selection-body.ts';
 import { listActiveClaims, listCases } from './queries.ts';
 import { readinessOf } from './readiness.ts';
 import { Workspace } from './schema.ts';
@@ -24,14 +25,14 @@ export const getWorkspace = route(
     responds: { status: 200, body: Workspace },
     problems: ['not-found'],
   },
-  async ({ actor, providerId }, { db, now }) => {
+  async ({ actor, providerId, request }, { db, now }) => {
     const at = now();
     const provider = await findProvider(db, providerId);
     const assignment = (await findAssignments(db, actor.userId)).find((one) => one.providerId === providerId);
     // Closed since the scope was resolved.
     if (!provider || !assignment) throw notFound();
 
-    const { services, availability, location, readiness } = await read(db, provider, at);
+    const { services, availability, location, readiness } = await read(db, provider, request.language, at);
     const body = {
       provider: providerBody(provider),
       representative: { role: assignment.role },
@@ -51,7 +52,7 @@ export const getWorkspace = route(
 
 type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
 
-async function read(db: Db, provider: ProviderRow, at: Date) {
+async function read(db: Db, provider: ProviderRow, language: 'en' | 'fr', at: Date) {
   const parts = await findParts(db, provider.id);
   const selections = await listActiveSelections(db, provider.id);
   const availability = await listAvailability(db, provider.id);
@@ -71,12 +72,7 @@ async function read(db: Db, provider: ProviderRow, at: Date) {
   };
   return {
     location: parts.location,
-    services: selections.map(({ category_key, label, state, requirement_version_id, number }) => ({
-      categoryKey: category_key,
-      label,
-      status: state,
-      requirementVersion: { id: requirement_version_id, number },
-    })),
+    services: selections.map((selection) => selectionBody(selection, 'active', language)),
     availability: availability.map((row) => availabilityAt(row.category_key, row, at)),
     readiness: readinessOf(facts, at),
   };
