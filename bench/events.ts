@@ -2,8 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
+import { openBus } from '@trust/service-kit/bus';
 import { migrate } from '@trust/service-kit/migrate';
 import { Client } from 'pg';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
@@ -138,10 +137,8 @@ async function prepare(superuserUrl: (database: string) => string, natsUrl: stri
 async function clear({ client, natsUrl }: World): Promise<void> {
   await client.query('truncate outbox, aggregate_sequence, inbox, inbox_position, inbox_attempt, effect, business');
   await client.query('checkpoint');
-  const nc = await connect({ servers: natsUrl });
-  const jsm = await jetstreamManager(nc);
-  for (const name of ['BENCH', 'REFERENCE']) await jsm.streams.delete(name).catch(() => {});
-  await nc.close();
+  await using bus = await openBus({ url: natsUrl, name: 'bench' });
+  for (const name of ['BENCH', 'REFERENCE']) await bus.jsm.streams.delete(name).catch(() => {});
 }
 
 async function startWorker({ url, natsUrl }: World, task: Task) {

@@ -1,7 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { jetstreamManager } from '@nats-io/jetstream';
-import { connect, type NatsConnection, RequestError } from '@nats-io/transport-node';
 import { streamOf } from '@trust/contracts/event';
+import { type Bus, openBus } from '@trust/service-kit/bus';
 import type { Question, Reply } from '@trust/service-kit/desk';
 import { dataDirFromEnvironment } from './data-dir.ts';
 import { type DatabaseService, serviceDatabases } from './databases.ts';
@@ -41,26 +41,25 @@ async function main(): Promise<void> {
   if (values.help) return void process.stdout.write(usage);
   const services = servicesOf(values.service);
   if (surplus.length > 0) throw new Error(usage);
-  if (command === 'status') return withNats((nc) => status(nc, services));
-  if (command === 'redrive') return withNats((nc) => redrive(nc, services, values.event));
+  if (command === 'status') return withBus((bus) => status(bus, services));
+  if (command === 'redrive') return withBus((bus) => redrive(bus, services, values.event));
   if (command !== 'republish' || !values.since) throw new Error(usage);
   const since = timeOf(values.since).toISOString();
-  await withNats(async (nc) => {
+  await withBus(async (bus) => {
     for (const service of services) {
       print(
         service,
         (count: number) => `${count} published again`,
-        await ask<number>(nc, service, 'republish', { since }),
+        await ask<number>(bus, service, 'republish', { since }),
       );
     }
   });
 }
 
-async function status(nc: NatsConnection, services: readonly DatabaseService[]): Promise<void> {
-  const jsm = await jetstreamManager(nc);
+async function status(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
   for (const service of services) {
-    print(service, describeBacklog, await ask<Backlog>(nc, service, 'status'));
-    const consumers = await jsm.consumers
+    print(service, describeBacklog, await ask<Backlog>(bus, service, 'status'));
+    const consumers = await bus.jsm.consumers
       .list(streamOf(service))
       .next()
       .catch(() => []);
@@ -78,13 +77,9 @@ function describeBacklog({ unsent, oldestUnsentSeconds, parked }: Backlog): stri
   return [`${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked`, ...lines].join('\n');
 }
 
-async function redrive(
-  nc: NatsConnection,
-  services: readonly DatabaseService[],
-  eventId: string | undefined,
-): Promise<void> {
+async function redrive(bus: Bus, services: readonly DatabaseService[], eventId: string | undefined): Promise<void> {
   for (const service of services) {
-    const reply = await ask<Redriven>(nc, service, 'redrive', { ...(eventId && { eventId }) });
+    const reply = await ask<Redriven>(bus, service, 'redrive', { ...(eventId && { eventId }) });
     const describe = ({ applied, failed }: Redriven) =>
       [
         `${applied} applied, ${failed.length} failed`,
@@ -97,12 +92,12 @@ async function redrive(
 
 type Told<Answer> = { answer: Answer } | { error: string };
 
-async function ask<Answer>(nc: NatsConnection, service: string, question: Question, input = {}): Promise<Told<Answer>> {
+async function ask<Answer>({ nc }: Bus, service: string, question: Question, input = {}): Promise<Told<Answer>> {
   try {
     const message = await nc.request(`events.${service}.${question}`, JSON.stringify(input), { timeout: tenMinutes });
     return message.json<Reply>() as Told<Answer>;
   } catch (error) {
-    const isAbsent = error instanceof RequestError && error.isNoResponders();
+    const isAbsent = `${error}`.includes('no responders');
     return { error: isAbsent ? 'does not answer: it is not running, or has nothing to do with this' : `${error}` };
   }
 }
@@ -127,22 +122,24 @@ function timeOf(text: string): Date {
   return time;
 }
 
-async function withNats(work: (nc: NatsConnection) => Promise<void>): Promise<void> {
+async function withBus(work: (bus: Bus) => Promise<void>): Promise<void> {
   const port = readRun(dataDirFromEnvironment())?.ports?.nats;
-  const servers = process.env.NATS_URL ?? (port && `nats://127.0.0.1:${port}`);
-  if (!servers)
+  const url = process.env.NATS_URL ?? (port && `nats://127.0.0.1:${port}`);
+  if (!url)
     throw new Error(`Nothing runs on ${dataDirFromEnvironment()}. Start the platform, or set DATA_DIR or NATS_URL.`);
-  const nc = await connect({ servers, name: 'events-command', timeout: 5000 });
-  try {
-    await work(nc);
-  } finally {
-    await nc.close();
-  }
+  // A service waits for its bus as long as it takes; who has typed a command does not.
+  const late = new AbortController();
+  const tooLate = delay(5000, undefined, late).then(() => {
+    throw new Error(`No NATS at ${url}.`);
+  });
+  await using bus = await Promise.race([openBus({ url, name: 'events-command' }), tooLate]);
+  late.abort();
+  await Promise.all([work(bus), tooLate.catch(() => {})]);
 }
 
 try {
   await main();
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+  process.exit(1);
 }
