@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Subscription } from '@trust/service-kit/subscription';
 import pg from 'pg';
 import { eventually } from '../demo/client.ts';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
@@ -47,7 +49,9 @@ export async function startPlatform(): Promise<Platform> {
       process.kill(pid, 'SIGKILL');
     },
     async settled() {
-      await eventually('no event is on its way', async () => ((await isSettled(rows)) ? true : undefined), 90_000);
+      const receivers = await Promise.all(serviceDatabases.map(subscriptionsOf));
+      const settled = async () => ((await isSettled(rows, receivers)) ? true : undefined);
+      await eventually('no event is on its way', settled, 90_000);
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
@@ -95,18 +99,30 @@ function openPools(dataDir: string): Record<DatabaseService, pg.Pool> {
   return Object.fromEntries(pools) as Record<DatabaseService, pg.Pool>;
 }
 
-/** Every outbox is empty, and every audit event, which all services send and operations must have, is in the log. */
-async function isSettled(rows: Platform['rows']): Promise<boolean> {
-  const counts = await Promise.all(
+type Received = { consumer: DatabaseService; subjects: string[] };
+
+/** Which subjects each service subscribes to, as its own code says. */
+async function subscriptionsOf(consumer: DatabaseService): Promise<Received> {
+  const { subscriptions } = await import(join(repositoryRoot, `services/${consumer}/src/subscriptions.ts`));
+  return { consumer, subjects: subscriptions.map(({ type }: Subscription<unknown>) => type.subject) };
+}
+
+/** Every outbox is empty, and every event that it ever held is in the inbox of everybody who subscribes to it. */
+async function isSettled(rows: Platform['rows'], receivers: Received[]): Promise<boolean> {
+  const outboxes = await Promise.all(
     serviceDatabases.map((service) =>
-      rows<{ unsent: number; audited: number }>(
+      rows<{ id: string; subject: string; sent: boolean }>(
         service,
-        `select count(*) filter (where sent_at is null)::int as unsent,
-                count(*) filter (where subject like '%.audit.recorded.v1')::int as audited from outbox`,
+        'select id, subject, sent_at is not null as sent from outbox',
       ),
     ),
   );
-  const [log] = await rows<{ entries: number }>('operations', 'select count(*)::int as entries from audit_entry');
-  const sums = counts.flat().reduce((a, b) => ({ unsent: a.unsent + b.unsent, audited: a.audited + b.audited }));
-  return sums.unsent === 0 && sums.audited === log?.entries;
+  const events = outboxes.flat();
+  if (events.some(({ sent }) => !sent)) return false;
+  const inboxes = receivers.map(async ({ consumer, subjects }) => {
+    const seen = await rows<{ event_id: string }>(consumer, 'select event_id from inbox');
+    const ids = new Set(seen.map(({ event_id }) => event_id));
+    return events.every(({ id, subject }) => !subjects.includes(subject) || ids.has(id));
+  });
+  return (await Promise.all(inboxes)).every(Boolean);
 }
