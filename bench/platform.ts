@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { freePort } from '../deploy/local/ports.ts';
+import { readRun } from '../deploy/local/run-file.ts';
+import { services } from '../deploy/local/settings.ts';
+import { repositoryRoot } from '../deploy/local/surroundings.ts';
+
+export type Platform = AsyncDisposable & {
+  url: string;
+  /** From the command to its `ready` line. */
+  secondsToReady: number;
+  /** Resident set of every service, in MiB. */
+  residentSets(): Record<string, number>;
+};
+
+/** The platform as `npm start` starts it, without the story, on a data folder of the benchmark's. */
+export async function startPlatform(dataDir: string): Promise<Platform> {
+  const port = await freePort();
+  const started = performance.now();
+  const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
+    cwd: repositoryRoot,
+    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await readyLine(child);
+  const secondsToReady = (performance.now() - started) / 1000;
+  // Read on, or the pipe would fill up and hold the platform.
+  child.stdout?.resume();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    secondsToReady,
+    residentSets: () => residentSets(dataDir),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGINT');
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function readyLine(child: ChildProcess): Promise<void> {
+  if (!child.stdout) throw new Error('The platform has no output.');
+  for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('ready http')) return;
+  throw new Error('The platform ended before it was ready.');
+}
+
+function residentSets(dataDir: string): Record<string, number> {
+  const children = readRun(dataDir)?.children ?? {};
+  return Object.fromEntries(services.map((name) => [name, residentSet(children[name]?.pid)]));
+}
+
+function residentSet(pid: number | undefined): number {
+  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+  return Number(kibibytes) / 1024;
+}
