@@ -29,7 +29,7 @@ const thingChanged = event(
 
 const [url = '', natsUrl = '', task = ''] = process.argv.slice(2);
 const settings: Task = JSON.parse(task);
-const db: Database<Tables> = openDb({ url, max: 16 });
+const db: Database<Tables> = openDb({ url, max: 16, connectTimeout: 30_000 });
 const bus = await openBus({ url: natsUrl, name: settings.task });
 const log = openLog('bench', 'warn');
 
