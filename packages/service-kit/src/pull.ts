@@ -8,7 +8,10 @@ import { wakeUp } from './wake-up.ts';
 
 /** How a consumer takes its messages; times in milliseconds. */
 export type Pace = {
-  /** After this long without a sign of life a message goes to another worker. */
+  /**
+   * After this long without a sign of life a message goes to another worker. Short, because a process that was killed holds its
+   * messages that long, and slow handlers need no longer one: they send signs of life.
+   */
   ackWait: number;
   /** The server sends a sign of life this often; two missed ones start the consumer anew. */
   heartbeat: number;
@@ -24,7 +27,7 @@ export type Pace = {
 };
 
 export const usualPace: Pace = {
-  ackWait: 30_000,
+  ackWait: 6000,
   heartbeat: 5000,
   batch: 200,
   attempts: 8,

@@ -9,6 +9,7 @@ import type { DB } from '../db/schema.ts';
 import { checkpointFile } from './checkpoint-file.ts';
 import { checkpointKey } from './checkpoint-key.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
+import { appendEntries } from './queries.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const newKey = () =>
@@ -114,6 +115,15 @@ test('M2 the service can neither change the log nor choose a hash', async () => 
   ]) {
     await expect(statement.execute(owner)).rejects.toThrow('is immutable');
   }
+});
+
+test('P1 entries that arrive together are chained in their order, one that was there already left out', async () => {
+  const entries = Array.from({ length: 20 }, (_, index) => JSON.stringify({ eventId: randomUUID(), index }));
+  await operations.db.transact((trx) => appendEntries(trx, entries.slice(0, 5)));
+  await operations.db.transact((trx) => appendEntries(trx, entries));
+  const { rows } = await sql<{ entry: string }>`select entry from audit_entry order by seq`.execute(operations.db);
+  expect(rows.map(({ entry }) => entry)).toEqual(entries);
+  expect(await verify()).toMatchObject({ holds: true, entries: 20 });
 });
 
 test('P1 entries that are appended at once still make one chain', async () => {

@@ -1,11 +1,14 @@
 import { auditedServices, auditRecorded } from '@trust/contracts/events/any';
 import { canonicalJson } from '@trust/service-kit/input';
 import { on } from '../app.ts';
-import { appendEntry } from './queries.ts';
+import { appendEntries } from './queries.ts';
 
-/** Every service's audit stream ends in the one chain. */
+/** Every service's audit stream ends in the one chain. What comes together is written together: the chain has one lock. */
 export const onAuditRecorded = auditedServices.map((service) =>
-  on(auditRecorded[service], (payload, { trx, event }) =>
-    appendEntry(trx, canonicalJson({ ...payload, eventId: event.id, service })),
+  on.all(auditRecorded[service], (arrived, { trx }) =>
+    appendEntries(
+      trx,
+      arrived.map(({ payload, event }) => canonicalJson({ ...payload, eventId: event.id, service })),
+    ),
   ),
 );

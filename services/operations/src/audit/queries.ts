@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-/** The database numbers and hashes the entry; one that is there already is left alone. */
-export async function appendEntry(trx: Trx, entry: string): Promise<void> {
-  await sql`insert into audit_entry (entry) values (${entry}) on conflict (event_id) do nothing`.execute(trx);
+/** The database numbers and hashes the entries, in this order; one that is there already is left alone. */
+export async function appendEntries(trx: Trx, entries: string[]): Promise<void> {
+  await sql`
+    insert into audit_entry (entry)
+    select entry from unnest(${entries}::text[]) with ordinality as arrived (entry, position) order by position
+    on conflict (event_id) do nothing`.execute(trx);
 }
 
 export function findChainHead(db: Db) {
