@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { repositoryRoot } from '../deploy/local/surroundings.ts';
 
@@ -57,7 +57,9 @@ async function runTests(filters: string[]): Promise<Tally> {
   const file = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    const { code } = await run(['vitest', 'run', ...reporters, ...filters], 'shown');
+    // vitest itself leaves one processor free: of two, that is half.
+    const workers = `--maxWorkers=${availableParallelism()}`;
+    const { code } = await run(['vitest', 'run', workers, ...reporters, ...filters], 'shown');
     const tally = readReport(file);
     // No report, or an error outside of every test.
     if (code !== 0 && tally.failed === 0) tally.failed = 1;
