@@ -45,7 +45,7 @@ async function readMailbox(client: Client, identifier: string): Promise<Mail[]> 
   return (await client.expect<{ items: Mail[] }>(200, 'GET', path)).body.items;
 }
 
-const longestWait = 90;
+const longestWait = 600;
 
 /** The operators are the same in every story, and somebody who has just been sent a code has to wait for the next. */
 async function askForCode(client: Client, identifier: string, tell: (line: string) => void): Promise<string> {
