@@ -68,7 +68,7 @@ test('E4: the services answer status, redrive and republish over NATS', async ()
   };
   const parked = [{ subject: world.events.changed.subject, reason: 'handler', count: 5 }];
   expect(await ask(world.publisher, 'status')).toEqual({ unsent: 0, oldestUnsentSeconds: null, parked });
-  expect(await ask('reader', 'redrive')).toMatchObject({ applied: 0, failed: [{ reason: 'Error: broken' }] });
+  expect(await ask(world.reader, 'redrive')).toMatchObject({ applied: 0, failed: [{ reason: 'Error: broken' }] });
   expect(await ask(world.publisher, 'republish', { since: '2026-01-01T00:00:00Z' })).toBe(10);
 });
 

@@ -28,7 +28,7 @@ async function applyOne(world: World) {
 test.concurrent('E5: a deleted durable is noticed, made again, and nothing is lost or done twice', async () => {
   await using world = await openWorld();
   const { relay, consumers, isNoticed } = await applyOne(world);
-  await world.bus.jsm.consumers.delete(world.stream, 'reader');
+  await world.bus.jsm.consumers.delete(world.stream, world.reader);
   await until('it is noticed', isNoticed);
   await emitNext(world, 2);
   await relay.drain();
@@ -101,6 +101,6 @@ test.concurrent('E8: slow handlers keep their messages: no second delivery', asy
   await relay.drain();
   await Promise.all(workers.map((worker) => worker.drain()));
   expect(await world.count('effect')).toBe(50);
-  const { delivered, num_redelivered } = await world.bus.jsm.consumers.info(world.stream, 'reader');
+  const { delivered, num_redelivered } = await world.bus.jsm.consumers.info(world.stream, world.reader);
   expect({ deliveries: delivered.consumer_seq, num_redelivered }).toEqual({ deliveries: 50, num_redelivered: 0 });
 });

@@ -45,9 +45,10 @@ const subscriptions = subscriptionsOf(events).map(({ type, handle }) =>
     await handle(payload, context, app);
   }),
 );
-await startConsumers({ service: 'reader', subscriptions, app: { db }, db, bus, log: openLog('child', 'silent'), pace });
+const reader = `${publisher}-reader`;
+await startConsumers({ service: reader, subscriptions, app: { db }, db, bus, log: openLog('child', 'silent'), pace });
 process.stdout.write('ready');
 while (dieAt === 'after-ack') {
-  const info = await bus.jsm.consumers.info(streamOf(publisher), 'reader').catch(() => undefined);
+  const info = await bus.jsm.consumers.info(streamOf(publisher), reader).catch(() => undefined);
   if (info && info.ack_floor.stream_seq > 0) die();
 }

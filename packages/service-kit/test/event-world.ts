@@ -19,6 +19,8 @@ export const log = openLog('test', process.env.TEST_LOG_LEVEL ?? 'silent');
 /** A database and a publisher of one test's own, with the relay and one consumer started on request. */
 export async function openWorld({ natsUrl = inject('stack').natsUrl, connections = 4 } = {}) {
   const publisher = `t${randomBytes(4).toString('hex')}`;
+  // Other test files share the server, and a service's replicas answer for each other.
+  const reader = `${publisher}-reader`;
   const urls = await cloneDatabase('webhooks');
   const owner = new pg.Client({ connectionString: urls.owner });
   await owner.connect();
@@ -35,6 +37,7 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
   const app: App = { db };
   return {
     publisher,
+    reader,
     stream: streamOf(publisher),
     url: urls.app,
     ownerUrl: urls.owner,
@@ -48,7 +51,7 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
     },
     async consume(options: { subscriptions?: Subscription<App>[]; pace?: Partial<Pace>; bus?: Bus; log?: Log } = {}) {
       const subscriptions = options.subscriptions ?? subscriptionsOf(events);
-      return opened.use(await startConsumers({ service: 'reader', app, db, bus, log, subscriptions, ...options }));
+      return opened.use(await startConsumers({ service: reader, app, db, bus, log, subscriptions, ...options }));
     },
     /** In the order in which they happened. */
     effects: () => db.selectFrom('effect').selectAll().orderBy('place').execute(),
