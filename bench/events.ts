@@ -25,10 +25,16 @@ export const events: Bench = {
     await using opened = new AsyncDisposableStack();
     opened.defer(() => rmSync(dataDir, { recursive: true, force: true }));
     const postgres = opened.use(
-      await startPostgres({ bin: packages.postgresBin, dataDir: join(dataDir, 'postgres'), durable: true }),
+      await startPostgres(
+        { bin: packages.postgresBin, dataDir: join(dataDir, 'postgres'), durable: true },
+        { endWithUs: true },
+      ),
     );
     const nats = opened.use(
-      await startNats({ server: packages.natsServer, dataDir: join(dataDir, 'nats'), durable: true }),
+      await startNats(
+        { server: packages.natsServer, dataDir: join(dataDir, 'nats'), durable: true },
+        { endWithUs: true },
+      ),
     );
     const world = await prepare(postgres.superuserUrl, nats.url, dataDir);
     opened.defer(() => world.client.end());
