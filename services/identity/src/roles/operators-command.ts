@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type OperatorRole, operatorRoles } from '@trust/contracts/permissions';
 import { openDb } from '@trust/service-kit/db';
+import { Problem } from '@trust/service-kit/problem';
 import type { DB } from '../db/schema.ts';
 import { changeRole } from './change-role.ts';
 import { listOperators } from './queries.ts';
@@ -28,11 +29,21 @@ if (values.help || !action) {
     console.log(`${who.padEnd(40)} ${what.padEnd(12)} since ${granted_at.toISOString()}`);
   }
 } else if ((action === 'grant' || action === 'revoke') && identifier && isRole(role)) {
-  await using db = openDb<DB>({ url });
-  const changed = await changeRole(db, { action, identifier, role }, new Date());
-  console.log(changed ? `${action === 'grant' ? 'Granted' : 'Revoked'} ${role}: ${identifier}` : 'Nothing to change.');
+  await change(url, { action, identifier, role });
 } else {
   fail(usage);
+}
+
+async function change(databaseUrl: string, wanted: Parameters<typeof changeRole>[1]): Promise<void> {
+  await using db = openDb<DB>({ url: databaseUrl });
+  try {
+    const changed = await changeRole(db, wanted, new Date());
+    const done = wanted.action === 'grant' ? 'Granted' : 'Revoked';
+    console.log(changed ? `${done} ${wanted.role}: ${wanted.identifier}` : 'Nothing to change.');
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    fail(error.detail);
+  }
 }
 
 function isRole(text: string | undefined): text is OperatorRole {
