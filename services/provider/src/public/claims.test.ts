@@ -57,6 +57,15 @@ test('M4 freshness is computed when read, and an expired claim no longer counts 
   expect(unverified).toContain('liability-insurance');
 });
 
+test('cards that say the same are 304 a minute later', async () => {
+  const { publicId } = await makePublished(service);
+  const path = `/public/providers/${publicId}/claims`;
+  const { headers } = await service.get(path);
+  service.pass(60);
+  const again = await service.get(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  expect(again.status).toBe(304);
+});
+
 test('asOf tells what the cards said at the end of a day', async () => {
   const { id, publicId } = await makePublished(service);
   const granted = service.clock.now.toISOString().slice(0, 10);

@@ -36,7 +36,7 @@ export const listPublicClaims = route(
       : listClaimsAsOf(db, provider.id, at));
     const cards = {
       publicProviderId: provider.public_provider_id,
-      asOf: at.toISOString(),
+      asOf: at.toISOString().slice(0, 10),
       items: await cardsOf(db, provider.id, claims, at),
       nextCursor: null,
     };

@@ -30,7 +30,8 @@ export const ClaimCard = z
 export const ClaimCards = z
   .object({
     publicProviderId: z.string(),
-    asOf: z.iso.datetime(),
+    /** The day, not the moment: the same cards keep the same ETag. */
+    asOf: z.iso.date(),
     items: z.array(ClaimCard),
     nextCursor: z.string().nullable(),
   })
