@@ -4,6 +4,7 @@ import { compactDecrypt } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challenge, sealKey, startIdentity } from '../../test/service.ts';
+import { useChallenge } from './queries.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
 beforeAll(async () => {
@@ -48,6 +49,14 @@ test('A1 sixteen verifies of the right code at once make one session', async () 
   // The limit of ten a minute would answer for the code; it has a test of its own.
   const answers = await Promise.all(Array.from({ length: 16 }, () => verify(challengeId, code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+});
+
+test('A1 of sixteen who hold the right code at once one gets to use it', async () => {
+  const { challengeId } = await challenge(identity, newAddress());
+  const uses = Array.from({ length: 16 }, () =>
+    identity.db.transact((trx) => useChallenge(trx, challengeId, identity.clock.now)),
+  );
+  expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
 });
 
 test('A1 after five wrong codes the right one is refused', async () => {
