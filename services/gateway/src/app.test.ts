@@ -98,6 +98,21 @@ test('a body goes through unread and unchanged, and so does the answer', async (
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
+test('an answer that comes before the body was read reaches the client, and so does a service’s absence', async () => {
+  const body = Buffer.alloc(5 * 1024 * 1024);
+  await using gateway = await startGateway(
+    { 'PUT /parts': { 'x-max-body-bytes': body.length } },
+    (_request, response) => {
+      response.statusCode = 404;
+      response.end();
+    },
+  );
+  const put = async () => (await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body })).status;
+  for (let round = 0; round < 20; round++) expect(await put()).toBe(404);
+  await gateway.service.close();
+  for (let round = 0; round < 5; round++) expect(await put()).toBe(503);
+});
+
 test('I3 a body over the cap is 413, whether or not its length was declared', async () => {
   await using gateway = await startGateway({ 'POST /things': {} }, (request, response) =>
     request.resume().on('end', () => response.end()),

@@ -47,18 +47,17 @@ export type Outgoing = { requestId: string; assertion: string | undefined; maxBo
  */
 export function forward(request: Request, response: Response, upstream: Pool, outgoing: Outgoing): Promise<void> {
   const body = bodyOf(request, outgoing.maxBodyBytes);
-  return spanAround(
-    { name: request.method, kind: SpanKind.CLIENT },
-    () =>
-      new Promise<void>((resolve, reject) => {
-        const options: Dispatcher.DispatchOptions = {
-          method: request.method as Dispatcher.HttpMethod,
-          path: request.originalUrl,
-          headers: headersFor(request, outgoing),
-          body: body as Readable | null,
-        };
-        upstream.dispatch(options, answerTo(response, resolve, reject));
-      }),
+  return spanAround({ name: request.method, kind: SpanKind.CLIENT }, () =>
+    new Promise<void>((resolve, reject) => {
+      const options: Dispatcher.DispatchOptions = {
+        method: request.method as Dispatcher.HttpMethod,
+        path: request.originalUrl,
+        headers: headersFor(request, outgoing),
+        body: body as Readable | null,
+      };
+      upstream.dispatch(options, answerTo(response, resolve, reject));
+      // What nobody has read is read and dropped: a client that is still sending would meet a closed connection, not the answer.
+    }).finally(() => request.resume()),
   );
 }
 
@@ -94,17 +93,20 @@ function answerTo(response: Response, resolve: () => void, reject: (error: Error
   };
 }
 
-/** The body as a stream, or null. A declared length is refused before a byte is read; of the undeclared, what is over the cap. */
-function bodyOf(request: Request, maxBytes: number): Request | AsyncIterable<Buffer> | null {
-  if (request.headers['transfer-encoding'] !== undefined) return capped(request, maxBytes);
+/** The body as it comes, or null. A declared length is refused before a byte is read; of the undeclared, what is over the cap. */
+function bodyOf(request: Request, maxBytes: number): AsyncIterable<Buffer> | null {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > maxBytes) throw tooLarge(maxBytes);
-  return length > 0 ? request : null;
+  return length > 0 || request.headers['transfer-encoding'] !== undefined ? capped(request, maxBytes) : null;
 }
 
+/**
+ * Not the request itself: undici destroys a body that a service has answered without reading to its end, and with it would go the
+ * client's connection, and the answer.
+ */
 async function* capped(request: Request, maxBytes: number): AsyncGenerator<Buffer> {
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
     yield chunk;
