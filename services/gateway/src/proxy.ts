@@ -47,6 +47,7 @@ export type Outgoing = { requestId: string; assertion: string | undefined; maxBo
  */
 export function forward(request: Request, response: Response, upstream: Pool, outgoing: Outgoing): Promise<void> {
   const body = bodyOf(request, outgoing.maxBodyBytes);
+  // At the end, what nobody has read is read and dropped: a client still sending would meet a closed connection, not the answer.
   return spanAround({ name: request.method, kind: SpanKind.CLIENT }, () =>
     new Promise<void>((resolve, reject) => {
       const options: Dispatcher.DispatchOptions = {
@@ -56,7 +57,6 @@ export function forward(request: Request, response: Response, upstream: Pool, ou
         body: body as Readable | null,
       };
       upstream.dispatch(options, answerTo(response, resolve, reject));
-      // What nobody has read is read and dropped: a client that is still sending would meet a closed connection, not the answer.
     }).finally(() => request.resume()),
   );
 }
