@@ -90,10 +90,10 @@ export async function findCase(
   providerId: string,
   state: string,
 ): Promise<Case | undefined> {
-  const { body } = await client.expect<{ items: Case[] }>(200, 'GET', `/providers/${providerId}/verification-cases`, {
-    as: owner,
-  });
-  return body.items.find((one) => one.categoryKey === category && one.state === state);
+  const path = `/providers/${providerId}/verification-cases`;
+  // 404 while the session does not yet know of the new assignment: it reaches identity by an event.
+  const { status, body } = await client.expectOneOf<{ items?: Case[] }>([200, 404], 'GET', path, { as: owner });
+  return status === 404 ? undefined : body.items?.find((one) => one.categoryKey === category && one.state === state);
 }
 
 function squareAround({ latitude, longitude }: typeof centre, reach: number) {
