@@ -111,11 +111,10 @@ function readIdempotency(
   const key = request.get('idempotency-key');
   if (!key) {
     if (declaration.idempotency === 'required')
-      throw invalid(
-        'Idempotency-Key',
-        'idempotency_key_required',
-        'Send an `Idempotency-Key` header: any text that is new for each new request.',
-      );
+      throw invalid('Idempotency-Key', 'idempotency_key_required', {
+        en: 'Send an `Idempotency-Key` header: any text that is new for each new request.',
+        fr: 'Envoyez un en-tête `Idempotency-Key` : un texte quelconque, nouveau pour chaque nouvelle requête.',
+      });
     return undefined;
   }
   if (declaration.method !== 'post' || !actor) return undefined;

@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import type { Text } from '@trust/contracts/text';
 import { sql } from 'kysely';
 import type { AnyTrx } from './db.ts';
 import { Problem } from './problem.ts';
@@ -38,7 +39,14 @@ export async function once<Body>(
     trx,
   );
   if (!locks[0]?.free)
-    throw taken('idempotency_key_in_progress', 'The first request with this key is still running.', 1);
+    throw taken(
+      'idempotency_key_in_progress',
+      {
+        en: 'The first request with this key is still running. Send it again in a second.',
+        fr: 'La première requête avec cette clé est encore en cours. Renvoyez-la dans une seconde.',
+      },
+      1,
+    );
 
   await sql`delete from idempotency_key where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at <= ${now}`.execute(
     trx,
@@ -49,7 +57,10 @@ export async function once<Body>(
   const stored = rows[0];
   if (stored) {
     if (!stored.fingerprint.equals(fingerprint))
-      throw taken('idempotency_key_reused', 'This key was used with another request. Use a new one.');
+      throw taken('idempotency_key_reused', {
+        en: 'This key was used with another request. Use a new one.',
+        fr: 'Cette clé a servi pour une autre requête. Utilisez-en une nouvelle.',
+      });
     const { body, headers } = JSON.parse(decrypt(idempotency, stored.answer));
     return reply(body as Body, { status: stored.status, headers: { ...headers, 'Idempotency-Replayed': 'true' } });
   }
@@ -65,7 +76,7 @@ export async function once<Body>(
   return answer;
 }
 
-function taken(code: string, detail: string, retryAfter?: number): Problem {
+function taken(code: string, detail: Text, retryAfter?: number): Problem {
   return new Problem('idempotency-conflict', detail, {
     errors: [{ field: 'Idempotency-Key', code }],
     ...(retryAfter && { retryAfter }),

@@ -7,7 +7,7 @@ import type { Transacting } from './db.ts';
 import { type Answering, readInput } from './handle.ts';
 import type { Log } from './log.ts';
 import { asProblem, Problem } from './problem.ts';
-import { problemHandler, requestIdOf } from './problem-handler.ts';
+import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
 import { type Declaration, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
 import { inTrace, SpanKind, spanAround } from './telemetry.ts';
@@ -114,7 +114,7 @@ function infoOf(request: Request, response: Response, at: Date): Omit<RequestInf
     // Only the gateway reaches a service, and it writes this header itself.
     ip: request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
     path: request.originalUrl,
-    language: request.acceptsLanguages('en', 'fr') === 'fr' ? 'fr' : 'en',
+    language: languageOf(request),
     header: (name) => request.get(name),
     accepts: (...types) => request.accepts(types) || undefined,
     incoming: request,

@@ -71,7 +71,7 @@ function successesOf({ responds, cache }: Declaration): Record<string, ResponseC
 function problemResponses(slugs: ProblemSlug[]): Record<string, ResponseConfig> {
   const byStatus = Map.groupBy(slugs, (slug) => problemCatalogue[slug].status);
   const responses = [...byStatus].map(([status, these]) => {
-    const description = these.map((slug) => `\`${slug}\`: ${problemCatalogue[slug].title}.`).join(' ');
+    const description = these.map((slug) => `\`${slug}\`: ${problemCatalogue[slug].title.en}.`).join(' ');
     return [
       String(status),
       { description, 'x-problems': these, content: { 'application/problem+json': { schema: ProblemDetails } } },

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ErrorRequestHandler } from 'express';
+import { type Language, languages } from '@trust/contracts/text';
+import type { ErrorRequestHandler, Request } from 'express';
 import type { Log } from './log.ts';
-import { asProblem, Problem, problemBody } from './problem.ts';
+import { asProblem, invalid, Problem, problemBody } from './problem.ts';
 
 /** Accepts the caller's `X-Request-Id` if it is a UUID, else makes one (contract §1). */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given) ? given : randomUUID();
+}
+
+/** The best of the platform's languages for the caller, by `Accept-Language`. */
+export function languageOf(request: Request): Language {
+  return (request.acceptsLanguages([...languages]) as Language | false) || languages[0];
 }
 
 /** The last handler of every Express app: whatever was thrown leaves as a problem, and a defect as a bare one (promise D4). */
@@ -19,12 +25,15 @@ export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string
     if (problem.slug === 'internal') log.error({ err: error, requestId }, 'a request failed');
     if (response.headersSent) return next(error);
     const { retryAfter, headers = {} } = problem.extras;
+    const language = languageOf(request);
+    const body = problemBody(problem, { baseUrl: publicUrl, path: request.originalUrl, requestId, language }, current);
     response
       .status(problem.status)
-      .set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', ...headers })
+      .set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Language': language, ...headers })
       .set(retryAfter ? { 'Retry-After': String(retryAfter) } : {})
+      .vary('Accept-Language')
       .type('application/problem+json')
-      .end(JSON.stringify(problemBody(problem, { baseUrl: publicUrl, path: request.originalUrl, requestId }, current)));
+      .end(JSON.stringify(body));
   };
 }
 
@@ -34,7 +43,8 @@ function expressProblem(error: { type?: string; status?: number } | undefined): 
   if (error?.type === 'encoding.unsupported' || error?.type === 'charset.unsupported')
     return new Problem('unsupported-media-type');
   if (error?.status !== 400) return undefined;
-  return new Problem('invalid-request', 'The path or the body cannot be read.', {
-    errors: [{ field: 'body', code: 'malformed' }],
+  return invalid('body', 'malformed', {
+    en: 'The path or the body cannot be read. Send valid JSON in UTF-8, to a path that is encoded as a URL wants it.',
+    fr: 'Le chemin ou le corps est illisible. Envoyez du JSON valide en UTF-8, vers un chemin encodé comme le veut une URL.',
   });
 }

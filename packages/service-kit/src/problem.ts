@@ -1,4 +1,5 @@
 import { type ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { joined, type Language, type Text } from '@trust/contracts/text';
 import { sqlState } from './sql-error.ts';
 
 export type FieldError = { field: string; code: string };
@@ -12,26 +13,31 @@ type Extras = {
   headers?: Record<string, string>;
 };
 
-/** What a caller did, or met. The only thing a handler throws on purpose; everything else is a defect and becomes a bare 500. */
+/**
+ * What a caller did, or met. The only thing a handler throws on purpose; everything else is a defect and becomes a bare 500.
+ * A detail is given in every language of the platform and says what to do next; without one the catalogue's is sent.
+ */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly slug: ProblemSlug;
   readonly status: number;
-  readonly detail: string;
+  readonly title: Text;
+  readonly detail: Text;
   readonly extras: Extras;
 
-  constructor(slug: ProblemSlug, detail?: string, extras: Extras = {}) {
-    const { status, title, when } = problemCatalogue[slug];
-    super(title);
+  constructor(slug: ProblemSlug, detail?: Text, extras: Extras = {}) {
+    const { status, title, when, mend } = problemCatalogue[slug];
+    super(title.en);
     this.slug = slug;
     this.status = status;
-    this.detail = detail ?? when;
+    this.title = title;
+    this.detail = detail ?? joined(when, mend);
     this.extras = extras;
   }
 }
 
 /** 400: one field or parameter is not acceptable. `code` is machine-readable, snake_case, and never translated. */
-export function invalid(field: string, code: string, detail?: string): Problem {
+export function invalid(field: string, code: string, detail?: Text): Problem {
   return new Problem('invalid-request', detail, { errors: [{ field, code }] });
 }
 
@@ -41,7 +47,7 @@ export function notFound(): Problem {
 }
 
 /** 409: the thing is in another state than the request needs. */
-export function conflict(detail: string, slug: ProblemSlug = 'state-conflict'): Problem {
+export function conflict(detail: Text, slug: ProblemSlug = 'state-conflict'): Problem {
   return new Problem(slug, detail);
 }
 
@@ -51,7 +57,7 @@ export function editConflict(current: unknown, revision: number): Problem {
 }
 
 /** 503 with `Retry-After`. */
-export function unavailable(detail?: string, retryAfter = 1): Problem {
+export function unavailable(detail?: Text, retryAfter = 1): Problem {
   return new Problem('unavailable', detail, { retryAfter });
 }
 
@@ -79,17 +85,17 @@ export function asProblem(error: unknown): Problem | undefined {
   return undefined;
 }
 
-/** The body of a problem, as RFC 9457 and the spec want it. `current` has gone through the response schema already. */
+/** The body of a problem in one language, as RFC 9457 and the spec want it. `current` has gone through the response schema already. */
 export function problemBody(
   problem: Problem,
-  request: { baseUrl: string; path: string; requestId: string },
+  request: { baseUrl: string; path: string; requestId: string; language: Language },
   current?: unknown,
 ): ProblemDetails {
   return {
     type: `${request.baseUrl}/problems/${problem.slug}`,
-    title: problem.message,
+    title: problem.title[request.language],
     status: problem.status,
-    detail: problem.detail,
+    detail: problem.detail[request.language],
     instance: request.path,
     requestId: request.requestId,
     errors: problem.extras.errors ?? [],

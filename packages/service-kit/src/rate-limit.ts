@@ -57,13 +57,17 @@ export function openRateLimits(pool: pg.Pool, overrides: LimitOverrides = {}): R
       } catch (refused) {
         if (!(refused instanceof RateLimiterRes)) throw refused;
         const wait = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-        throw new Problem('rate-limited', `Try again in ${wait} s.`, {
-          retryAfter: wait,
-          headers: {
-            'RateLimit-Policy': `"${name}";q=${limiter.points};w=${limits[name].seconds}`,
-            RateLimit: `"${name}";r=0;t=${wait}`,
+        throw new Problem(
+          'rate-limited',
+          { en: `Try again in ${wait} s.`, fr: `Réessayez dans ${wait} s.` },
+          {
+            retryAfter: wait,
+            headers: {
+              'RateLimit-Policy': `"${name}";q=${limiter.points};w=${limits[name].seconds}`,
+              RateLimit: `"${name}";r=0;t=${wait}`,
+            },
           },
-        });
+        );
       }
     },
   };

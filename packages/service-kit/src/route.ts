@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
 import type { ProblemSlug } from '@trust/contracts/problem';
+import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
 import type { Idempotency } from './idempotency.ts';
 import type { LimitName } from './rate-limit.ts';
@@ -66,7 +67,7 @@ export type RequestInfo = {
   binding: string;
   access: Access;
   /** The best of the platform's languages for the caller. */
-  language: 'en' | 'fr';
+  language: Language;
   header(name: string): string | undefined;
   /** The best of the offered media types for the caller. */
   accepts(...mediaTypes: string[]): string | undefined;

@@ -71,7 +71,13 @@ function limitedByAddress(points: number): RequestHandler {
       () => next(),
       (refused) => {
         const wait = refused instanceof RateLimiterRes ? Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) : 1;
-        next(new Problem('rate-limited', `Try again in ${wait} s.`, { retryAfter: wait }));
+        next(
+          new Problem(
+            'rate-limited',
+            { en: `Try again in ${wait} s.`, fr: `Réessayez dans ${wait} s.` },
+            { retryAfter: wait },
+          ),
+        );
       },
     );
   };
@@ -81,7 +87,10 @@ function passOn({ sessions, upstreams }: Gateway): RequestHandler {
   return async (request: Request, response: Response) => {
     const operation = response.locals.operation as Operation | undefined;
     if (!operation)
-      throw new Problem('not-found', 'There is no such route. The contract at /api/v1/openapi.json lists them all.');
+      throw new Problem('not-found', {
+        en: 'There is no such route. The contract at /api/v1/openapi.json lists them all.',
+        fr: 'Cette route n’existe pas. Le contrat, à l’adresse /api/v1/openapi.json, les énumère toutes.',
+      });
     await inTrace(request.headers, () =>
       spanAround(
         {

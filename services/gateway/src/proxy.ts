@@ -84,8 +84,7 @@ function answerTo(response: Response, resolve: () => void, reject: (error: Error
       resolve();
     },
     onResponseError(_controller, error) {
-      if (!response.headersSent)
-        return reject(error instanceof Problem ? error : unavailable('A part of the platform is away. Try again.'));
+      if (!response.headersSent) return reject(error instanceof Problem ? error : unavailable());
       // Half an answer is out: only a broken connection tells the client that it is not whole.
       response.destroy(error);
       resolve();
@@ -114,7 +113,10 @@ async function* capped(request: Request, maxBytes: number): AsyncGenerator<Buffe
 }
 
 function tooLarge(maxBytes: number): Problem {
-  return new Problem('payload-too-large', `At most ${maxBytes} bytes.`);
+  return new Problem('payload-too-large', {
+    en: `At most ${maxBytes} bytes. Send less.`,
+    fr: `${maxBytes} octets au plus. Envoyez moins de données.`,
+  });
 }
 
 function headersFor(request: Request, { requestId, assertion }: Outgoing): Record<string, string> {

@@ -31,7 +31,11 @@ export function openSessions(identityUrl: string, now: () => number): Sessions {
       .catch(() => undefined);
     const body = (await answer?.body.json().catch(() => undefined)) as Resolved | undefined;
     if (answer?.statusCode === 404) return undefined;
-    if (answer?.statusCode !== 200 || !body) throw unavailable('Sessions cannot be checked at the moment.');
+    if (answer?.statusCode !== 200 || !body)
+      throw unavailable({
+        en: 'Sessions cannot be checked at the moment. Try again in a second.',
+        fr: 'Les sessions ne peuvent être vérifiées pour le moment. Réessayez dans une seconde.',
+      });
     return body;
   }
 

@@ -64,7 +64,11 @@ async function openGrant(trx: Trx, { now, newId }: App, { actor, params }: Asked
   const represents = actor.assignments.some(({ providerId }) => providerId === found.provider_id);
   if (represents) throw new Problem('separation-of-duties');
   const version = await findReadableVersion(trx, caseId, evidenceId);
-  if (!version) throw conflict('The evidence has not passed its scan.');
+  if (!version)
+    throw conflict({
+      en: 'The evidence has not passed its scan. Ask again once it is available.',
+      fr: 'La pièce n’a pas encore passé l’analyse antivirus. Redemandez l’accès une fois qu’elle est disponible.',
+    });
   if (version.uploaded_by === actor.userId) throw new Problem('separation-of-duties');
 
   const createdAt = now();

@@ -56,7 +56,14 @@ async function beginUploading({ db }: App, input: AnyInput, intent: Opened): Pro
 
 function refuseUnlessStored(received: Received): void {
   if (received === 'too_long')
-    throw new Problem('payload-too-large', 'The part is longer than the URL was signed for.');
-  if (received === 'too_short') throw invalid('body', 'too_small', 'The part is shorter than the URL was signed for.');
+    throw new Problem('payload-too-large', {
+      en: 'The part is longer than the URL was signed for. Cut it where `sizeBytes` of the part says.',
+      fr: 'La partie est plus longue que ce que l’URL autorise. Découpez-la selon le `sizeBytes` de la partie.',
+    });
+  if (received === 'too_short')
+    throw invalid('body', 'too_small', {
+      en: 'The part is shorter than the URL was signed for. Send it whole.',
+      fr: 'La partie est plus courte que ce que l’URL autorise. Envoyez-la en entier.',
+    });
   if (received === 'upload_ended') throw notFound();
 }

@@ -22,7 +22,14 @@ export const cancelUploadIntent = route(
     const ended = await app.db.transact(async (trx) => {
       const intent = await lockOwnIntent(trx, { providerId, userId: actor.userId }, params.id);
       if (!intent) throw notFound();
-      if (intent.state === 'submitted') throw conflict('The intent is submitted.', 'upload-state');
+      if (intent.state === 'submitted')
+        throw conflict(
+          {
+            en: 'The document is submitted: its upload can no longer be cancelled.',
+            fr: 'Le document est transmis : son téléversement ne peut plus être annulé.',
+          },
+          'upload-state',
+        );
       if (intent.state === 'cancelled' || intent.state === 'expired') return undefined;
 
       await endSession(

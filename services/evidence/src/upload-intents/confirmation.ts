@@ -1,3 +1,4 @@
+import type { Text } from '@trust/contracts/text';
 import { Problem } from '@trust/service-kit/problem';
 import type { CaseState, SessionState } from '../db/schema.ts';
 import type { Sealed } from '../storage/object-store.ts';
@@ -42,9 +43,21 @@ export function confirmationBreach(c: Confirmable, actor: Confirming, now: Date)
   if (c.caseState !== 'awaiting_evidence' && c.caseState !== 'awaiting_correction')
     return outOfScope('case', 'case_state');
   if (!c.selectionCurrent) return outOfScope('service', 'service_version');
-  if (c.sessionState !== 'requested') return badState('session_ended', 'The upload session has ended.');
-  if (c.expiresAt <= now) return badState('session_expired', 'The upload session has expired. Retry the intent.');
-  if (c.sizeBytes > c.sizeLimitBytes) return badState('over_limit', 'The upload is over its size limit.');
+  if (c.sessionState !== 'requested')
+    return badState('session_ended', {
+      en: 'The upload session has ended. Read the intent to see what came of it.',
+      fr: 'La session de téléversement a pris fin. Relisez l’intention pour en connaître l’issue.',
+    });
+  if (c.expiresAt <= now)
+    return badState('session_expired', {
+      en: 'The upload session has expired. Retry the intent.',
+      fr: 'La session de téléversement a expiré. Relancez l’intention.',
+    });
+  if (c.sizeBytes > c.sizeLimitBytes)
+    return badState('over_limit', {
+      en: 'The upload is over its size limit. Cancel it and send a smaller document.',
+      fr: 'Le téléversement dépasse la taille permise. Annulez-le et envoyez un document plus petit.',
+    });
   return undefined;
 }
 
@@ -58,20 +71,38 @@ export function assertConfirmable(
   const breach = confirmationBreach(c, actor, now);
   if (breach) throw breach;
   // A retry that came in between has put another session in the place of the one whose bytes were read.
-  if (upload && upload.sessionId !== c.sessionId) throw badState('session_ended', 'The upload was retried meanwhile.');
-  if (!upload) throw badState('parts_missing', 'Not every part has arrived. Read the intent to see which.');
+  if (upload && upload.sessionId !== c.sessionId)
+    throw badState('session_ended', {
+      en: 'The upload was retried meanwhile. Read the intent and confirm its new session.',
+      fr: 'Le téléversement a été relancé entre-temps. Relisez l’intention et confirmez sa nouvelle session.',
+    });
+  if (!upload)
+    throw badState('parts_missing', {
+      en: 'Not every part has arrived. Read the intent to see which, and send the rest.',
+      fr: 'Il manque des parties. Relisez l’intention pour savoir lesquelles et envoyez-les.',
+    });
   const { bytes, sha256, mediaType } = upload.sealed;
   if (bytes !== c.sizeBytes || bytes > c.sizeLimitBytes)
-    throw badState('size_mismatch', 'The upload is not of the declared size.');
-  if (!sha256.equals(c.sha256)) throw badState('hash_mismatch', 'The uploaded bytes are not the declared ones.');
+    throw badState('size_mismatch', {
+      en: 'The upload is not of the declared size. Retry it with the document that was declared.',
+      fr: 'Le téléversement n’a pas la taille déclarée. Relancez-le avec le document déclaré.',
+    });
+  if (!sha256.equals(c.sha256))
+    throw badState('hash_mismatch', {
+      en: 'The uploaded bytes are not the declared ones. Retry the upload with the document that was declared.',
+      fr: 'Les octets reçus ne sont pas ceux déclarés. Relancez le téléversement avec le document déclaré.',
+    });
   if (mediaType !== c.mediaType)
-    throw badState('media_type_mismatch', 'The uploaded bytes are not of the declared media type.');
+    throw badState('media_type_mismatch', {
+      en: 'The uploaded bytes are not of the declared media type. Cancel, and declare what the document really is.',
+      fr: 'Les octets reçus ne sont pas du type déclaré. Annulez et déclarez le type réel du document.',
+    });
 }
 
 function outOfScope(field: string, code: string): Problem {
   return new Problem('confirmation-scope', undefined, { errors: [{ field, code }] });
 }
 
-function badState(code: string, detail: string): Problem {
+function badState(code: string, detail: Text): Problem {
   return new Problem('upload-state', detail, { errors: [{ field: 'session', code }] });
 }

@@ -14,7 +14,14 @@ export function assertSameContract(row: IntentRow, asked: UploadIntentCreate): v
     row.media_type === asked.mediaType &&
     row.size_bytes === asked.sizeBytes &&
     row.sha256.toString('hex') === asked.sha256;
-  if (!same) throw conflict('This `clientIntentKey` belongs to another document. Use a new one.', 'intent-contract');
+  if (!same)
+    throw conflict(
+      {
+        en: 'This `clientIntentKey` belongs to another document. Use a new one.',
+        fr: 'Cette `clientIntentKey` appartient à un autre document. Utilisez-en une nouvelle.',
+      },
+      'intent-contract',
+    );
 }
 
 /** A case of the provider with what it accepts for one requirement, as our projections have it. */
@@ -30,7 +37,10 @@ type CaseRequirement = {
 export function assertAsked(found: CaseRequirement | undefined, asked: UploadIntentCreate): number {
   if (!found) throw notFound();
   if (found.state !== 'awaiting_evidence' && found.state !== 'awaiting_correction') {
-    throw conflict('The case does not wait for evidence.');
+    throw conflict({
+      en: 'The case does not wait for evidence. Read it to see what happens next.',
+      fr: 'Le dossier n’attend pas de pièce. Consultez-le pour connaître la suite.',
+    });
   }
   if (!found.requirement_keys.includes(asked.requirementKey)) throw invalid('requirementKey', 'not_asked');
   // The case got here before the requirement version that it rests on.
@@ -44,13 +54,23 @@ export function assertAsked(found: CaseRequirement | undefined, asked: UploadInt
 /** What one provider can make us keep is bounded (promise U8). */
 export function assertRoomForIntent(openIntents: number): void {
   if (openIntents < mostOpenIntents) return;
-  const detail = `There are ${mostOpenIntents} open uploads. Confirm or cancel some first.`;
+  const detail = {
+    en: `There are ${mostOpenIntents} open uploads. Confirm or cancel some first.`,
+    fr: `${mostOpenIntents} téléversements sont en cours. Confirmez-en ou annulez-en d’abord.`,
+  };
   throw new Problem('rate-limited', detail, { retryAfter: 60, errors: [{ field: '', code: 'open_intents' }] });
 }
 
 export function assertRoomForVersion(versions: number): void {
   if (versions < mostVersions) return;
-  throw new Problem('state-conflict', `The requirement has had ${mostVersions} documents already.`, {
-    errors: [{ field: 'requirementKey', code: 'versions' }],
-  });
+  throw new Problem(
+    'state-conflict',
+    {
+      en: `The requirement has had ${mostVersions} documents already, the most there can be. Ask for a new case.`,
+      fr: `Cette exigence a déjà reçu ${mostVersions} documents, le maximum. Demandez un nouveau dossier.`,
+    },
+    {
+      errors: [{ field: 'requirementKey', code: 'versions' }],
+    },
+  );
 }

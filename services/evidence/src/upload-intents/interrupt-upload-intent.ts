@@ -25,7 +25,14 @@ export const interruptUploadIntent = route(
       if (!locked) throw notFound();
       if (locked.state === 'retryable' && intentStateNow(locked, app.now()) === 'retryable') return { intent: locked };
       const { state } = locked;
-      if (state !== 'open' && state !== 'uploading') throw conflict('The intent has ended.', 'upload-state');
+      if (state !== 'open' && state !== 'uploading')
+        throw conflict(
+          {
+            en: 'The upload has ended. Start a new one if the document is still needed.',
+            fr: 'Le téléversement a pris fin. Commencez-en un nouveau si le document reste nécessaire.',
+          },
+          'upload-state',
+        );
 
       await endSession(
         trx,

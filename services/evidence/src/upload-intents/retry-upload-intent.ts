@@ -42,7 +42,13 @@ export const retryUploadIntent = route(
         const locked = await lockOwnIntent(trx, owner, params.id);
         if (!locked) throw notFound();
         if (intentStateNow(locked, app.now()) !== 'retryable') {
-          throw conflict('Only an interrupted upload can be retried.', 'upload-state');
+          throw conflict(
+            {
+              en: 'Only an interrupted upload can be retried. Read the intent to see its state.',
+              fr: 'Seul un téléversement interrompu peut être relancé. Relisez l’intention pour connaître son état.',
+            },
+            'upload-state',
+          );
         }
         await settleExpired(trx, locked);
         await replaceSession(trx, owner, locked.id, { ...session, sizeLimitBytes: locked.size_limit_bytes });

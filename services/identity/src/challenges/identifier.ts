@@ -12,15 +12,17 @@ export function normaliseIdentifier(channel: Channel, identifier: string): strin
   if (channel === 'email') {
     const address = z.email().safeParse(identifier.trim().toLowerCase().normalize('NFC'));
     if (!address.success)
-      throw invalid('identifier', 'invalid_format', 'Give an e-mail address, such as name@example.org.');
+      throw invalid('identifier', 'invalid_format', {
+        en: 'Give an e-mail address, such as name@example.org.',
+        fr: 'Indiquez une adresse e-mail, par exemple nom@example.org.',
+      });
     return address.data;
   }
   const number = parsePhoneNumber(identifier);
   if (!number?.isPossible())
-    throw invalid(
-      'identifier',
-      'invalid_format',
-      'Give a mobile number with its country code, such as +32 470 12 34 56.',
-    );
+    throw invalid('identifier', 'invalid_format', {
+      en: 'Give a mobile number with its country code, such as +32 470 12 34 56.',
+      fr: 'Indiquez un numéro de mobile avec son indicatif de pays, par exemple +32 470 12 34 56.',
+    });
   return number.number;
 }

@@ -28,7 +28,14 @@ export const postChallenge = route(
     const newest = await findNewestChallenge(db, channel, identifier);
     const wait = newest ? Math.ceil((newest.created_at.getTime() - createdAt.getTime()) / 1000) + resendSeconds : 0;
     if (wait > 0)
-      throw new Problem('rate-limited', `A code is on its way. Ask again in ${wait} s.`, { retryAfter: wait });
+      throw new Problem(
+        'rate-limited',
+        {
+          en: `A code is on its way. Ask again in ${wait} s.`,
+          fr: `Un code est en route. Redemandez-en un dans ${wait} s.`,
+        },
+        { retryAfter: wait },
+      );
     await limits.take('challenge-identity', `${channel} ${identifier}`);
 
     const id = newId();

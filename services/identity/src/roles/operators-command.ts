@@ -42,7 +42,7 @@ async function change(databaseUrl: string, wanted: Parameters<typeof changeRole>
     console.log(changed ? `${done} ${wanted.role}: ${wanted.identifier}` : 'Nothing to change.');
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    fail(error.detail);
+    fail(error.detail.en);
   }
 }
 

@@ -74,11 +74,26 @@ async function recordApproval(
   await insertApproval(trx, row).catch((error: unknown) => {
     switch (brokenConstraint(error)) {
       case 'override_approval_not_by_requester':
-        throw conflict('You asked for this override yourself.', 'separation-of-duties');
+        throw conflict(
+          {
+            en: 'You asked for this override yourself. Somebody else has to answer.',
+            fr: 'Vous avez demandé cette dérogation vous-même. Une autre personne doit se prononcer.',
+          },
+          'separation-of-duties',
+        );
       case 'override_approval_once_each':
-        throw conflict('You have given your answer already.', 'separation-of-duties');
+        throw conflict(
+          {
+            en: 'You have given your answer already. Somebody else has to give the next.',
+            fr: 'Vous vous êtes déjà prononcé. Une autre personne doit donner la réponse suivante.',
+          },
+          'separation-of-duties',
+        );
       case 'override_approval_open':
-        throw conflict('The override has ended.');
+        throw conflict({
+          en: 'The override has ended. Ask for a new one if it is still needed.',
+          fr: 'La dérogation a pris fin. Demandez-en une nouvelle si elle reste nécessaire.',
+        });
       default:
         throw error;
     }

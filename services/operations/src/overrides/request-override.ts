@@ -28,7 +28,10 @@ export const requestOverride = route(
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         if ((await findGate(trx)) === gateAfter(action))
-          throw conflict(`The publication gate is ${gateAfter(action)} already.`);
+          throw conflict({
+            en: `The publication gate is \`${gateAfter(action)}\` already. There is nothing to ask for.`,
+            fr: `La publication est déjà dans l’état \`${gateAfter(action)}\`. Il n’y a rien à demander.`,
+          });
         const override = await insertOverride(trx, {
           id: newId(),
           kind,

@@ -10,7 +10,11 @@ import type { Provider } from './schema.ts';
 /** Locks the provider of a representative's write. It can have been closed since the assignment was read. */
 export async function lockOpenProvider(trx: Trx, providerId: string): Promise<ProviderRow> {
   const provider = await lockProvider(trx, providerId);
-  if (!provider || provider.state === 'closed') throw conflict('The provider is closed.');
+  if (!provider || provider.state === 'closed')
+    throw conflict({
+      en: 'The provider is closed for good. Create a new one to go on.',
+      fr: 'Le prestataire est définitivement fermé. Créez-en un nouveau pour continuer.',
+    });
   return provider;
 }
 

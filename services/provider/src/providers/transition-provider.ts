@@ -87,7 +87,11 @@ async function move(
 ): Promise<ProviderRow> {
   const position = positionAfter(transition, provider);
   if (!position) {
-    const detail = `\`${transition}\` is not possible while the provider is ${provider.state} and ${provider.publication}.`;
+    const { state, publication } = provider;
+    const detail = {
+      en: `\`${transition}\` is not possible while the provider is \`${state}\` and \`${publication}\`. Read it again.`,
+      fr: `\`${transition}\` est impossible tant que le prestataire est dans les états \`${state}\` et \`${publication}\`. Relisez-le.`,
+    };
     throw new Problem('invalid-transition', detail);
   }
   if (position.publication === 'published' && provider.publication !== 'published') {

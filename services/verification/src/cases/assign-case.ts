@@ -40,8 +40,16 @@ export const assignCase = route(
         refuseOwnProvider(actor, found.provider_id);
         const now = app.now();
         const state = stateAt(found, now);
-        if (state !== 'in_review') throw conflict(`The case is ${state}: only one in review has a reviewer assigned.`);
-        if (found.reviewer_id === assigneeId) throw conflict('The case is assigned to that reviewer already.');
+        if (state !== 'in_review')
+          throw conflict({
+            en: `The case is \`${state}\`: only one that is \`in_review\` has a reviewer assigned.`,
+            fr: `Le dossier est dans l’état \`${state}\` : seul un dossier \`in_review\` reçoit un examinateur.`,
+          });
+        if (found.reviewer_id === assigneeId)
+          throw conflict({
+            en: 'The case is assigned to that reviewer already. There is nothing to do.',
+            fr: 'Le dossier est déjà attribué à cet examinateur. Il n’y a rien à faire.',
+          });
 
         const assigned = await keepingDutiesApart(async () => {
           await insertAssignment(trx, {

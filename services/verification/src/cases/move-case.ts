@@ -16,7 +16,11 @@ export async function moveCase(
   to: Exclude<CaseState, 'awaiting_evidence' | 'under_appeal' | 'closed'>,
   changes: Omit<CaseChanges, 'state' | 'correction_due_at'> = {},
 ): Promise<Case> {
-  if (!caseTransitions[from.state].includes(to)) throw conflict(`The case is ${from.state}.`);
+  if (!caseTransitions[from.state].includes(to))
+    throw conflict({
+      en: `The case is \`${from.state}\` and cannot become \`${to}\`. Read it again.`,
+      fr: `Le dossier est dans l’état \`${from.state}\` et ne peut passer à \`${to}\`. Relisez-le.`,
+    });
   const now = app.now();
   const correction_due_at = to === 'awaiting_correction' ? correctionDueAt(now) : null;
   const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });

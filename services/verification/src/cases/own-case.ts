@@ -11,6 +11,10 @@ export async function lockOwnCase(trx: Trx, caseId: string, actor: Actor, now: D
   if (!found || found.reviewer_id !== actor.userId) throw notFound();
   refuseOwnProvider(actor, found.provider_id);
   const state = stateAt(found, now);
-  if (state !== 'in_review') throw conflict(`The case is ${state}, not in review.`);
+  if (state !== 'in_review')
+    throw conflict({
+      en: `The case is \`${state}\`, not \`in_review\`. Read it again.`,
+      fr: `Le dossier est dans l’état \`${state}\` et non \`in_review\`. Relisez-le.`,
+    });
   return found;
 }

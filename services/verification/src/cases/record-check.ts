@@ -43,7 +43,11 @@ export const recordCheck = route(
         const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
         if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
         const evidenceVersionId = requirement.evidence_version_id;
-        if (!evidenceVersionId) throw conflict('There is no evidence to check.');
+        if (!evidenceVersionId)
+          throw conflict({
+            en: 'There is no evidence to check. Wait for it, or ask for a correction.',
+            fr: 'Il n’y a pas de pièce à contrôler. Attendez-la ou demandez une correction.',
+          });
 
         const check = await keepingDutiesApart(() =>
           insertCheck(trx, {

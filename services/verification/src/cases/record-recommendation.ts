@@ -73,7 +73,11 @@ async function refuseUnchecked(trx: Trx, caseId: string): Promise<void> {
   const checked = new Set((await standingChecks(trx, caseId)).map(({ requirement_key }) => requirement_key));
   const unchecked = (await requirementKeysOf(trx, caseId)).filter((key) => !checked.has(key));
   if (unchecked.length === 0) return;
-  throw new Problem('state-conflict', 'Every requirement needs a check first.', {
-    errors: unchecked.map((key) => ({ field: `requirements.${key}`, code: 'check_missing' })),
-  });
+  throw new Problem(
+    'state-conflict',
+    { en: 'Every requirement needs a check first.', fr: 'Chaque exigence doit d’abord être contrôlée.' },
+    {
+      errors: unchecked.map((key) => ({ field: `requirements.${key}`, code: 'check_missing' })),
+    },
+  );
 }

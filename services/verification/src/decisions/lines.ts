@@ -32,7 +32,11 @@ export function linesOf(
   }
   const lines = requirements.map((requirement) => {
     const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
-    if (!check) throw new Problem('state-conflict', 'Every requirement needs a check first.');
+    if (!check)
+      throw new Problem('state-conflict', {
+        en: 'Every requirement needs a check first.',
+        fr: 'Chaque exigence doit d’abord être contrôlée.',
+      });
     return lineOf(
       { requirement, check },
       claims.find(({ type }) => type === requirement.claim_type),
@@ -82,5 +86,12 @@ function obstacles({ requirement, check, result }: Line, claims: Asked['claims']
 
 function refuse(slug: 'invalid-request' | 'state-conflict', errors: FieldError[]): void {
   if (errors.length === 0) return;
-  throw new Problem(slug, 'The decision does not fit the case. Look at `errors`.', { errors });
+  throw new Problem(
+    slug,
+    {
+      en: 'The decision does not fit the case. Look at `errors`.',
+      fr: 'La décision ne correspond pas au dossier. Consultez `errors`.',
+    },
+    { errors },
+  );
 }

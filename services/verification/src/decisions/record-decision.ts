@@ -81,7 +81,11 @@ async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date):
   if (!found) throw notFound();
   refuseOwnProvider(actor, found.provider_id);
   const state = stateAt(found, now);
-  if (!isRecommended(found)) throw conflict(`The case is ${state}, not recommended.`);
+  if (!isRecommended(found))
+    throw conflict({
+      en: `The case is \`${state}\`, not \`recommended\`. Read it again.`,
+      fr: `Le dossier est dans l’état \`${state}\` et non \`recommended\`. Relisez-le.`,
+    });
   return found;
 }
 

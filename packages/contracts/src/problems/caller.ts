@@ -1,0 +1,97 @@
+import type { ProblemKind } from './kind.ts';
+
+/** What the caller may not do, or not see. */
+export const callerProblems = {
+  unauthenticated: {
+    status: 401,
+    retry: 'changed',
+    title: { en: 'Sign in first', fr: 'Connectez-vous d’abord' },
+    when: {
+      en: 'The session is missing, unknown, expired or revoked.',
+      fr: 'La session manque, est inconnue, a expiré ou a été révoquée.',
+    },
+    mend: {
+      en: 'Refresh the session, or sign in again.',
+      fr: 'Renouvelez la session ou connectez-vous à nouveau.',
+    },
+  },
+  'code-refused': {
+    status: 401,
+    retry: 'changed',
+    title: { en: 'The code was not accepted', fr: 'Le code n’a pas été accepté' },
+    when: {
+      en: 'The one-time code is wrong, used, expired or was tried too often.',
+      fr: 'Le code à usage unique est erroné, déjà utilisé, expiré ou a été essayé trop souvent.',
+    },
+    mend: { en: 'Check it, or ask for a new one.', fr: 'Vérifiez-le ou demandez-en un nouveau.' },
+  },
+  'step-up-required': {
+    status: 401,
+    retry: 'changed',
+    title: { en: 'Prove again that it is you', fr: 'Confirmez à nouveau votre identité' },
+    when: {
+      en: 'A privileged operation needs a sign-in younger than five minutes.',
+      fr: 'Une opération privilégiée exige une connexion de moins de cinq minutes.',
+    },
+    mend: { en: 'Sign in again, then repeat the request.', fr: 'Connectez-vous à nouveau, puis répétez la requête.' },
+  },
+  forbidden: {
+    status: 403,
+    retry: 'never',
+    title: { en: 'Not permitted', fr: 'Action non autorisée' },
+    when: {
+      en: 'Your roles do not carry the permission that this operation needs.',
+      fr: 'Vos rôles ne comportent pas l’autorisation que demande cette opération.',
+    },
+    mend: {
+      en: 'Ask somebody who has it, or have the role granted to you.',
+      fr: 'Adressez-vous à une personne qui la possède ou faites-vous attribuer le rôle.',
+    },
+  },
+  'not-found': {
+    status: 404,
+    retry: 'never',
+    title: { en: 'Not found', fr: 'Introuvable' },
+    when: {
+      en: 'There is no such thing, or it is not yours to see: the answer is the same.',
+      fr: 'Cet élément n’existe pas ou ne vous est pas accessible : la réponse est la même.',
+    },
+    mend: {
+      en: 'Check the address and the account that you use.',
+      fr: 'Vérifiez l’adresse et le compte que vous utilisez.',
+    },
+  },
+  'no-active-workspace': {
+    status: 404,
+    retry: 'changed',
+    title: { en: 'No active workspace', fr: 'Aucun espace actif' },
+    when: { en: 'You represent no provider at present.', fr: 'Vous ne représentez actuellement aucun prestataire.' },
+    mend: {
+      en: 'Create a provider, or have yourself assigned to one.',
+      fr: 'Créez un prestataire ou faites-vous désigner comme représentant.',
+    },
+  },
+  'ambiguous-assignment': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'You represent several providers', fr: 'Vous représentez plusieurs prestataires' },
+    when: {
+      en: 'The workspace routes take the provider from your one active assignment, and you have more than one.',
+      fr: 'Les routes de l’espace déduisent le prestataire de votre seul mandat actif, or vous en avez plusieurs.',
+    },
+    mend: {
+      en: 'Use the routes that name the provider in their path, or end the other assignments.',
+      fr: 'Utilisez les routes qui nomment le prestataire dans leur chemin ou mettez fin aux autres mandats.',
+    },
+  },
+  'separation-of-duties': {
+    status: 409,
+    retry: 'never',
+    title: { en: 'Somebody else has to do this', fr: 'Une autre personne doit s’en charger' },
+    when: {
+      en: 'You took part in an earlier step, or you represent the provider concerned.',
+      fr: 'Vous êtes intervenu à une étape précédente ou vous représentez le prestataire concerné.',
+    },
+    mend: { en: 'Pass it on to a colleague.', fr: 'Confiez cette étape à un ou une collègue.' },
+  },
+} as const satisfies Record<string, ProblemKind>;

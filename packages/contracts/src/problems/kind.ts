@@ -1,0 +1,10 @@
+import type { Text } from '../text.ts';
+
+/**
+ * Whether sending the request again can help: `same`, the very same one may pass; `later`, the same one after `Retry-After`;
+ * `changed`, once the request or what stands in its way has changed; `never`.
+ */
+export type Retry = 'same' | 'later' | 'changed' | 'never';
+
+/** One kind of problem. `when` says what happened and `mend` what to do about it; together they are the default detail. */
+export type ProblemKind = { status: number; retry: Retry; title: Text; when: Text; mend: Text };

@@ -1,0 +1,64 @@
+import type { ProblemKind } from './kind.ts';
+
+/** What is wrong with the request as it was sent. */
+export const requestProblems = {
+  'invalid-request': {
+    status: 400,
+    retry: 'changed',
+    title: { en: 'The request is not valid', fr: 'La requête n’est pas valide' },
+    when: {
+      en: 'A field, parameter or header is missing, unknown or ill-formed.',
+      fr: 'Un champ, un paramètre ou un en-tête manque, est inconnu ou mal formé.',
+    },
+    mend: {
+      en: '`errors` names each one: correct those and send it again.',
+      fr: '`errors` les nomme tous : corrigez-les et renvoyez la requête.',
+    },
+  },
+  'confirmation-scope': {
+    status: 400,
+    retry: 'changed',
+    title: { en: 'The upload does not belong here', fr: 'Ce téléversement n’a pas sa place ici' },
+    when: {
+      en: 'Session, intent, case, requirement and service version do not agree.',
+      fr: 'La session, l’intention, le dossier, l’exigence et la version du service ne concordent pas.',
+    },
+    mend: {
+      en: '`errors` names the condition that failed: read the intent again and confirm its current session.',
+      fr: '`errors` nomme la condition non remplie : relisez l’intention et confirmez sa session en cours.',
+    },
+  },
+  'payload-too-large': {
+    status: 413,
+    retry: 'changed',
+    title: { en: 'Too large', fr: 'Trop volumineux' },
+    when: { en: 'The body is over the limit of this route.', fr: 'Le corps dépasse la limite de cette route.' },
+    mend: { en: 'Send less.', fr: 'Envoyez moins de données.' },
+  },
+  'unsupported-media-type': {
+    status: 415,
+    retry: 'changed',
+    title: { en: 'Unsupported media type', fr: 'Type de contenu non pris en charge' },
+    when: {
+      en: 'The body is of another media type than the route takes, or it is compressed.',
+      fr: 'Le corps est d’un autre type que ceux qu’accepte la route, ou il est compressé.',
+    },
+    mend: {
+      en: 'Send `application/json`, uncompressed, unless the route says otherwise.',
+      fr: 'Envoyez du `application/json` non compressé, sauf indication contraire de la route.',
+    },
+  },
+  'rate-limited': {
+    status: 429,
+    retry: 'later',
+    title: { en: 'Too many requests', fr: 'Trop de requêtes' },
+    when: {
+      en: 'The limit of this route is used up for now.',
+      fr: 'La limite de cette route est atteinte pour le moment.',
+    },
+    mend: {
+      en: 'Wait as many seconds as `Retry-After` says, then try again.',
+      fr: 'Attendez le nombre de secondes indiqué par `Retry-After`, puis réessayez.',
+    },
+  },
+} as const satisfies Record<string, ProblemKind>;

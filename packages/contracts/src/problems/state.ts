@@ -1,0 +1,100 @@
+import type { ProblemKind } from './kind.ts';
+
+/** What does not fit the state that things are in. */
+export const stateProblems = {
+  'invalid-transition': {
+    status: 400,
+    retry: 'changed',
+    title: { en: 'That transition is not possible', fr: 'Cette transition est impossible' },
+    when: {
+      en: 'The thing is in a state that does not allow the transition asked for.',
+      fr: 'L’état actuel ne permet pas la transition demandée.',
+    },
+    mend: {
+      en: 'Read it again, and ask for one that its state allows.',
+      fr: 'Relisez-le et demandez une transition que cet état permet.',
+    },
+  },
+  'state-conflict': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Not possible in the present state', fr: 'Impossible dans l’état actuel' },
+    when: {
+      en: 'Something else has happened in between, or the thing has ended.',
+      fr: 'Autre chose s’est produit entre-temps ou l’élément a pris fin.',
+    },
+    mend: {
+      en: 'Read it again, and decide by what you see.',
+      fr: 'Relisez-le et décidez d’après ce que vous voyez.',
+    },
+  },
+  'edit-conflict': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Somebody changed it meanwhile', fr: 'Quelqu’un l’a modifié entre-temps' },
+    when: { en: '`If-Match` names an older revision.', fr: '`If-Match` désigne une révision plus ancienne.' },
+    mend: {
+      en: '`current` holds the present one: put your change on top of it and send it with the `ETag` of this answer.',
+      fr: '`current` contient la révision actuelle : reportez-y votre modification et envoyez-la avec l’`ETag` de cette réponse.',
+    },
+  },
+  'upload-state': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'The upload is not ready', fr: 'Le téléversement n’est pas prêt' },
+    when: {
+      en: 'The session is closed, expired or incomplete, or the bytes are not what was declared.',
+      fr: 'La session est close, expirée ou incomplète, ou les octets ne correspondent pas à la déclaration.',
+    },
+    mend: {
+      en: 'Read the intent: send the parts that are missing, or retry it to get a new session.',
+      fr: 'Relisez l’intention : envoyez les parties manquantes ou relancez-la pour obtenir une nouvelle session.',
+    },
+  },
+  'intent-contract': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'That key names another upload', fr: 'Cette clé désigne un autre téléversement' },
+    when: {
+      en: 'The same `clientIntentKey` was used with a different case or document contract.',
+      fr: 'La même `clientIntentKey` a servi pour un autre dossier ou un autre document.',
+    },
+    mend: { en: 'Use a new key for another document.', fr: 'Utilisez une nouvelle clé pour un autre document.' },
+  },
+  'idempotency-conflict': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'That idempotency key is taken', fr: 'Cette clé d’idempotence est prise' },
+    when: {
+      en: 'The same `Idempotency-Key` was used with another request, or the first one is still running.',
+      fr: 'La même `Idempotency-Key` a servi pour une autre requête ou la première est encore en cours.',
+    },
+    mend: {
+      en: 'With `Retry-After`, send the same request again after so many seconds; without it, use a new key.',
+      fr: 'Avec `Retry-After`, renvoyez la même requête après ce délai ; sinon, utilisez une nouvelle clé.',
+    },
+  },
+  'publication-gate-closed': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Publication is closed', fr: 'La publication est fermée' },
+    when: {
+      en: 'The platform-wide publication gate has not been opened by an approved override.',
+      fr: 'La publication n’a pas été ouverte sur la plateforme par une dérogation approuvée.',
+    },
+    mend: {
+      en: 'Nothing is wrong with the provider: publish once the gate is open.',
+      fr: 'Le prestataire n’est pas en cause : publiez une fois la publication ouverte.',
+    },
+  },
+  'provider-not-ready': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'The provider is not ready', fr: 'Le prestataire n’est pas prêt' },
+    when: {
+      en: 'Something that has to come first is missing.',
+      fr: 'Un préalable manque.',
+    },
+    mend: { en: '`errors` names it: complete that first.', fr: '`errors` le nomme : complétez-le d’abord.' },
+  },
+} as const satisfies Record<string, ProblemKind>;
