@@ -69,21 +69,3 @@ test('a commit in a replica that is not the relay wakes the one that is', async 
   await db.transact((trx) => emit(trx, events.noted, { value: 1 }));
   await until('the call has come', () => woken === 1);
 });
-
-test('sent rows are kept for 14 days', async () => {
-  await using world = await openWorld();
-  const { db, events } = world;
-  await db.transact(async (trx) => {
-    for (const value of [1, 2, 3]) await emit(trx, events.noted, { value });
-  });
-  await sql`update outbox set created_at = now() - interval '15 days', sent_at = now() where payload->>'value' = '1'`.execute(
-    db,
-  );
-  await sql`update outbox set created_at = now() - interval '13 days', sent_at = now() where payload->>'value' = '2'`.execute(
-    db,
-  );
-  const relay = await world.relay();
-  await relay.drain();
-  const { rows } = await sql<{ value: string }>`select payload->>'value' as value from outbox order by 1`.execute(db);
-  expect(rows.map(({ value }) => value)).toEqual(['2', '3']);
-});

@@ -13,7 +13,6 @@ const batchSize = 500;
 const pollMs = 100;
 const candidateMs = 500;
 const longestBackOffMs = 1000;
-const pruneEveryMs = 60 * 60 * 1000;
 
 export type Relay = AsyncDisposable & {
   /** Resolves when no committed row is unsent. */
@@ -58,12 +57,7 @@ export async function startRelay<Tables>(
     }
     leading = true;
     await ensureStream(bus, service);
-    let prunedAt = 0;
     while (!stopped.signal.aborted) {
-      if (Date.now() - prunedAt > pruneEveryMs) {
-        prunedAt = Date.now();
-        await prune(client);
-      }
       const count = await sendBatch(client, bus);
       progress();
       if (count < batchSize) await wake.within(pollMs);
@@ -173,12 +167,4 @@ async function sendBatch(client: pg.Client, bus: Bus): Promise<number> {
   }
   if (failure) throw failure;
   return rows.length;
-}
-
-async function prune(client: pg.Client): Promise<void> {
-  // In portions, because of the statement timeout; the next hour takes the rest.
-  await client.query(
-    `delete from outbox where position in (
-       select position from outbox where created_at < now() - interval '14 days' and sent_at is not null limit 10000)`,
-  );
 }

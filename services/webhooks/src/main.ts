@@ -5,6 +5,7 @@ import { startConsumers } from '@trust/service-kit/consume';
 import { openDb } from '@trust/service-kit/db';
 import { flowing } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
+import { startPruning } from '@trust/service-kit/prune';
 import { startRelay } from '@trust/service-kit/relay';
 import { serve } from '@trust/service-kit/serve';
 import { startTelemetry } from '@trust/service-kit/telemetry';
@@ -30,6 +31,7 @@ const app: App = {
 
 await using _relay = await startRelay(db, bus, { service, log });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+await using _pruning = startPruning({ db, log, now: app.now });
 const mailbox = mailboxSender(db, app.now);
 await using _deliveries = startDeliveries({ app, senders: { sms: mailbox, email: mailbox, push: mailbox }, log });
 
