@@ -4,6 +4,8 @@ import { proveAudit } from '../demo/steps/proof.ts';
 import { signIn } from '../demo/steps/sign-in.ts';
 import { type Published, playStory, type Stage } from '../demo/story.ts';
 import { serviceDatabases } from '../deploy/local/databases.ts';
+import { runningSettings } from '../deploy/local/running.ts';
+import { openVault } from '../services/identity/src/subject-keys/vault.ts';
 import { type PartName, type Platform, startPlatform } from './platform.ts';
 
 /** What dies in which step of the story. */
@@ -90,6 +92,13 @@ test('F1 F2 F3 every service, NATS and Postgres are killed in the middle of the 
   expect(await entriesOf(requestIds)).toEqual(requestIds.map(() => 1));
 }, 180_000);
 
+function indexOf(identifier: string): string {
+  const { SUBJECT_KEY_SECRET: secret = '' } = runningSettings(platform.dataDir).services.identity;
+  return openVault(secret)
+    .indexOf(identifier.includes('@') ? 'email' : 'sms', identifier)
+    .toString('hex');
+}
+
 async function countsOf({ owner, provider, case: decided }: Published): Promise<Record<string, number>> {
   const count = async (service: (typeof serviceDatabases)[number], from: string, ...values: string[]) =>
     (await platform.rows<{ count: number }>(service, `select count(*)::int as count from ${from}`, values))[0]?.count ??
@@ -97,7 +106,11 @@ async function countsOf({ owner, provider, case: decided }: Published): Promise<
   const parked = await Promise.all(serviceDatabases.map((service) => count(service, 'dead_letter')));
   const { id } = provider;
   return {
-    people: await count('identity', 'contact_point where identifier = $1', owner.identifier),
+    people: await count(
+      'identity',
+      `contact_point where identifier_index = decode($1, 'hex')`,
+      indexOf(owner.identifier),
+    ),
     assignments: await count('identity', 'assignment where provider_id = $1', id),
     providers: await count('provider', 'provider where id = $1 or display_name = $2', id, provider.displayName),
     representatives: await count('provider', 'representative where provider_id = $1', id),

@@ -14,6 +14,7 @@ export type Secrets = {
   sealKey: PrivateJwk;
   cursorSecret: string;
   codePepper: string;
+  subjectKeySecret: string;
   uploadSigningSecret: string;
 };
 
@@ -37,6 +38,7 @@ export function createSecrets(): Secrets {
     sealKey: generateKey('x25519', 'ECDH-ES', 'enc'),
     cursorSecret: randomSecret(),
     codePepper: randomSecret(),
+    subjectKeySecret: randomSecret(),
     uploadSigningSecret: randomSecret(),
   };
 }

@@ -30,6 +30,7 @@ function holders(setting: string): ServiceName[] {
 test.each([
   ['ASSERTION_KEY', ['identity']],
   ['CODE_PEPPER', ['identity']],
+  ['SUBJECT_KEY_SECRET', ['identity']],
   ['SEAL_PRIVATE_KEY', ['webhooks']],
   ['CLAIM_SIGNING_KEY', ['provider']],
   ['AUDIT_SIGNING_KEY', ['operations']],

@@ -73,6 +73,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     identity: {
       ASSERTION_KEY: JSON.stringify(secrets.assertionKey),
       CODE_PEPPER: secrets.codePepper,
+      SUBJECT_KEY_SECRET: secrets.subjectKeySecret,
       SEAL_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.sealKey)),
     },
     provider: { CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey) },

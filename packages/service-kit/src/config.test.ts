@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CommonConfig, JwkSetting, readConfig } from './config.ts';
+import { z } from 'zod';
+import { CommonConfig, JwkSetting, readConfig, SecretSetting } from './config.ts';
 
 test('a wrong configuration is told whole, by name and never by value', () => {
   const environment = { PORT: 'many', PUBLIC_URL: 'hunter2', NATS_URL: 'nats://x', SIGNING_KEY: 'hunter2' };
@@ -17,3 +18,10 @@ test('a service started alone is in production, on the loopback interface', () =
   });
   expect(config).toMatchObject({ TRUST_MODE: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'info' });
 });
+
+test.each(['x'.repeat(43), 'an-example-secret-that-is-not-to-be-used-00', 'too-short', ''])(
+  'the secret %j was not made by chance, so no service starts with it',
+  (secret) => {
+    expect(() => readConfig(z.object({ SECRET: SecretSetting }), { SECRET: secret })).toThrow(/SECRET/);
+  },
+);

@@ -21,6 +21,12 @@ export const ServiceConfig = CommonConfig.extend({
 });
 export type ServiceConfig = z.output<typeof ServiceConfig>;
 
+/** Base64url of 32 random bytes. What was typed or copied from an example is refused. */
+export const SecretSetting = z
+  .string()
+  .regex(/^[\w-]{43}$/, 'must be 32 random bytes in base64url')
+  .refine((text) => !/example|secret|change|password/i.test(text) && new Set(text).size >= 16, 'must be random');
+
 /** A JSON Web Key in one environment variable. */
 export const JwkSetting = z.string().transform((text, context) => {
   try {

@@ -6,6 +6,7 @@ import { routeFor } from '@trust/service-kit/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { z } from 'zod';
 import type { DB } from './db/schema.ts';
+import type { Vault } from './subject-keys/vault.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -16,6 +17,8 @@ export type App = BaseApp<DB> & {
   /** 256 bits, base64url. */
   newToken: () => string;
   hashCode: (challengeId: string, code: string) => Buffer;
+  /** Under which what identity knows of a person is kept. */
+  vault: Vault;
   /** JWE to the webhooks service. */
   sealCode: (code: z.output<typeof SealedOneTimeCode>) => Promise<string>;
 };

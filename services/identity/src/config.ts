@@ -1,4 +1,4 @@
-import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
+import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
 export const Config = ServiceConfig.extend({
@@ -6,6 +6,8 @@ export const Config = ServiceConfig.extend({
   ASSERTION_KEY: JwkSetting,
   /** Base64url of 32 bytes: keeps six digits from being guessed out of a stolen table. */
   CODE_PEPPER: z.string().min(43),
+  /** Wraps the data keys of persons and finds their numbers and addresses (ADR 0007). Whoever loses it loses every account. */
+  SUBJECT_KEY_SECRET: SecretSetting,
   /** Public key of the webhooks service: one-time codes leave sealed to it. */
   SEAL_PUBLIC_KEY: JwkSetting,
 });

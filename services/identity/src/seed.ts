@@ -2,6 +2,7 @@ import type { OperatorRole } from '@trust/contracts/permissions';
 import { openDb } from '@trust/service-kit/db';
 import type { DB } from './db/schema.ts';
 import { changeRole } from './roles/change-role.ts';
+import { openVault } from './subject-keys/vault.ts';
 
 // The operators of a development stack, one a role and a second where separation of duties needs another person.
 const operators: Record<string, OperatorRole> = {
@@ -19,6 +20,7 @@ const operators: Record<string, OperatorRole> = {
 
 if (process.env.TRUST_MODE !== 'development') throw new Error('Example operators are for development only.');
 await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '' });
+const vault = openVault(process.env.SUBJECT_KEY_SECRET ?? '');
 for (const [name, role] of Object.entries(operators)) {
-  await changeRole(db, { action: 'grant', identifier: `${name}@example.test`, role }, new Date());
+  await changeRole({ db, vault }, { action: 'grant', identifier: `${name}@example.test`, role }, new Date());
 }

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
@@ -16,6 +16,7 @@ export async function startIdentity({ connections }: { connections?: number } = 
     routes,
     app: async (base) => {
       const secrets = await secretsOf({
+        SUBJECT_KEY_SECRET: randomBytes(32).toString('base64url'),
         CODE_PEPPER: 'a pepper that is only for tests, long enough',
         SEAL_PUBLIC_KEY: sealKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>,
       });

@@ -25,9 +25,10 @@ test('a code signs in, and the same address is the same person again', async () 
   identity.pass(61);
   const second = await challenge(identity, ` ${address.toUpperCase()} `);
   expect((await verify(second.challengeId, second.code)).status).toBe(200);
-  const people = await sql`select distinct person_id from contact_point where identifier = ${address}`.execute(
-    identity.db,
-  );
+  const people =
+    await sql`select distinct person_id from contact_point where identifier_index = ${identity.app.vault.indexOf('email', address)}`.execute(
+      identity.db,
+    );
   expect(people.rows).toHaveLength(1);
 });
 

@@ -3,7 +3,7 @@ import { emit } from '@trust/service-kit/outbox';
 import { Problem } from '@trust/service-kit/problem';
 import { audit, route } from '../app.ts';
 import { normaliseIdentifier } from './identifier.ts';
-import { findNewestChallenge, insertChallenge } from './queries.ts';
+import { findNewestChallenge, storeChallenge } from './queries.ts';
 import { Challenge, ChallengeCreate } from './schema.ts';
 
 const codeMinutes = 5;
@@ -20,12 +20,13 @@ export const postChallenge = route(
     body: ChallengeCreate,
     responds: { status: 202, body: Challenge },
   },
-  async (input, { db, limits, now, newId, newCode, hashCode, sealCode }) => {
+  async (input, { db, limits, now, newId, newCode, hashCode, sealCode, vault }) => {
     const { channel } = input.body;
     const identifier = normaliseIdentifier(channel, input.body.identifier);
+    const identifierIndex = vault.indexOf(channel, identifier);
     const createdAt = now();
 
-    const newest = await findNewestChallenge(db, channel, identifier);
+    const newest = await findNewestChallenge(db, channel, identifierIndex);
     const wait = newest ? Math.ceil((newest.created_at.getTime() - createdAt.getTime()) / 1000) + resendSeconds : 0;
     if (wait > 0)
       throw new Problem(
@@ -36,20 +37,21 @@ export const postChallenge = route(
         },
         { retryAfter: wait },
       );
-    await limits.take('challenge-identity', `${channel} ${identifier}`);
+    await limits.take('challenge-identity', identifierIndex.toString('base64url'));
 
     const id = newId();
     const code = newCode();
-    const expiresAt = new Date(createdAt.getTime() + codeMinutes * 60_000).toISOString();
+    const ends = new Date(createdAt.getTime() + codeMinutes * 60_000);
+    const expiresAt = ends.toISOString();
     const sealed = await sealCode({ channel, to: identifier, code, expiresAt, language: input.request.language });
     await db.transact(async (trx) => {
-      await insertChallenge(trx, {
+      await storeChallenge(trx, vault, {
         id,
         channel,
         identifier,
-        code_hash: hashCode(id, code),
-        created_at: createdAt,
-        expires_at: expiresAt,
+        codeHash: hashCode(id, code),
+        createdAt,
+        expiresAt: ends,
       });
       await emit(trx, oneTimeCodeRequested, { challengeId: id, sealed });
       await audit(trx, input, { action: 'postChallenge', objectType: 'challenge', objectId: id, after: { channel } });

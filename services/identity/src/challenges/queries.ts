@@ -1,21 +1,50 @@
-import { type Insertable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { Challenge } from '../db/schema.ts';
+import { createPerson } from '../people/queries.ts';
+import { createKey, destroyExpiredKeys, destroyKeys, findSealer } from '../subject-keys/queries.ts';
+import type { Vault } from '../subject-keys/vault.ts';
 import type { Channel } from './identifier.ts';
 
-export function findNewestChallenge(db: Db, channel: Channel, identifier: string) {
+export function findNewestChallenge(db: Db, channel: Channel, identifierIndex: Buffer) {
   return db
     .selectFrom('challenge')
     .select('created_at')
     .where('channel', '=', channel)
-    .where('identifier', '=', identifier)
+    .where('identifier_index', '=', identifierIndex)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
 }
 
-export async function insertChallenge(trx: Trx, challenge: Insertable<Challenge>): Promise<void> {
-  await trx.insertInto('challenge').values(challenge).execute();
+type NewChallenge = {
+  id: string;
+  channel: Channel;
+  identifier: string;
+  codeHash: Buffer;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** The identifier is readable as long as the challenge is open: its key goes with the first use or the next challenge after its end. */
+export async function storeChallenge(
+  trx: Trx,
+  vault: Vault,
+  { id, channel, identifier, codeHash, createdAt, expiresAt }: NewChallenge,
+): Promise<void> {
+  await destroyExpiredKeys(trx, createdAt);
+  const sealer = await createKey(trx, vault, id, expiresAt);
+  await trx
+    .insertInto('challenge')
+    .values({
+      id,
+      channel,
+      identifier_index: vault.indexOf(channel, identifier),
+      sealed_identifier: sealer.seal('challenge', identifier),
+      code_hash: codeHash,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })
+    .execute();
 }
 
 /** Takes one of the five tries. A statement of its own, outside any transaction: nothing can un-count it (promise A1). */
@@ -27,7 +56,7 @@ export function takeTry(db: Db, challengeId: string, now: Date) {
     .where('attempts', '<', 5)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['channel', 'identifier', 'code_hash'])
+    .returning(['id', 'channel', 'identifier_index', 'sealed_identifier', 'code_hash'])
     .executeTakeFirst();
 }
 
@@ -42,28 +71,34 @@ export async function useChallenge(trx: Trx, challengeId: string, now: Date): Pr
   return result.numUpdatedRows === 1n;
 }
 
-/** The person who answers at this address; a new one at the first time. */
+type Answered = { id: string; channel: string; identifier_index: Buffer; sealed_identifier: Buffer };
+
+/** The person who answers at the address of a challenge; a new one at the first time. */
 export async function findOrCreatePerson(
   trx: Trx,
-  contact: { channel: string; identifier: string },
-  newPersonId: string,
-  now: Date,
+  vault: Vault,
+  challenge: Answered,
+  { id, now }: { id: string; now: Date },
 ): Promise<string> {
-  const { channel, identifier } = contact;
+  const { channel, identifier_index: index } = challenge;
   // Two first sign-ins at once must not make two people.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`${channel} ${identifier}`}, 0))`.execute(trx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${index.toString('hex')}, 0))`.execute(trx);
   const known = await trx
     .updateTable('contact_point')
     .set((eb) => ({ verified_at: eb.fn.coalesce('verified_at', eb.val(now)) }))
     .where('channel', '=', channel)
-    .where('identifier', '=', identifier)
+    .where('identifier_index', '=', index)
     .returning('person_id')
     .executeTakeFirst();
+  const identifier = known ? undefined : await readIdentifier(trx, vault, challenge);
+  await destroyKeys(trx, [challenge.id]);
   if (known) return known.person_id;
-  await trx.insertInto('person').values({ id: newPersonId, created_at: now }).execute();
-  await trx
-    .insertInto('contact_point')
-    .values({ channel, identifier, person_id: newPersonId, verified_at: now })
-    .execute();
-  return newPersonId;
+  await createPerson(trx, vault, { id, channel, identifier: identifier ?? '', verifiedAt: now, now });
+  return id;
+}
+
+async function readIdentifier(trx: Trx, vault: Vault, { id, sealed_identifier }: Answered): Promise<string> {
+  const sealer = await findSealer(trx, vault, id);
+  if (!sealer) throw new Error('An open challenge has lost its key.');
+  return sealer.open('challenge', sealed_identifier);
 }

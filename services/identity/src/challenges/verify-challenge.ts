@@ -20,7 +20,7 @@ export const verifyChallenge = route(
     problems: ['code-refused', 'rate-limited'],
   },
   async (input, app) => {
-    const { db, now, newId, limits, hashCode } = app;
+    const { db, now, newId, limits, hashCode, vault } = app;
     const { challengeId } = input.params;
     await limits.take('verify', challengeId);
 
@@ -32,7 +32,7 @@ export const verifyChallenge = route(
     return db.transact(async (trx) => {
       const at = now();
       if (!(await useChallenge(trx, challengeId, at))) throw new Problem('code-refused');
-      const personId = await findOrCreatePerson(trx, challenge, newId(), at);
+      const personId = await findOrCreatePerson(trx, vault, challenge, { id: newId(), now: at });
       const tokens = await openSession(trx, app, { personId, label: input.body.sessionLabel ?? 'Unnamed device' });
       const actor = {
         userId: personId,

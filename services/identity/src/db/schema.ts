@@ -56,15 +56,23 @@ export interface Challenge {
   created_at: Timestamp;
   expires_at: Timestamp;
   id: string;
-  identifier: string;
+  identifier_index: Buffer;
+  sealed_identifier: Buffer;
   used_at: Timestamp | null;
 }
 
 export interface ContactPoint {
   channel: string;
-  identifier: string;
+  identifier_index: Buffer;
   person_id: string;
+  sealed_identifier: Buffer;
   verified_at: Timestamp | null;
+}
+
+export interface DataKey {
+  expires_at: Timestamp | null;
+  subject_id: string;
+  wrapped: Buffer;
 }
 
 export interface DeadLetter {
@@ -151,9 +159,9 @@ export interface Session {
   ends_at: Timestamp;
   id: string;
   idle_seconds: number;
-  label: string;
   person_id: string;
   revoked_because: string | null;
+  sealed_label: Buffer;
   state: Generated<string>;
 }
 
@@ -164,6 +172,7 @@ export interface DB {
   assignment: Assignment;
   challenge: Challenge;
   contact_point: ContactPoint;
+  data_key: DataKey;
   dead_letter: DeadLetter;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;

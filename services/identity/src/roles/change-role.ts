@@ -7,6 +7,7 @@ import type { Database } from '@trust/service-kit/db';
 import { emit } from '@trust/service-kit/outbox';
 import { normaliseIdentifier } from '../challenges/identifier.ts';
 import type { DB } from '../db/schema.ts';
+import type { Vault } from '../subject-keys/vault.ts';
 import { grantRole, revokeRole } from './queries.ts';
 
 type Change = { action: 'grant' | 'revoke'; identifier: string; role: OperatorRole };
@@ -15,14 +16,18 @@ type Change = { action: 'grant' | 'revoke'; identifier: string; role: OperatorRo
  * Grants or revokes an operator role from the command line, the only way to the first operator. Audited like a request, by
  * nobody in particular. False if there was nothing to change.
  */
-export function changeRole(db: Database<DB>, { action, identifier, role }: Change, now: Date): Promise<boolean> {
+export function changeRole(
+  { db, vault }: { db: Database<DB>; vault: Vault },
+  { action, identifier, role }: Change,
+  now: Date,
+): Promise<boolean> {
   const channel = identifier.includes('@') ? 'email' : 'sms';
   const address = normaliseIdentifier(channel, identifier);
   return db.transact(async (trx) => {
     const userId =
       action === 'grant'
-        ? await grantRole(trx, { channel, identifier: address, role, newPersonId: randomUUIDv7(), now })
-        : await revokeRole(trx, channel, address, role);
+        ? await grantRole(trx, vault, { channel, identifier: address, role, newPersonId: randomUUIDv7(), now })
+        : await revokeRole(trx, { channel, identifierIndex: vault.indexOf(channel, address) }, role);
     if (!userId) return false;
     await emit(trx, actorChanged, { userId });
     await emit(trx, auditRecorded.identity, {

@@ -3,6 +3,7 @@ import { type OperatorRole, operatorRoles } from '@trust/contracts/permissions';
 import { openDb } from '@trust/service-kit/db';
 import { Problem } from '@trust/service-kit/problem';
 import type { DB } from '../db/schema.ts';
+import { openVault } from '../subject-keys/vault.ts';
 import { changeRole } from './change-role.ts';
 import { listOperators } from './queries.ts';
 
@@ -13,31 +14,34 @@ const usage = `Who may operate the platform.
   npm run operators -- revoke <e-mail or phone> <role>
 
 Roles: ${operatorRoles.join(', ')}.
-Reads DATABASE_URL of the identity service; without it, that of the local stack.`;
+Reads DATABASE_URL and SUBJECT_KEY_SECRET of the identity service; without them, those of the local stack.`;
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
 const [action, identifier, role] = positionals;
-const url = process.env.DATABASE_URL;
+const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
 
 if (values.help || !action) {
   console.log(usage);
-} else if (!url) {
-  fail('DATABASE_URL is not set, and no local stack was found.');
+} else if (!url || !secret) {
+  fail('DATABASE_URL and SUBJECT_KEY_SECRET are not both set, and no local stack was found.');
 } else if (action === 'list') {
   await using db = openDb<DB>({ url });
-  for (const { identifier: who, role: what, granted_at } of await listOperators(db)) {
-    console.log(`${who.padEnd(40)} ${what.padEnd(12)} since ${granted_at.toISOString()}`);
+  for (const { identifier: who, role: what, grantedAt } of await listOperators(db, openVault(secret))) {
+    console.log(`${who.padEnd(40)} ${what.padEnd(12)} since ${grantedAt.toISOString()}`);
   }
 } else if ((action === 'grant' || action === 'revoke') && identifier && isRole(role)) {
-  await change(url, { action, identifier, role });
+  await change({ url, secret }, { action, identifier, role });
 } else {
   fail(usage);
 }
 
-async function change(databaseUrl: string, wanted: Parameters<typeof changeRole>[1]): Promise<void> {
-  await using db = openDb<DB>({ url: databaseUrl });
+async function change(
+  settings: { url: string; secret: string },
+  wanted: Parameters<typeof changeRole>[1],
+): Promise<void> {
+  await using db = openDb<DB>({ url: settings.url });
   try {
-    const changed = await changeRole(db, wanted, new Date());
+    const changed = await changeRole({ db, vault: openVault(settings.secret) }, wanted, new Date());
     const done = wanted.action === 'grant' ? 'Granted' : 'Revoked';
     console.log(changed ? `${done} ${wanted.role}: ${wanted.identifier}` : 'Nothing to change.');
   } catch (error) {

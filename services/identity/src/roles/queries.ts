@@ -1,21 +1,23 @@
 import type { Db, Trx } from '../app.ts';
+import { createPerson, findPersonAt } from '../people/queries.ts';
+import type { Vault } from '../subject-keys/vault.ts';
 
 export async function findRoles(db: Db | Trx, personId: string): Promise<string[]> {
   const rows = await db.selectFrom('operator_grant').select('role').where('person_id', '=', personId).execute();
   return rows.map(({ role }) => role);
 }
 
-/** Gives the person at an address a role, and makes the person if nobody is known there. False if they had it already. */
+/** Gives the person at an address a role, and makes the person if nobody is known there. Undefined if they had it already. */
 export async function grantRole(
   trx: Trx,
+  vault: Vault,
   grant: { channel: string; identifier: string; role: string; newPersonId: string; now: Date },
 ): Promise<string | undefined> {
-  const { channel, identifier, role, newPersonId, now } = grant;
-  let personId = (await findContact(trx, channel, identifier))?.person_id;
+  const { channel, identifier, role, newPersonId: id, now } = grant;
+  let personId = await findPersonAt(trx, { channel, identifierIndex: vault.indexOf(channel, identifier) });
   if (!personId) {
-    personId = newPersonId;
-    await trx.insertInto('person').values({ id: personId, created_at: now }).execute();
-    await trx.insertInto('contact_point').values({ channel, identifier, person_id: personId }).execute();
+    personId = id;
+    await createPerson(trx, vault, { id, channel, identifier, verifiedAt: null, now });
   }
   const result = await trx
     .insertInto('operator_grant')
@@ -27,35 +29,30 @@ export async function grantRole(
 
 export async function revokeRole(
   trx: Trx,
-  channel: string,
-  identifier: string,
+  contact: { channel: string; identifierIndex: Buffer },
   role: string,
 ): Promise<string | undefined> {
-  const contact = await findContact(trx, channel, identifier);
-  if (!contact) return undefined;
+  const personId = await findPersonAt(trx, contact);
+  if (!personId) return undefined;
   const result = await trx
     .deleteFrom('operator_grant')
-    .where('person_id', '=', contact.person_id)
+    .where('person_id', '=', personId)
     .where('role', '=', role)
     .executeTakeFirst();
-  return result.numDeletedRows === 1n ? contact.person_id : undefined;
+  return result.numDeletedRows === 1n ? personId : undefined;
 }
 
-export function listOperators(db: Db) {
-  return db
+export async function listOperators(db: Db, vault: Vault) {
+  const rows = await db
     .selectFrom('operator_grant')
     .innerJoin('contact_point', 'contact_point.person_id', 'operator_grant.person_id')
-    .select(['identifier', 'role', 'granted_at'])
-    .orderBy('identifier')
+    .innerJoin('data_key', 'data_key.subject_id', 'operator_grant.person_id')
+    .select(['operator_grant.person_id', 'sealed_identifier', 'wrapped', 'role', 'granted_at'])
     .orderBy('role')
     .execute();
-}
-
-function findContact(trx: Trx, channel: string, identifier: string) {
-  return trx
-    .selectFrom('contact_point')
-    .select('person_id')
-    .where('channel', '=', channel)
-    .where('identifier', '=', identifier)
-    .executeTakeFirst();
+  return rows.map(({ person_id, sealed_identifier, wrapped, role, granted_at }) => ({
+    identifier: vault.sealer(person_id, wrapped).open('contact point', sealed_identifier),
+    role,
+    grantedAt: granted_at,
+  }));
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { Problem } from '@trust/service-kit/problem';
 import type { App, Trx } from '../app.ts';
 import { findRoles } from '../roles/queries.ts';
+import { findSealer } from '../subject-keys/queries.ts';
 import { insertAccessToken, insertRefreshToken, insertSession } from './queries.ts';
 import type { Tokens } from './schema.ts';
 
@@ -26,14 +28,21 @@ export async function openSession(
   const session = {
     id: app.newId(),
     person_id: personId,
-    label,
+    sealed_label: await sealLabel(trx, app, personId, label),
     authenticated_at: now,
     created_at: now,
     idle_seconds: idle,
     ends_at: new Date(now.getTime() + absolute * 1000),
   };
   await insertSession(trx, session);
-  return issueTokens(trx, app, session, 1);
+  return issueTokens(trx, app, { ...session, label }, 1);
+}
+
+async function sealLabel(trx: Trx, { vault }: App, personId: string, label: string): Promise<Buffer> {
+  const sealer = await findSealer(trx, vault, personId);
+  // Erased in this very moment.
+  if (!sealer) throw new Problem('code-refused');
+  return sealer.seal('session label', label);
 }
 
 type TokenHolder = { id: string; label: string; idle_seconds: number; ends_at: Date };

@@ -2,6 +2,7 @@ import { sessionRevoked } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/outbox';
 import { Problem } from '@trust/service-kit/problem';
 import { type App, audit, route, type Trx } from '../app.ts';
+import { findSealer } from '../subject-keys/queries.ts';
 import { hashToken, issueTokens } from './open-session.ts';
 import { findSessionOfRefreshToken, lockSession, markRotated, readRefreshToken, revokeSession } from './queries.ts';
 import { TokenRefresh, Tokens } from './schema.ts';
@@ -54,6 +55,9 @@ async function rotate(trx: Trx, app: App, session: Awaited<ReturnType<typeof loc
     return 'reuse' as const;
   }
   if (token.expires_at <= now) return undefined;
+  const sealer = await findSealer(trx, app.vault, session.person_id);
+  if (!sealer) return undefined;
   await markRotated(trx, tokenHash, now);
-  return issueTokens(trx, app, session, token.generation + 1);
+  const label = sealer.open('session label', session.sealed_label);
+  return issueTokens(trx, app, { ...session, label }, token.generation + 1);
 }

@@ -68,7 +68,7 @@ test('a refresh token that nobody issued is refused like any other', async () =>
 
 test('A5 an operator is signed out after 30 idle minutes, and after 12 hours in any case', async () => {
   const address = newAddress();
-  await changeRole(identity.db, { action: 'grant', identifier: address, role: 'reviewer' }, identity.clock.now);
+  await changeRole(identity.app, { action: 'grant', identifier: address, role: 'reviewer' }, identity.clock.now);
   const idle = await signIn(identity, address);
   identity.pass(30 * 60 + 1);
   expect((await refresh(idle.refreshToken)).status).toBe(401);
@@ -98,7 +98,7 @@ test('an access token resolves to a signed assertion of roles and assignments, t
   identity.pass(10);
   expect(await resolve(hashToken(accessToken))).toEqual(before);
 
-  await changeRole(identity.db, { action: 'grant', identifier: address, role: 'auditor' }, identity.clock.now);
+  await changeRole(identity.app, { action: 'grant', identifier: address, role: 'auditor' }, identity.clock.now);
   const after = await resolve(hashToken(accessToken));
   const { payload } = await jwtVerify(after?.assertion ?? '', keys.publicKey, {
     audience: 'services',

@@ -1,0 +1,34 @@
+import type { Db, Trx } from '../app.ts';
+import type { Sealer, Vault } from './vault.ts';
+
+/** Gives a person, or a challenge until `expiresAt`, a data key of its own. */
+export async function createKey(trx: Trx, vault: Vault, subjectId: string, expiresAt?: Date): Promise<Sealer> {
+  const wrapped = vault.newKey(subjectId);
+  await trx
+    .insertInto('data_key')
+    .values({ subject_id: subjectId, wrapped, expires_at: expiresAt ?? null })
+    .execute();
+  return vault.sealer(subjectId, wrapped);
+}
+
+/** Undefined for whoever has been erased: nothing of theirs can be read again. */
+export async function findSealer(db: Db, vault: Vault, subjectId: string): Promise<Sealer | undefined> {
+  const row = await db.selectFrom('data_key').select('wrapped').where('subject_id', '=', subjectId).executeTakeFirst();
+  return row && vault.sealer(subjectId, row.wrapped);
+}
+
+export async function destroyKeys(trx: Trx, subjectIds: readonly string[]): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await trx.deleteFrom('data_key').where('subject_id', 'in', subjectIds).execute();
+}
+
+/** Those of challenges that nobody answered. */
+export async function destroyExpiredKeys(trx: Trx, now: Date): Promise<void> {
+  await trx
+    .deleteFrom('data_key')
+    // Challenges that are made at the same time must not wait for each other.
+    .where('subject_id', 'in', (qb) =>
+      qb.selectFrom('data_key').select('subject_id').where('expires_at', '<=', now).limit(100).forUpdate().skipLocked(),
+    )
+    .execute();
+}
