@@ -4,6 +4,7 @@ import { type Bench, Report, writeSection } from './harness.ts';
 /** The benchmarks by their names; loaded only when run. */
 const benches: Record<string, () => Promise<Bench>> = {
   events: async () => (await import('./events.ts')).events,
+  edge: async () => (await import('./edge.ts')).edge,
   start: async () => (await import('./start.ts')).start,
   memory: async () => (await import('./memory.ts')).memory,
 };

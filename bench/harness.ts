@@ -41,6 +41,8 @@ export class Report {
     atLeast: number;
     ours: Side;
     reference: Side;
+    /** Told after our figure, once all rounds are done. */
+    note?: () => string;
   }): Promise<void> {
     const rounds: { ours: number; reference: number }[] = [];
     for (let round = 0; round < this.#rounds; round++) {
@@ -56,7 +58,9 @@ export class Report {
     this.#rows.push({
       number: row.number,
       what: row.what,
-      ours: `${format(median(rounds.map(({ ours }) => ours)))} ${row.unit}`,
+      ours: [`${format(median(rounds.map(({ ours }) => ours)))} ${row.unit}`, ...(row.note ? [row.note()] : [])].join(
+        ', ',
+      ),
       reference: `${format(median(rounds.map(({ reference }) => reference)))} ${row.unit}`,
       ratio: `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
       target: `≥ ${row.atLeast.toFixed(2)}`,

@@ -25,19 +25,21 @@ export function installationAdvice(found: Found): string {
 }
 
 /** Installs and leaves no trace beside the packages: no service started or enabled, no cluster made. */
-export async function installWithApt(found: Found, progress: (line: string) => void): Promise<void> {
+export async function installWithApt(
+  names: readonly string[],
+  units: readonly string[],
+  progress: (line: string) => void,
+): Promise<void> {
   await run([...apt, 'update'], progress);
-  const names = missingAptNames(found) ?? [];
   const unknown = names.filter((name) => !isKnown(name));
   if (unknown.length > 0) {
     throw new Error(
-      `apt does not know ${unknown.join(', ')}. Put the program on the PATH yourself (nats-server: https://github.com/nats-io/nats-server/releases), then start again.`,
+      `apt does not know ${unknown.join(', ')}. Put the program on the PATH yourself (nats-server: https://github.com/nats-io/nats-server/releases), then try again.`,
     );
   }
   using _quiet = quietInstallation();
   await run([...apt, 'install', '--no-install-recommends', '--no-upgrade', ...names], progress);
-  // Only newly installed: a nats-server that was there before may be in use.
-  if (!found.natsServer) spawnSync('systemctl', ['disable', 'nats-server.service']);
+  for (const unit of units) spawnSync('systemctl', ['disable', unit]);
 }
 
 /** The newest PostGIS of this distribution. The metapackage stands in until apt's lists are there. */

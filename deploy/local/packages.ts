@@ -20,7 +20,8 @@ export async function ensurePackages(progress: (line: string) => void): Promise<
   progress(`missing: ${found.missing.join(' and ')}`);
   const names = missingAptNames(found);
   if (!names || process.getuid?.() !== 0) throw new Error(installationAdvice(found));
-  await installWithApt(found, progress);
+  // Only newly installed: a nats-server that was there before may be in use.
+  await installWithApt(names, found.natsServer ? [] : ['nats-server.service'], progress);
   const now = findPackages();
   if (now.missing.length > 0) throw new Error(`Still missing after the installation: ${now.missing.join(' and ')}.`);
   return complete(now);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
-import { Child, type ChildOptions } from './child.ts';
+import { Child, type ChildOptions, type ChildSpec } from './child.ts';
 import { type Environment, type ServiceName, type Settings, services } from './settings.ts';
 import { baseEnvironment, repositoryRoot } from './surroundings.ts';
 
@@ -32,21 +32,23 @@ export async function startServices(
 }
 
 function startService(name: ServiceName, environment: Environment, logDir: string, life: ChildOptions): Promise<Child> {
-  return Child.start(
-    {
-      name,
-      // A young generation of 3 x 4 MiB instead of 3 x 16 is enough here, and seven processes share one small machine.
-      command: [process.execPath, '--max-semi-space-size=4', `services/${name}/src/main.ts`],
-      cwd: repositoryRoot,
-      env: { ...baseEnvironment(), ...environment },
-      logFile: join(logDir, `${name}.log`),
-      isReady: async () => (await httpStatus(`http://127.0.0.1:${environment.PORT}/readyz`)) === 200,
-      readyWithinMs: 60_000,
-      stopSignal: 'SIGTERM',
-      stopWithinMs: 25_000,
-    },
-    life,
-  );
+  return Child.start(serviceSpec(name, environment, logDir), life);
+}
+
+/** How one service is run: from here, and from whatever needs another replica of it. */
+export function serviceSpec(name: ServiceName, environment: Environment, logDir: string): ChildSpec {
+  return {
+    name,
+    // A young generation of 3 x 4 MiB instead of 3 x 16 is enough here, and seven processes share one small machine.
+    command: [process.execPath, '--max-semi-space-size=4', `services/${name}/src/main.ts`],
+    cwd: repositoryRoot,
+    env: { ...baseEnvironment(), ...environment },
+    logFile: join(logDir, `${name}.log`),
+    isReady: async () => (await httpStatus(`http://127.0.0.1:${environment.PORT}/readyz`)) === 200,
+    readyWithinMs: 60_000,
+    stopSignal: 'SIGTERM',
+    stopWithinMs: 25_000,
+  };
 }
 
 /** undefined when nobody answers. A connection of its own each time: one kept open would keep the server from stopping. */

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** What is asked for, from whom. */
+export type Ask = { path: string; headers: Record<string, string> };
+
+/**
+ * Asks over 32 connections, from the second processor, and says how fast the answers came. The asks are sent in turn, so that no cache
+ * need know more than one caller for long. Throws if an answer was not a success: an error costs less than the work.
+ */
+export async function wrk(tool: string, base: string, asks: Ask[], options: { seconds: number; folder: string }) {
+  const script = join(options.folder, 'wrk.lua');
+  writeFileSync(script, scriptFor(asks));
+  const args = ['-c', '1', tool, '-t1', '-c32', `-d${options.seconds}s`, '--latency', '-s', script, base];
+  const { stdout } = await promisify(execFile)('taskset', args, { maxBuffer: 1 << 20 });
+  if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${base} did not answer every request:\n${stdout}`);
+  const requestsPerSecond = Number(/Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1]);
+  const [, amount, unit] = /99%\s+([\d.]+)(us|ms|s)/.exec(stdout) ?? [];
+  return { requestsPerSecond, p99Ms: Number(amount) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'] };
+}
+
+function scriptFor(asks: Ask[]): string {
+  const sets = asks.map(({ path, headers }) => {
+    const fields = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`);
+    return `{${JSON.stringify(path)}, {${fields.join(', ')}}}`;
+  });
+  return `local asks = {${sets.join(',\n')}}
+local turn = 0
+request = function()
+  turn = turn % #asks + 1
+  return wrk.format('GET', asks[turn][1], asks[turn][2])
+end
+`;
+}

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { installWithApt } from './apt.ts';
+
+export type Tool = {
+  /** The Debian package it comes in. */
+  apt: string;
+  /** The systemd unit that installing it would enable. */
+  unit?: string;
+};
+
+const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin'];
+
+/**
+ * Where programs are that only tests and benchmarks need, by their names; what is missing is installed with apt by root. Rejects
+ * with the one command to run where that is not possible.
+ */
+export async function ensureTools<Name extends string>(
+  tools: Record<Name, Tool>,
+  progress: (line: string) => void,
+): Promise<Record<Name, string>> {
+  const entries = Object.entries(tools) as [Name, Tool][];
+  const missing = entries.filter(([name]) => !find(name));
+  if (missing.length > 0) {
+    const names = [...new Set(missing.map(([, tool]) => tool.apt))];
+    if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
+      throw new Error(
+        `Not found: ${missing.map(([name]) => name).join(', ')}. On Debian: sudo apt-get install -y --no-install-recommends ${names.join(' ')}`,
+      );
+    }
+    progress(`missing: ${names.join(', ')}`);
+    const units = missing.flatMap(([, { unit }]) => unit ?? []);
+    await installWithApt(names, units, progress);
+  }
+  return Object.fromEntries(entries.map(([name]) => [name, find(name) ?? name])) as Record<Name, string>;
+}
+
+function find(name: string): string | undefined {
+  return folders.map((folder) => join(folder, name)).find(existsSync);
+}
