@@ -11,6 +11,8 @@ export type Trx = Transaction<DB>;
 export type App = BaseApp<DB> & {
   /** Reads a one-time code that identity has sealed for this service. */
   openSealed: OpenSealed;
+  /** Where people sign in: a code that an SMS brings is for this host alone. */
+  publicHost: string;
 };
 
 export const route = routeFor<App>();

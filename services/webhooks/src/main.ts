@@ -27,6 +27,7 @@ await using bus = await openBus({ url: config.NATS_URL, name: service });
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }),
   openSealed: await sealedCodes(config.SEAL_PRIVATE_KEY),
+  publicHost: new URL(config.PUBLIC_URL).hostname,
 };
 
 await using _relay = await startRelay(db, bus, { service, log });

@@ -22,6 +22,7 @@ export async function startWebhooks({ connections }: { connections?: number } = 
     subscriptions,
     app: async (base) => ({
       ...base,
+      publicHost: 'trust.test',
       openSealed: await sealedCodes(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
     }),
     ...(connections && { connections }),

@@ -32,6 +32,22 @@ test('a code signs in, and the same address is the same person again', async () 
   expect(people.rows).toHaveLength(1);
 });
 
+test.each([
+  ['a space', (code: string) => ` ${code.slice(0, 3)} ${code.slice(3)} `],
+  ['a hyphen', (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`],
+  ['the digits of another script', (code: string) => code.replace(/\d/g, (digit) => '٠١٢٣٤٥٦٧٨٩'[Number(digit)] ?? '')],
+])('a code typed with %s is the same code', async (_name, typed) => {
+  const { challengeId, code } = await challenge(identity, newAddress());
+  expect(await verify(challengeId, typed(code))).toMatchObject({ status: 200 });
+});
+
+test('what is no code is told so and takes no try', async () => {
+  const { challengeId, code } = await challenge(identity, newAddress());
+  for (const typed of ['12345', '1234567', 'abcdef', `${code}x`, ''])
+    expect(await verify(challengeId, typed)).toMatchObject({ status: 400, body: { errors: [{ field: 'code' }] } });
+  expect((await verify(challengeId, code)).status).toBe(200);
+});
+
 test('the code leaves identity only sealed, for the webhooks service', async () => {
   const { code } = await challenge(identity, '+32 470 12 34 56');
   const event = (await identity.emitted(oneTimeCodeRequested)).at(-1);

@@ -1,3 +1,4 @@
+import { parseDigits } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
 export const ChallengeCreate = z
@@ -8,6 +9,14 @@ export const Challenge = z
   .object({ challengeId: z.uuid(), expiresAt: z.iso.datetime(), resendAvailableAt: z.iso.datetime() })
   .meta({ id: 'Challenge' });
 
+/** As it was typed: with the gap that eases reading, or in the digits of one's own script. */
+const OneTimeCode = z
+  .string()
+  .max(32)
+  .overwrite((typed) => (/^[\p{Nd}\s-]*$/u.test(typed) ? parseDigits(typed) : typed))
+  .regex(/^\d{6}$/)
+  .meta({ description: 'Six digits. Spaces and hyphens between them do not count.', example: '012345' });
+
 export const ChallengeVerify = z
-  .strictObject({ code: z.string().regex(/^\d{6}$/), sessionLabel: z.string().trim().min(1).max(80).optional() })
+  .strictObject({ code: OneTimeCode, sessionLabel: z.string().trim().min(1).max(80).optional() })
   .meta({ id: 'ChallengeVerify' });

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Channel, Message, Senders } from './message-sender.ts';
 import { beginAttempt, type DeliveryRow, endDelivery, isAnyDue, lockDueDeliveries } from './queries.ts';
 import { givenUp, nextTry } from './retry-ladder.ts';
-import { type Template, textOf } from './text.ts';
+import { codeText, type Template, textOf } from './text.ts';
 
 export type DeliveryParts = { app: App; senders: Senders; log: Log };
 
@@ -51,11 +51,11 @@ async function attempt({ app, senders, log }: DeliveryParts, delivery: DeliveryR
 }
 
 async function messageOf(
-  { openSealed }: App,
+  { openSealed, publicHost }: App,
   { id, channel, template, sealed, user_id }: DeliveryRow,
 ): Promise<Message> {
   const base = { id, channel: channel as Channel, template };
   if (sealed === null) return { ...base, to: user_id ?? '', text: textOf(template as Template, 'en') };
   const { to, code, language = 'en' } = await openSealed(sealed);
-  return { ...base, to, code, text: textOf(template as Template, language, { code }) };
+  return { ...base, to, code, text: codeText(base.channel, language, { code, host: publicHost }) };
 }

@@ -36,7 +36,7 @@ test('a one-time code is sent once, however often the event comes', async () => 
       channel: 'sms',
       to: '+32470123456',
       template: 'one_time_code',
-      text: '012345 is your sign-in code. It is valid for five minutes. Never give it to anybody.',
+      text: '012345 is your sign-in code. It is valid for five minutes. Never give it to anybody.\n@trust.test #012345',
       code: '012345',
       sentAt: '2026-01-05T09:00:00.000Z',
     },
@@ -60,6 +60,15 @@ test('the text is in the language of whoever asked', async () => {
   await webhooks.send();
   expect((await webhooks.mailbox('%2B32470123456')).body.items[0]).toMatchObject({
     text: expect.stringContaining('012345 est votre code'),
+  });
+});
+
+test('an e-mail has no line for browsers to read', async () => {
+  await webhooks.requestCode({ channel: 'email', to: 'somebody@example.test' });
+  await webhooks.send();
+  expect((await webhooks.mailbox('somebody@example.test')).body.items[0]).toMatchObject({
+    channel: 'email',
+    text: expect.stringMatching(/^012345 is your sign-in code.*anybody\.$/),
   });
 });
 

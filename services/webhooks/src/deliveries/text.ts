@@ -1,4 +1,5 @@
 import type { notificationTemplates } from '@trust/contracts/events/any';
+import type { Channel } from './message-sender.ts';
 
 export type Template = 'one_time_code' | (typeof notificationTemplates)[number];
 export type Language = 'en' | 'fr';
@@ -33,4 +34,16 @@ const texts: Record<Template, Record<Language, string>> = {
 
 export function textOf(template: Template, language: Language, values: { code?: string } = {}): string {
   return texts[template][language].replace('{code}', values.code ?? '');
+}
+
+const oneSegment = 160;
+
+/**
+ * What brings a one-time code. The last line of an SMS lets a browser fill the code in on our own host and nowhere else
+ * (origin-bound one-time codes); it is left out where it would cost a second segment. Each letter is one of GSM-7.
+ */
+export function codeText(channel: Channel, language: Language, { code, host }: { code: string; host: string }): string {
+  const text = textOf('one_time_code', language, { code });
+  const bound = `${text}\n@${host} #${code}`;
+  return channel === 'sms' && bound.length <= oneSegment ? bound : text;
 }

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { codeText } from './text.ts';
+
+// GSM 03.38, the letters of one septet each; anything else makes a segment of 70 or takes two.
+const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/;
+
+test.each(['en', 'fr'] as const)('an SMS with a code is one segment in %s, whatever the host is called', (language) => {
+  for (let length = 1; length <= 253; length++) {
+    const text = codeText('sms', language, { code: '012345', host: 'x'.repeat(length) });
+    expect(text).toMatch(gsm7);
+    expect(text.length).toBeLessThanOrEqual(160);
+  }
+  const host = 'portal.provider-trust.of-some-country.example';
+  expect(codeText('sms', language, { code: '012345', host }).split('\n').at(-1)).toBe(`@${host} #012345`);
+});
