@@ -12,6 +12,7 @@ import { startTelemetry } from '@trust/service-kit/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
+import { prunings } from './prunings.ts';
 import { routes } from './routes.ts';
 import { secretsOf } from './secrets.ts';
 import { internalHttp } from './sessions/internal-http.ts';
@@ -27,7 +28,7 @@ const app: App = { ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }), ...(a
 
 await using _relay = await startRelay(db, bus, { service, log });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _pruning = startPruning({ db, log, now: app.now });
+await using _pruning = startPruning({ db, log, prunings, now: app.now });
 
 await serve(service, config, {
   routes,

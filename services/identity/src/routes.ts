@@ -1,7 +1,11 @@
 import type { Routes } from '@trust/service-kit/route';
+import { getAccountProfile } from './account/get-account-profile.ts';
+import { putAccountProfile } from './account/put-account-profile.ts';
 import type { App } from './app.ts';
 import { postChallenge } from './challenges/post-challenge.ts';
 import { verifyChallenge } from './challenges/verify-challenge.ts';
+import { listConsents } from './consents/list-consents.ts';
+import { putConsent } from './consents/put-consent.ts';
 import { logout } from './sessions/logout.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
 
@@ -10,4 +14,8 @@ export const routes = {
   verifyChallenge,
   refreshSession,
   logout,
+  getAccountProfile,
+  putAccountProfile,
+  listConsents,
+  putConsent,
 } satisfies Routes<App>;

@@ -1,10 +1,14 @@
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import type { LimitOverrides } from '@trust/service-kit/rate-limit';
+import { person } from '@trust/service-kit/testing/actors';
 import { startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
 import { secretsOf } from '../src/secrets.ts';
+import { subscriptions } from '../src/subscriptions.ts';
 
+const plenty: LimitOverrides = { 'profile-mutation': 10_000 };
 const sealKeys = generateKeyPairSync('x25519');
 export const sealKey = sealKeys.privateKey;
 
@@ -14,6 +18,8 @@ export async function startIdentity({ connections }: { connections?: number } = 
   const service = await startService<DB, App>({
     service: 'identity',
     routes,
+    subscriptions,
+    limits: plenty,
     app: async (base) => {
       const secrets = await secretsOf({
         SUBJECT_KEY_SECRET: randomBytes(32).toString('base64url'),
@@ -32,7 +38,7 @@ export async function startIdentity({ connections }: { connections?: number } = 
   return Object.assign(service, { codes });
 }
 
-type Identity = Awaited<ReturnType<typeof startIdentity>>;
+export type Identity = Awaited<ReturnType<typeof startIdentity>>;
 
 /** Asks for a code; returns the challenge and the code. */
 export async function challenge(identity: Identity, identifier: string) {
@@ -47,4 +53,16 @@ export async function signIn(identity: Identity, identifier: string) {
   const { challengeId, code } = await challenge(identity, identifier);
   const { body } = await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } });
   return body as { accessToken: string; refreshToken: string; session: { id: string } };
+}
+
+/** Somebody who has signed in, as the services see them. */
+export async function member(identity: Identity, identifier = `${randomUUID()}@example.test`) {
+  const tokens = await signIn(identity, identifier);
+  const { person_id: userId } = await identity.db
+    .selectFrom('session')
+    .select('person_id')
+    .where('id', '=', tokens.session.id)
+    .executeTakeFirstOrThrow();
+  const authenticatedAt = Math.floor(identity.clock.now.getTime() / 1000);
+  return { ...tokens, identifier, actor: person({ userId, sessionId: tokens.session.id, authenticatedAt }) };
 }

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { event } from '../event.ts';
+import { policyKeys } from '../policies.ts';
+
+const ofPerson = (payload: { personId: string }) => payload.personId;
 
 export const sessionRevoked = event('identity.session.revoked.v1', 'A session has ended; drop what is cached of it.', {
   sessionId: z.uuid(),
@@ -24,3 +27,16 @@ export const SealedOneTimeCode = z.strictObject({
   /** Of whoever asked; English where it is not said. */
   language: z.enum(['en', 'fr']).optional(),
 });
+
+export const consentChanged = event(
+  'identity.consent.changed.v1',
+  'A person agreed to a version of a policy, or withdrew it. What rests on it ends at once.',
+  {
+    personId: z.uuid(),
+    policyKey: z.enum(policyKeys),
+    version: z.string(),
+    granted: z.boolean(),
+    at: z.iso.datetime(),
+  },
+  ofPerson,
+);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import { createPerson } from '../people/queries.ts';
-import { createKey, destroyExpiredKeys, destroyKeys, findSealer } from '../subject-keys/queries.ts';
+import { createKey, destroyKeys, findSealer } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import type { Channel } from './identifier.ts';
 
@@ -25,13 +25,12 @@ type NewChallenge = {
   expiresAt: Date;
 };
 
-/** The identifier is readable as long as the challenge is open: its key goes with the first use or the next challenge after its end. */
+/** The identifier is readable as long as the challenge is open: its key goes with its use, or soon after its end. */
 export async function storeChallenge(
   trx: Trx,
   vault: Vault,
   { id, channel, identifier, codeHash, createdAt, expiresAt }: NewChallenge,
 ): Promise<void> {
-  await destroyExpiredKeys(trx, createdAt);
   const sealer = await createKey(trx, vault, id, expiresAt);
   await trx
     .insertInto('challenge')

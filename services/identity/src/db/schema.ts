@@ -61,6 +61,15 @@ export interface Challenge {
   used_at: Timestamp | null;
 }
 
+export interface ConsentEntry {
+  at: Timestamp;
+  granted: boolean;
+  id: string;
+  person_id: string;
+  policy_key: string;
+  version: string;
+}
+
 export interface ContactPoint {
   channel: string;
   identifier_index: Buffer;
@@ -136,7 +145,11 @@ export interface Outbox {
 
 export interface Person {
   created_at: Timestamp;
+  erased_at: Timestamp | null;
   id: string;
+  locale: Generated<string>;
+  revision: Generated<number>;
+  sealed_display_name: Buffer | null;
 }
 
 export interface RateLimit {
@@ -171,6 +184,7 @@ export interface DB {
   allowed_transition: AllowedTransition;
   assignment: Assignment;
   challenge: Challenge;
+  consent_entry: ConsentEntry;
   contact_point: ContactPoint;
   data_key: DataKey;
   dead_letter: DeadLetter;

@@ -1,4 +1,6 @@
+import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from '../app.ts';
+import type { Person } from '../db/schema.ts';
 import { createKey } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 
@@ -36,4 +38,47 @@ export async function findPersonAt(
     .where('identifier_index', '=', identifierIndex)
     .executeTakeFirst();
   return row?.person_id;
+}
+
+export type PersonRow = Selectable<Person>;
+
+/** Undefined for whoever was erased. */
+export function findPerson(db: Db, id: string): Promise<PersonRow | undefined> {
+  return db.selectFrom('person').selectAll().where('id', '=', id).where('erased_at', 'is', null).executeTakeFirst();
+}
+
+/** The first lock of every write to an account. Undefined for whoever was erased. */
+export function lockPerson(trx: Trx, id: string): Promise<PersonRow | undefined> {
+  return trx
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Every change is the next revision; the row must still be the one that was read. */
+export function updatePerson(
+  trx: Trx,
+  { id, revision }: Pick<PersonRow, 'id' | 'revision'>,
+  changes: Updateable<Person>,
+): Promise<PersonRow> {
+  return trx
+    .updateTable('person')
+    .set({ ...changes, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function findContactPoints(db: Db, personId: string) {
+  return db
+    .selectFrom('contact_point')
+    .select(['channel', 'identifier_index', 'sealed_identifier', 'verified_at'])
+    .where('person_id', '=', personId)
+    .orderBy('channel')
+    .orderBy('verified_at')
+    .execute();
 }

@@ -21,14 +21,3 @@ export async function destroyKeys(trx: Trx, subjectIds: readonly string[]): Prom
   if (subjectIds.length === 0) return;
   await trx.deleteFrom('data_key').where('subject_id', 'in', subjectIds).execute();
 }
-
-/** Those of challenges that nobody answered. */
-export async function destroyExpiredKeys(trx: Trx, now: Date): Promise<void> {
-  await trx
-    .deleteFrom('data_key')
-    // Challenges that are made at the same time must not wait for each other.
-    .where('subject_id', 'in', (qb) =>
-      qb.selectFrom('data_key').select('subject_id').where('expires_at', '<=', now).limit(100).forUpdate().skipLocked(),
-    )
-    .execute();
-}

@@ -15,7 +15,7 @@ create table data_key (
   expires_at timestamptz
 );
 create index data_key_expiry on data_key (expires_at) where expires_at is not null;
-grant select, insert, update (expires_at), delete on data_key to service_app;
+grant select, insert, delete on data_key to service_app;
 
 create table contact_point (
   channel text not null check (channel in ('sms', 'email')),

@@ -1,0 +1,66 @@
+import type { Text } from './text.ts';
+
+export const policyKeys = ['terms', 'privacy-notice', 'public-premises', 'contact-sharing', 'marketing'] as const;
+export type PolicyKey = (typeof policyKeys)[number];
+
+/** What a person agrees to, in the words they agree to. Another wording is another version. */
+export type Policy = {
+  version: string;
+  /** An account rests on it: only who leaves can withdraw it. */
+  required: boolean;
+  title: Text;
+  text: Text;
+};
+
+export const policies: Readonly<Record<PolicyKey, Policy>> = {
+  terms: {
+    version: '2026-11',
+    required: true,
+    title: { en: 'Terms of use', fr: 'Conditions d’utilisation' },
+    text: {
+      en: 'I use the platform for what it is meant for: what I say of myself and of the providers that I represent is true, and I upload only documents that I may show.',
+      fr: 'J’utilise la plateforme pour ce à quoi elle est destinée : ce que je dis de moi et des prestataires que je représente est vrai, et je ne dépose que des documents que j’ai le droit de montrer.',
+    },
+  },
+  'privacy-notice': {
+    version: '2026-11',
+    required: true,
+    title: { en: 'Privacy notice', fr: 'Information sur la vie privée' },
+    text: {
+      en: 'I have read which data the platform keeps of me, what for and how long, and that I can have them exported or erased at any time.',
+      fr: 'J’ai lu quelles données la plateforme conserve à mon sujet, à quelles fins et combien de temps, et que je peux à tout moment les exporter ou les faire effacer.',
+    },
+  },
+  'public-premises': {
+    version: '2026-11',
+    required: false,
+    title: { en: 'Premises shown in public', fr: 'Locaux visibles publiquement' },
+    text: {
+      en: 'The address of the premises that I enter is shown to everybody and used for searches by place. When I withdraw this, it is hidden at once.',
+      fr: 'L’adresse des locaux que j’indique est visible par tous et sert aux recherches par lieu. Si je retire cet accord, elle est masquée aussitôt.',
+    },
+  },
+  'contact-sharing': {
+    version: '2026-11',
+    required: false,
+    title: { en: 'Sharing my contact details', fr: 'Partage de mes coordonnées' },
+    text: {
+      en: 'When a provider accepts my enquiry, it is given the contact details that I choose, and the platform records that it was.',
+      fr: 'Lorsqu’un prestataire accepte ma demande, il reçoit les coordonnées que je choisis, et la plateforme enregistre cette transmission.',
+    },
+  },
+  marketing: {
+    version: '2026-11',
+    required: false,
+    title: { en: 'News of the platform', fr: 'Nouvelles de la plateforme' },
+    text: {
+      en: 'The platform may write to me about what is new. Messages about my own affairs come in any case.',
+      fr: 'La plateforme peut m’écrire pour m’informer de ses nouveautés. Les messages qui concernent mes propres affaires m’arrivent de toute façon.',
+    },
+  },
+};
+
+/** Whether a text names a policy: the paths of the contract take any. */
+export function isPolicyKey(text: string): text is PolicyKey {
+  return policyKeys.includes(text as PolicyKey);
+}

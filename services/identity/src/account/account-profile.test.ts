@@ -1,0 +1,117 @@
+import { auditRecorded } from '@trust/contracts/events/any';
+import { person } from '@trust/service-kit/testing/actors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Identity, member, startIdentity } from '../../test/service.ts';
+
+let identity: Identity;
+beforeAll(async () => {
+  identity = await startIdentity({ connections: 10 });
+});
+afterAll(() => identity[Symbol.asyncDispose]());
+
+type Somebody = Awaited<ReturnType<typeof member>>['actor'];
+const path = '/account/profile';
+const edit = (actor: Somebody, body: object, ifMatch?: string) =>
+  identity.put(path, { actor, body, ...(ifMatch && { headers: { 'if-match': ifMatch } }) });
+
+test('a person reads their own name, language and contact points in full', async () => {
+  const { actor, identifier } = await member(identity);
+  const verifiedAt = identity.clock.now.toISOString();
+  const answer = await identity.get(path, { actor });
+  expect(answer).toMatchObject({ status: 200, headers: expect.anything() });
+  expect(answer.body).toEqual({
+    id: actor.userId,
+    displayName: null,
+    locale: 'en',
+    contactPoints: [{ channel: 'email', identifier, verified: true, verifiedAt }],
+    revision: 1,
+  });
+  expect(answer.headers.get('etag')).toBe('"r1"');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('C3 of two editors interleaved neither loses what the other wrote', async () => {
+  const { actor } = await member(identity);
+  const [one, other] = [await identity.get(path, { actor }), await identity.get(path, { actor })];
+  const tag = one.headers.get('etag') ?? '';
+  expect(other.headers.get('etag')).toBe(tag);
+
+  const first = await edit(actor, { displayName: 'Zoë', locale: 'en' }, tag);
+  expect(first).toMatchObject({ status: 200, body: { displayName: 'Zoë', revision: 2 } });
+  const stale = await edit(actor, { displayName: null, locale: 'fr' }, tag);
+  expect(stale).toMatchObject({
+    status: 409,
+    body: {
+      type: 'http://trust.test/problems/edit-conflict',
+      current: { displayName: 'Zoë', locale: 'en', revision: 2, contactPoints: [{ channel: 'email' }] },
+    },
+  });
+  expect(stale.headers.get('etag')).toBe(first.headers.get('etag'));
+
+  const second = await edit(actor, { displayName: 'Zoë', locale: 'fr' }, stale.headers.get('etag') ?? '');
+  expect(second).toMatchObject({ status: 200, body: { displayName: 'Zoë', locale: 'fr', revision: 3 } });
+  expect(new Set([tag, first.headers.get('etag'), second.headers.get('etag')]).size).toBe(3);
+});
+
+test('C3 a weak tag matches no write; a list, `*` and none do; the same again is no new revision', async () => {
+  const { actor } = await member(identity);
+  const named = (displayName: string) => ({ displayName, locale: 'en' });
+  expect((await edit(actor, named('A'), 'W/"r1"')).status).toBe(409);
+  expect((await edit(actor, named('A'), '"r9", W/"r1"')).status).toBe(409);
+  expect(await edit(actor, named('A'), '"r9", "r1"')).toMatchObject({ body: { revision: 2 } });
+  expect(await edit(actor, named('B'), '*')).toMatchObject({ body: { revision: 3 } });
+  expect(await edit(actor, named('C'))).toMatchObject({ body: { revision: 4 } });
+  expect(await edit(actor, named('C'))).toMatchObject({ body: { revision: 4 } });
+});
+
+test('C3 of 16 editors with the same revision one wins; without If-Match all are serialised', async () => {
+  const { actor } = await member(identity);
+  const race = (ifMatch?: string) =>
+    Promise.all(
+      Array.from({ length: 16 }, (_, n) => edit(actor, { displayName: `${ifMatch} ${n}`, locale: 'en' }, ifMatch)),
+    );
+  const statuses = (await race('"r1"')).map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array.from({ length: 15 }, () => 409)]);
+  const revisions = (await race()).map(({ body }) => body.revision).sort((a, b) => a - b);
+  expect(revisions).toEqual(Array.from({ length: 16 }, (_, n) => n + 3));
+});
+
+test('C3 who has the present profile already is answered 304, without it', async () => {
+  const { actor } = await member(identity);
+  const ask = (tag: string) => identity.get(path, { actor, headers: { 'if-none-match': tag } });
+  for (const tag of ['"r1"', 'W/"r1"', '"r7", "r1"', '*']) expect((await ask(tag)).status).toBe(304);
+  expect((await ask('"r2"')).status).toBe(200);
+});
+
+test('P2 a name is in no table, event or audit entry in clear', async () => {
+  const { actor, identifier } = await member(identity);
+  const name = `Canary ${crypto.randomUUID()}`;
+  expect((await edit(actor, { displayName: name, locale: 'en' })).status).toBe(200);
+  const { rows } = await sql<{ text: string }>`
+    select row_to_json(p)::text as text from person p union all select row_to_json(c)::text from contact_point c
+    union all select row_to_json(o)::text from outbox o union all select row_to_json(h)::text from challenge h`.execute(
+    identity.db,
+  );
+  expect(rows.filter(({ text }) => text.includes(name) || text.includes(identifier))).toEqual([]);
+  const entries = await identity.emitted(auditRecorded.identity);
+  expect(entries.filter(({ action, objectId }) => action === 'putAccountProfile' && objectId === actor.userId)).toEqual(
+    [expect.objectContaining({ after: { revision: 2, named: true, locale: 'en' } })],
+  );
+});
+
+test.each([
+  ['an unknown key', { displayName: 'Zoë', locale: 'en', role: 'triage' }, 'role', 'unknown_field'],
+  ['an empty name', { displayName: ' ', locale: 'en' }, 'displayName', 'too_small'],
+  ['another language', { displayName: null, locale: 'de' }, 'locale', 'invalid_value'],
+  ['a missing name', { locale: 'en' }, 'displayName', 'required'],
+])('%s is refused', async (_what, body, field, code) => {
+  const { actor } = await member(identity);
+  expect(await edit(actor, body)).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
+});
+
+test('whom identity does not know has no account', async () => {
+  const actor = person();
+  expect((await identity.get(path, { actor })).status).toBe(401);
+  expect((await edit(actor, { displayName: null, locale: 'en' })).status).toBe(401);
+});

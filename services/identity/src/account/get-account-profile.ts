@@ -1,0 +1,23 @@
+import { Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { route } from '../app.ts';
+import { findPerson } from '../people/queries.ts';
+import { readProfile } from './read-profile.ts';
+import { AccountProfile } from './schema.ts';
+
+export const getAccountProfile = route(
+  {
+    method: 'get',
+    path: '/account/profile',
+    summary: 'One’s own name, language and contact points',
+    access: 'session',
+    responds: { status: 200, body: AccountProfile },
+  },
+  async ({ actor }, { db, vault }) => {
+    const person = await findPerson(db, actor.userId);
+    const profile = person && (await readProfile(db, vault, person));
+    // Erased since the session was looked up.
+    if (!profile) throw new Problem('unauthenticated');
+    return reply(profile, { revision: profile.revision });
+  },
+);

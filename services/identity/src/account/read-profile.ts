@@ -1,0 +1,25 @@
+import type { Language } from '@trust/contracts/text';
+import type { Db } from '../app.ts';
+import { findContactPoints, type PersonRow } from '../people/queries.ts';
+import { findSealer } from '../subject-keys/queries.ts';
+import type { Vault } from '../subject-keys/vault.ts';
+import type { AccountProfile } from './schema.ts';
+
+/** Undefined for whoever was erased in between. */
+export async function readProfile(db: Db, vault: Vault, person: PersonRow): Promise<AccountProfile | undefined> {
+  const sealer = await findSealer(db, vault, person.id);
+  if (!sealer) return undefined;
+  const contactPoints = await findContactPoints(db, person.id);
+  return {
+    id: person.id,
+    displayName: person.sealed_display_name && sealer.open('display name', person.sealed_display_name),
+    locale: person.locale as Language,
+    contactPoints: contactPoints.map(({ channel, sealed_identifier, verified_at }) => ({
+      channel: channel as 'sms' | 'email',
+      identifier: sealer.open('contact point', sealed_identifier),
+      verified: verified_at !== null,
+      verifiedAt: verified_at?.toISOString() ?? null,
+    })),
+    revision: person.revision,
+  };
+}

@@ -1,0 +1,25 @@
+import { languages } from '@trust/contracts/text';
+import { z } from 'zod';
+
+const ContactPoint = z.object({
+  channel: z.enum(['sms', 'email']),
+  /** Whole: it is the person's own. */
+  identifier: z.string(),
+  verified: z.boolean(),
+  verifiedAt: z.iso.datetime().nullable(),
+});
+
+export const AccountProfile = z
+  .object({
+    id: z.uuid(),
+    displayName: z.string().nullable(),
+    locale: z.enum(languages),
+    contactPoints: z.array(ContactPoint),
+    revision: z.number().int(),
+  })
+  .meta({ id: 'AccountProfile' });
+export type AccountProfile = z.output<typeof AccountProfile>;
+
+export const AccountProfileUpdate = z
+  .strictObject({ displayName: z.string().trim().min(1).max(80).nullable(), locale: z.enum(languages) })
+  .meta({ id: 'AccountProfileUpdate' });

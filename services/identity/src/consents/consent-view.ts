@@ -1,0 +1,31 @@
+import { type PolicyKey, policies } from '@trust/contracts/policies';
+import type { Language } from '@trust/contracts/text';
+import type { z } from 'zod';
+import type { ConsentRow } from './queries.ts';
+import type { Consent } from './schema.ts';
+
+export const shownOfEach = 20;
+
+/** One policy as a person sees it, given their entries of all policies, newest first. */
+export function consentView(
+  policyKey: PolicyKey,
+  entries: readonly ConsentRow[],
+  language: Language,
+): z.input<typeof Consent> {
+  const { title, text, version, required } = policies[policyKey];
+  const own = entries.filter((entry) => entry.policy_key === policyKey);
+  const [inForce] = own;
+  return {
+    policyKey,
+    title: title[language],
+    text: text[language],
+    currentVersion: version,
+    required,
+    granted: inForce?.granted ?? false,
+    version: inForce?.version ?? null,
+    since: inForce?.at.toISOString() ?? null,
+    history: own
+      .slice(0, shownOfEach)
+      .map((entry) => ({ version: entry.version, granted: entry.granted, at: entry.at.toISOString() })),
+  };
+}

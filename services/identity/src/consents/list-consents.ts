@@ -1,0 +1,19 @@
+import { policyKeys } from '@trust/contracts/policies';
+import { route } from '../app.ts';
+import { consentView, shownOfEach } from './consent-view.ts';
+import { findConsents } from './queries.ts';
+import { Consents } from './schema.ts';
+
+export const listConsents = route(
+  {
+    method: 'get',
+    path: '/account/consents',
+    summary: 'What one agreed to, in which version and since when',
+    access: 'session',
+    responds: { status: 200, body: Consents },
+  },
+  async ({ actor, request }, { db }) => {
+    const entries = await findConsents(db, actor.userId, shownOfEach);
+    return { items: policyKeys.map((policyKey) => consentView(policyKey, entries, request.language)) };
+  },
+);

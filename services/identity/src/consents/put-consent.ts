@@ -1,0 +1,73 @@
+import { consentChanged } from '@trust/contracts/events/identity';
+import { isPolicyKey, type PolicyKey, policies } from '@trust/contracts/policies';
+import { emit } from '@trust/service-kit/outbox';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problem';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { lockPerson } from '../people/queries.ts';
+import { consentView, shownOfEach } from './consent-view.ts';
+import { type ConsentRow, findConsents, insertConsent } from './queries.ts';
+import { Consent, ConsentUpdate } from './schema.ts';
+
+export const putConsent = route(
+  {
+    method: 'put',
+    path: '/account/consents/{policyKey}',
+    summary: 'Agree to a policy, or withdraw that',
+    description:
+      'Only the current version can be granted. Withdrawing takes effect at once: without `public-premises` the premises ' +
+      'that one gave are no longer shown. Saying the same again changes nothing.',
+    access: 'session',
+    limit: 'profile-mutation',
+    params: z.object({ policyKey: z.string().max(64) }),
+    body: ConsentUpdate,
+    responds: { status: 200, body: Consent },
+    problems: ['not-found', 'state-conflict'],
+  },
+  async (input, { db, now, newId }) => {
+    const { actor, body, request } = input;
+    const { policyKey } = input.params;
+    if (!isPolicyKey(policyKey)) throw notFound();
+
+    return db.transact(async (trx) => {
+      if (!(await lockPerson(trx, actor.userId))) throw new Problem('unauthenticated');
+      const entries = await findConsents(trx, actor.userId, shownOfEach);
+      const own = entries.filter((entry) => entry.policy_key === policyKey);
+      assertPossible(policyKey, body, own);
+      const changed = own[0]?.granted !== body.granted || own[0]?.version !== body.version;
+      const entry = { policy_key: policyKey, ...body, at: now() };
+      if (changed) {
+        await insertConsent(trx, { id: newId(), person_id: actor.userId, ...entry });
+        const at = entry.at.toISOString();
+        await emit(trx, consentChanged, { personId: actor.userId, policyKey, ...body, at });
+      }
+      await audit(trx, input, {
+        action: 'putConsent',
+        objectType: 'consent',
+        objectId: policyKey,
+        before: { granted: own[0]?.granted ?? null, version: own[0]?.version ?? null },
+        after: body,
+      });
+      return consentView(policyKey, changed ? [entry, ...entries] : entries, request.language);
+    });
+  },
+);
+
+function assertPossible(
+  policyKey: PolicyKey,
+  { version, granted }: { version: string; granted: boolean },
+  own: readonly ConsentRow[],
+): void {
+  const policy = policies[policyKey];
+  const isKnown = version === policy.version || own.some((entry) => entry.version === version);
+  if (granted ? version !== policy.version : !isKnown)
+    throw invalid('version', 'not_current', {
+      en: `The current version is ${policy.version}. Read its text and decide on that.`,
+      fr: `La version actuelle est ${policy.version}. Lisez-en le texte et décidez sur cette base.`,
+    });
+  if (!granted && policy.required)
+    throw conflict({
+      en: 'An account rests on this. To withdraw it, delete the account: `DELETE /account`.',
+      fr: 'Un compte repose sur cet accord. Pour le retirer, supprimez le compte : `DELETE /account`.',
+    });
+}

@@ -1,0 +1,25 @@
+import { policyKeys } from '@trust/contracts/policies';
+import { z } from 'zod';
+
+export const Consent = z
+  .object({
+    policyKey: z.enum(policyKeys),
+    title: z.string(),
+    text: z.string(),
+    /** What can be granted now. A `granted` that rests on an older version should be asked for anew. */
+    currentVersion: z.string(),
+    required: z.boolean(),
+    granted: z.boolean(),
+    /** Of the entry in force; null where there was never one. */
+    version: z.string().nullable(),
+    since: z.iso.datetime().nullable(),
+    /** Newest first, at most 20; the export holds all. */
+    history: z.array(z.object({ version: z.string(), granted: z.boolean(), at: z.iso.datetime() })),
+  })
+  .meta({ id: 'Consent' });
+
+export const Consents = z.object({ items: z.array(Consent) }).meta({ id: 'Consents' });
+
+export const ConsentUpdate = z
+  .strictObject({ version: z.string().min(1).max(40), granted: z.boolean() })
+  .meta({ id: 'ConsentUpdate' });
