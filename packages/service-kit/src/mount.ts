@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { AuditedService } from '@trust/contracts/events/any';
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import { auditRefusal } from './audit.ts';
+import { contentTag, hasAlready } from './content-tag.ts';
 import type { Transacting } from './db.ts';
 import { type Answering, readInput } from './handle.ts';
 import type { Log } from './log.ts';
@@ -142,7 +142,7 @@ async function send(response: Response, request: Request, declaration: Declarati
   if (!schema) return void response.end();
   const text = JSON.stringify(schema.parse(answer.body));
   if (declaration.cache) {
-    const etag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
+    const etag = contentTag(text);
     response.set('ETag', etag).vary('Accept');
   }
   // Of something private its own reader may have kept a copy, though no cache may (promise C3).
@@ -153,10 +153,4 @@ async function send(response: Response, request: Request, declaration: Declarati
 
 function unlessClientHasGone(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-}
-
-// Weak comparison, a list or `*` (RFC 9110 §13.1.2). Not Express' `fresh`, which a `Cache-Control: no-cache` of the client switches off.
-function hasAlready(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
 }

@@ -8,6 +8,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Pool } from 'undici';
 import type { ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
+import { problemPages } from './problems/problem-pages.ts';
 import { forward } from './proxy.ts';
 import type { Operation } from './routing.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -34,6 +35,7 @@ export function gatewayHttp(gateway: Gateway): Express {
   });
   http.use(announced(gateway.log), limitedByAddress(gateway.requestsPerMinute));
   http.get('/api/v1/openapi.json', (_request, response) => void response.json(gateway.contract.current()));
+  http.use(problemPages(gateway.publicUrl, gateway.contract.current));
   http.use((request, response, next) => gateway.router()(request, response, next));
   http.use(passOn(gateway));
   http.use(problemHandler(gateway));

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Language, languages, type Text } from '@trust/contracts/text';
+import { languageOf } from '@trust/service-kit/problem-handler';
+import type { Request } from 'express';
+import { type Html, html, stylesheet } from './html.ts';
+
+const css = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+const style = stylesheet(css);
+const styleHash = createHash('sha256').update(css).digest('base64');
+
+/** Nothing is loaded, run or sent anywhere; the one stylesheet is known by its hash. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${styleHash}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const texts = {
+  skip: { en: 'To the content', fr: 'Aller au contenu' },
+  sections: { en: 'Sections', fr: 'Rubriques' },
+  languages: { en: 'Languages', fr: 'Langues' },
+} satisfies Record<string, Text>;
+const sections: { path: string; label: Text }[] = [
+  { path: '/docs', label: { en: 'Reference', fr: 'Référence' } },
+  { path: '/events', label: { en: 'Events', fr: 'Événements' } },
+  { path: '/problems', label: { en: 'Problems', fr: 'Problèmes' } },
+];
+const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
+
+/** The language of a page, and the query that keeps it in the links of the page where somebody has chosen it there. */
+export type Reader = { language: Language; query: string };
+export type Page = { title: string; reader: Reader; path: string; body: Html };
+
+/** `?lang=` of the page's own switch, else the best for `Accept-Language`. */
+export function readerOf(request: Request): Reader {
+  const chosen = new URL(request.originalUrl, 'http://page').searchParams.get('lang');
+  const language = languages.find((one) => one === chosen);
+  return { language: language ?? languageOf(request), query: language ? `?lang=${language}` : '' };
+}
+
+/** A whole page. Its links to other pages end with `reader.query`, so that a chosen language stays chosen. */
+export function page({ title, reader: { language, query }, path, body }: Page): string {
+  const current = (section: string) => (path === section || path.startsWith(`${section}/`) ? 'page' : 'false');
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · Provider Trust Platform</title>
+<link rel="icon" href="data:,">
+${style}
+</head>
+<body>
+<a class="skip" href="#content">${texts.skip[language]}</a>
+<header>
+<a class="brand" href="/${query}">Provider Trust Platform</a>
+<nav aria-label="${texts.sections[language]}">
+${sections.map(({ path: to, label }) => html`<a href="${to + query}" aria-current="${current(to)}">${label[language]}</a>\n`)}
+</nav>
+<nav class="languages" aria-label="${texts.languages[language]}">
+${languages.map((one) => html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" aria-current="${String(one === language)}">${languageNames[one]}</a>\n`)}
+</nav>
+</header>
+<main id="content">
+${body}
+</main>
+</body>
+</html>
+`.markup;
+}

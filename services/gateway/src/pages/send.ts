@@ -1,0 +1,37 @@
+import { contentTag, hasAlready } from '@trust/service-kit/content-tag';
+import type { Request, Response } from 'express';
+import { contentSecurityPolicy, type Page, page, type Reader } from './layout.ts';
+
+/** Whether the caller would rather have a page than JSON. One who takes anything is a program. */
+export function wantsPage(request: Request): boolean {
+  return request.accepts(['json', 'html']) === 'html';
+}
+
+export function sendPage(request: Request, response: Response, content: Page): void {
+  response.set('Content-Security-Policy', contentSecurityPolicy);
+  send(request, response, { mediaType: 'text/html', reader: content.reader, text: page(content) });
+}
+
+export function sendJson(request: Request, response: Response, reader: Reader, value: unknown): void {
+  send(request, response, { mediaType: 'application/json', reader, text: `${JSON.stringify(value, null, 2)}\n` });
+}
+
+/** Whoever has these very bytes already, in this language and type, gets 304. */
+function send(
+  request: Request,
+  response: Response,
+  { mediaType, reader, text }: { mediaType: string; reader: Reader; text: string },
+): void {
+  const tag = contentTag(text);
+  response
+    .set({
+      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Content-Language': reader.language,
+      'Cache-Control': 'public, max-age=0, must-revalidate',
+      ETag: tag,
+    })
+    .vary('Accept')
+    .vary('Accept-Language');
+  if (hasAlready(request.get('if-none-match'), tag)) response.status(304).end();
+  else response.end(text);
+}
