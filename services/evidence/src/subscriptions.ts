@@ -1,5 +1,7 @@
 import { onCaseChanged, onCaseOpened } from './cases/on-case-changed.ts';
 import { onEvidenceRefused } from './evidence-versions/on-evidence-refused.ts';
+import { onPersonErased } from './people/on-person-erased.ts';
+import { onProviderErased } from './people/on-provider-erased.ts';
 import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
 import { onServiceRemoved } from './selections/on-service-removed.ts';
 import { onServiceSelected } from './selections/on-service-selected.ts';
@@ -11,4 +13,6 @@ export const subscriptions = [
   onCaseOpened,
   onCaseChanged,
   onEvidenceRefused,
+  onPersonErased,
+  onProviderErased,
 ];

@@ -2,10 +2,12 @@ import { onOneTimeCodeRequested } from './deliveries/on-one-time-code-requested.
 import { onNotificationRequested } from './notifications/on-notification-requested.ts';
 import { onRepresentativeAssigned } from './notifications/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './notifications/on-representative-ended.ts';
+import { onPersonErased } from './people/on-person-erased.ts';
 
 export const subscriptions = [
   onOneTimeCodeRequested,
   onRepresentativeAssigned,
   onRepresentativeEnded,
   ...onNotificationRequested,
+  onPersonErased,
 ];

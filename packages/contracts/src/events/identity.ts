@@ -24,6 +24,8 @@ export const SealedOneTimeCode = z.strictObject({
   to: z.string(),
   code: z.string(),
   expiresAt: z.iso.datetime(),
+  /** Keyed index of the address, by which identity names it when the person is erased. Tells nobody else anything. */
+  contact: z.string().optional(),
   /** Of whoever asked; English where it is not said. */
   language: z.enum(['en', 'fr']).optional(),
 });
@@ -37,6 +39,18 @@ export const consentChanged = event(
     version: z.string(),
     granted: z.boolean(),
     at: z.iso.datetime(),
+  },
+  ofPerson,
+);
+
+export const personErased = event(
+  'identity.person.erased.v1',
+  'A person has left: whatever is kept of them goes. May be said again after a restore, and then changes nothing.',
+  {
+    personId: z.uuid(),
+    /** Keyed indexes of their numbers and addresses, as one-time codes name them. None when it is said again. */
+    contacts: z.array(z.string()),
+    erasedAt: z.iso.datetime(),
   },
   ofPerson,
 );

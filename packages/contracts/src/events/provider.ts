@@ -101,3 +101,17 @@ export const availabilityChanged = event(
   },
   ofProvider,
 );
+
+export const premisesConsentGiven = event(
+  'provider.premises-consent.given.v1',
+  'A representative entered public premises and agreed that they are shown.',
+  { personId: z.uuid(), providerId: z.uuid(), at: z.iso.datetime() },
+  ofProvider,
+);
+
+export const providerErased = event(
+  'provider.provider.erased.v1',
+  'A closed provider was one person, who has been erased: its documents go as well.',
+  { providerId: z.uuid(), at: z.iso.datetime() },
+  ofProvider,
+);

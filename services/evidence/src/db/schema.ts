@@ -60,6 +60,11 @@ export interface DeadLetter {
   trace_id: string | null;
 }
 
+export interface ErasedProvider {
+  erased_at: Timestamp;
+  provider_id: string;
+}
+
 export interface EvidenceItem {
   case_id: string;
   document_kind: string;
@@ -211,6 +216,7 @@ export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
   dead_letter: DeadLetter;
+  erased_provider: ErasedProvider;
   evidence_item: EvidenceItem;
   evidence_processing: EvidenceProcessing;
   evidence_version: EvidenceVersion;

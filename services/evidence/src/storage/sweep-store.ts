@@ -5,8 +5,8 @@ const graceMs = 2 * 60 * 60 * 1000;
 const batchSize = 200;
 
 /**
- * Clears the store of uploads whose session has ended and of copies that no version knows: what a crash between disk and commit
- * leaves behind. Returns how many went.
+ * Clears the store of uploads whose session has ended, of copies that no version knows (what a crash between disk and commit
+ * leaves behind), and of the documents of erased providers. Returns how many went.
  */
 export async function sweepStore({ store, db, now }: Pick<App, 'store' | 'db' | 'now'>): Promise<number> {
   const before = new Date(now().getTime() - graceMs);
@@ -55,6 +55,13 @@ async function liveUploads(db: Db, refs: string[], now: Date): Promise<Set<strin
 }
 
 async function knownObjects(db: Db, keys: string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('evidence_version').select('object_key').where('object_key', 'in', keys).execute();
+  const rows = await db
+    .selectFrom('evidence_version as version')
+    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
+    .leftJoin('erased_provider as erased', 'erased.provider_id', 'item.provider_id')
+    .select('object_key')
+    .where('object_key', 'in', keys)
+    .where('erased.provider_id', 'is', null)
+    .execute();
   return new Set(rows.map((row) => row.object_key));
 }

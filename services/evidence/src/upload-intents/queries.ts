@@ -193,3 +193,12 @@ export function findSessionForParts(db: Db, sessionId: string, now: Date) {
     .where('session.expires_at', '>', now)
     .executeTakeFirst();
 }
+
+export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
+  await trx
+    .updateTable('upload_intent')
+    .set({ label: null })
+    .where('created_by', '=', userId)
+    .where('label', 'is not', null)
+    .execute();
+}

@@ -43,7 +43,9 @@ export const postChallenge = route(
     const code = newCode();
     const ends = new Date(createdAt.getTime() + codeMinutes * 60_000);
     const expiresAt = ends.toISOString();
-    const sealed = await sealCode({ channel, to: identifier, code, expiresAt, language: input.request.language });
+    const { language } = input.request;
+    const contact = identifierIndex.toString('base64url');
+    const sealed = await sealCode({ channel, to: identifier, contact, code, expiresAt, language });
     await db.transact(async (trx) => {
       await storeChallenge(trx, vault, {
         id,

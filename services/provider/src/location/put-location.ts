@@ -1,3 +1,5 @@
+import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox';
 import { invalid } from '@trust/service-kit/problem';
 import { brokenConstraint } from '@trust/service-kit/sql-error';
 import { audit, route, type Trx } from '../app.ts';
@@ -56,6 +58,9 @@ async function store(
   const { privateBase, publicPremises, serviceArea } = body;
   if (privateBase !== undefined) await putPrivateBase(trx, providerId, privateBase, write.at);
   if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
+  // In the account of whoever gave it, where it can be withdrawn.
+  if (publicPremises)
+    await emit(trx, premisesConsentGiven, { personId: write.by, providerId, at: write.at.toISOString() });
   if (serviceArea === undefined) return;
   await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {
     // The database looks again: at holes, for one, which the first look does not compare with the outline.

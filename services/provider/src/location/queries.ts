@@ -42,3 +42,32 @@ export async function putServiceArea(
     trx,
   );
 }
+
+/** Of which providers the premises are shown by this person's consent, given no later than `until`. */
+export async function findPremisesOf(trx: Trx, personId: string, until: Date): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('public_premises')
+    .select('provider_id')
+    .where('consented_by', '=', personId)
+    .where('consented_at', '<=', until)
+    .orderBy('provider_id')
+    .execute();
+  return rows.map((row) => row.provider_id);
+}
+
+/** Not if somebody has consented anew since. False if there was nothing to hide. */
+export async function hidePremises(trx: Trx, providerId: string, personId: string, until: Date): Promise<boolean> {
+  const result = await trx
+    .deleteFrom('public_premises')
+    .where('provider_id', '=', providerId)
+    .where('consented_by', '=', personId)
+    .where('consented_at', '<=', until)
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+export async function deleteLocation(trx: Trx, providerId: string): Promise<void> {
+  await trx.deleteFrom('private_base').where('provider_id', '=', providerId).execute();
+  await trx.deleteFrom('public_premises').where('provider_id', '=', providerId).execute();
+  await trx.deleteFrom('service_area').where('provider_id', '=', providerId).execute();
+}

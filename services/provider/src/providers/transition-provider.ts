@@ -1,6 +1,4 @@
-import { representativeEnded } from '@trust/contracts/events/provider';
 import { once } from '@trust/service-kit/idempotency';
-import { emit } from '@trust/service-kit/outbox';
 import { notFound, Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { brokenConstraint } from '@trust/service-kit/sql-error';
@@ -9,7 +7,8 @@ import { audit, route, type Trx } from '../app.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { assertPublishable } from '../publication/publishable.ts';
 import { countCurrentClaims, holdGate } from '../publication/queries.ts';
-import { endAssignments, findAssignments } from '../representatives/queries.ts';
+import { endRepresentation } from '../representatives/end-representation.ts';
+import { findAssignments } from '../representatives/queries.ts';
 import { announceProvider, providerBody } from './lifecycle.ts';
 import { findParts, insertTransition, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
 import { Provider, ProviderTransition } from './schema.ts';
@@ -63,7 +62,8 @@ export const transitionProvider = route(
         const after = await move(trx, before, transition, parts, at);
         await refreshListing(trx, after.id);
         await announceProvider(trx, after, parts);
-        if (after.state === 'closed') await endAll(trx, after.id, at);
+        // Nobody represents a closed provider, and its people are free to register another.
+        if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
         await audit(trx, input, {
           action: 'transitionProvider',
           objectType: 'provider',
@@ -109,11 +109,4 @@ async function recordTransition(trx: Trx, { id, providerId, transition, party, a
     if (brokenConstraint(error) === 'operator_is_no_representative') throw new Problem('separation-of-duties');
     throw error;
   });
-}
-
-/** Nobody represents a closed provider, and its people are free to register another. */
-async function endAll(trx: Trx, providerId: string, at: Date): Promise<void> {
-  for (const { id, user_id } of await endAssignments(trx, providerId, at)) {
-    await emit(trx, representativeEnded, { assignmentId: id, providerId, userId: user_id });
-  }
 }

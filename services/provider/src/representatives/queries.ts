@@ -22,12 +22,42 @@ export async function insertAssignment(trx: Trx, { id, providerId, userId, role,
     .execute();
 }
 
-export function endAssignments(trx: Trx, providerId: string, endedAt: Date) {
+/** Everybody's, or one person's. */
+export function endAssignments(
+  trx: Trx,
+  { providerId, userId }: { providerId: string; userId?: string },
+  endedAt: Date,
+) {
   return trx
     .updateTable('representative')
     .set({ ended_at: endedAt })
     .where('provider_id', '=', providerId)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .where('ended_at', 'is', null)
     .returning(['id', 'user_id'])
     .execute();
+}
+
+/** The providers that a person represents or ever did. */
+export async function findEverRepresented(trx: Trx, userId: string): Promise<{ providerId: string; owned: boolean }[]> {
+  const rows = await trx
+    .selectFrom('representative')
+    .select(['provider_id', (eb) => eb.fn<boolean>('bool_or', [eb('role', '=', 'owner')]).as('owned')])
+    .where('user_id', '=', userId)
+    .groupBy('provider_id')
+    .orderBy('provider_id')
+    .execute();
+  return rows.map(({ provider_id, owned }) => ({ providerId: provider_id, owned }));
+}
+
+export async function hasOwner(trx: Trx, providerId: string): Promise<boolean> {
+  const owner = await trx
+    .selectFrom('representative')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .where('role', '=', 'owner')
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return owner !== undefined;
 }

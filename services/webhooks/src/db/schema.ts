@@ -67,6 +67,7 @@ export interface Delivery {
 export interface DevMailboxMessage {
   channel: string;
   code: string | null;
+  contact: string | null;
   id: string;
   recipient: string;
   sent_at: Timestamp;

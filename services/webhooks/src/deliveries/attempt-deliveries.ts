@@ -56,6 +56,7 @@ async function messageOf(
 ): Promise<Message> {
   const base = { id, channel: channel as Channel, template };
   if (sealed === null) return { ...base, to: user_id ?? '', text: textOf(template as Template, 'en') };
-  const { to, code, language = 'en' } = await openSealed(sealed);
-  return { ...base, to, code, text: codeText(base.channel, language, { code, host: publicHost }) };
+  const { to, code, contact, language = 'en' } = await openSealed(sealed);
+  const text = codeText(base.channel, language, { code, host: publicHost });
+  return { ...base, to, code, text, ...(contact && { contact }) };
 }

@@ -9,6 +9,8 @@ export type Message = {
   template: string;
   text: string;
   code?: string;
+  /** The address as identity names it, which tells nobody else anything. */
+  contact?: string;
 };
 
 /** Hands a message to whoever carries it. Throws where that may work later. */

@@ -58,3 +58,13 @@ export async function endDelivery(db: Db, id: string, end: End, at: Date): Promi
     .where('state', '=', 'queued')
     .execute();
 }
+
+/** Nobody is left to read them. */
+export async function endQueuedPushes(trx: Trx, userId: string, at: Date): Promise<void> {
+  await trx
+    .updateTable('delivery')
+    .set({ state: 'failed', failure: 'refused', next_try_at: null, ended_at: at })
+    .where('user_id', '=', userId)
+    .where('state', '=', 'queued')
+    .execute();
+}

@@ -6,7 +6,13 @@ import { recipientOf } from './recipient.ts';
 /** Carries nothing anywhere: keeps what would have been sent, for `GET /dev/mailbox`. */
 export function mailboxSender(db: Db, now: () => Date): MessageSender {
   return {
-    send: ({ to, code, ...message }) =>
-      insertMessage(db, { ...message, recipient: recipientOf(to), code: code ?? null, sent_at: now() }),
+    send: ({ to, code, contact, ...message }) =>
+      insertMessage(db, {
+        ...message,
+        recipient: recipientOf(to),
+        contact: contact ?? null,
+        code: code ?? null,
+        sent_at: now(),
+      }),
   };
 }

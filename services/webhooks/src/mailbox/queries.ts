@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely';
-import type { Db } from '../app.ts';
+import type { Db, Trx } from '../app.ts';
 import type { DevMailboxMessage } from '../db/schema.ts';
 
 export async function insertMessage(db: Db, message: Insertable<DevMailboxMessage>): Promise<void> {
@@ -19,4 +19,13 @@ export function findMessages(db: Db, recipient: string, limit: number) {
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
+}
+
+/** What went to a person's devices, and to their numbers and addresses. */
+export async function deleteMailbox(
+  trx: Trx,
+  { recipient, contacts }: { recipient: string; contacts: readonly string[] },
+): Promise<void> {
+  await trx.deleteFrom('dev_mailbox_message').where('recipient', '=', recipient).execute();
+  if (contacts.length > 0) await trx.deleteFrom('dev_mailbox_message').where('contact', 'in', contacts).execute();
 }

@@ -38,3 +38,7 @@ export async function insertNotification(trx: Trx, notification: Insertable<Noti
     .onConflict((conflict) => conflict.columns(['event_id', 'user_id']).doNothing())
     .execute();
 }
+
+export async function deleteNotifications(trx: Trx, userId: string): Promise<void> {
+  await trx.deleteFrom('notification').where('user_id', '=', userId).execute();
+}

@@ -1,0 +1,6 @@
+import { personErased } from '@trust/contracts/events/identity';
+import { on } from '../app.ts';
+import { deleteLabels } from '../upload-intents/queries.ts';
+
+/** Their documents are the provider's evidence and stay with it; what they called them is theirs. */
+export const onPersonErased = on(personErased, ({ personId }, { trx }) => deleteLabels(trx, personId));

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { consentChanged } from '@trust/contracts/events/identity';
+import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { policies } from '@trust/contracts/policies';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Identity, member, startIdentity } from '../../test/service.ts';
+
+let identity: Identity;
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+afterAll(() => identity[Symbol.asyncDispose]());
+
+const { version } = policies['public-premises'];
+type Somebody = Awaited<ReturnType<typeof member>>;
+
+async function premises({ actor }: Somebody) {
+  const { body } = await identity.get('/account/consents', { actor });
+  return body.items.find(({ policyKey }: { policyKey: string }) => policyKey === 'public-premises');
+}
+
+const give = (personId: string, at = identity.clock.now) =>
+  identity.deliver(premisesConsentGiven, { personId, providerId: randomUUID(), at: at.toISOString() });
+
+test('a consent given with a location stands in the account once, and is withdrawn there', async () => {
+  const somebody = await member(identity);
+  await give(somebody.actor.userId);
+  identity.pass(1);
+  await give(somebody.actor.userId);
+  expect(await premises(somebody)).toMatchObject({ granted: true, version, history: [{ granted: true }] });
+  const body = { version, granted: false };
+  await identity.put('/account/consents/public-premises', { actor: somebody.actor, body });
+  const told = (await identity.emitted(consentChanged)).map(({ granted }) => granted);
+  expect(told).toEqual([true, false]);
+});
+
+test('one that arrives after a later withdrawal does not come into force', async () => {
+  const somebody = await member(identity);
+  const earlier = identity.clock.now;
+  identity.pass(5);
+  const body = { version, granted: false };
+  await identity.put('/account/consents/public-premises', { actor: somebody.actor, body });
+  await give(somebody.actor.userId, earlier);
+  expect(await premises(somebody)).toMatchObject({ granted: false });
+  await expect(give(randomUUID())).resolves.toBeUndefined();
+});

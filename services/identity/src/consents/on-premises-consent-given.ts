@@ -1,0 +1,20 @@
+import { consentChanged } from '@trust/contracts/events/identity';
+import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { policies } from '@trust/contracts/policies';
+import { emit } from '@trust/service-kit/outbox';
+import { on } from '../app.ts';
+import { lockPerson } from '../people/queries.ts';
+import { findConsents, insertConsent } from './queries.ts';
+
+const policyKey = 'public-premises';
+
+/** What somebody agreed to with a location stands in their account, so that it can be withdrawn there. */
+export const onPremisesConsentGiven = on(premisesConsentGiven, async ({ personId, at }, { trx }, { newId }) => {
+  if (!(await lockPerson(trx, personId))) return;
+  const { version } = policies[policyKey];
+  const inForce = (await findConsents(trx, personId, 1)).find((entry) => entry.policy_key === policyKey);
+  const isOlder = inForce && inForce.at >= new Date(at);
+  if (isOlder || (inForce?.granted && inForce.version === version)) return;
+  await insertConsent(trx, { id: newId(), person_id: personId, policy_key: policyKey, version, granted: true, at });
+  await emit(trx, consentChanged, { personId, policyKey, version, granted: true, at });
+});

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { personErased } from '@trust/contracts/events/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startWebhooks, type Webhooks } from '../../test/service.ts';
+
+let webhooks: Webhooks;
+beforeAll(async () => {
+  webhooks = await startWebhooks();
+});
+afterAll(() => webhooks[Symbol.asyncDispose]());
+
+test('P2 with a person go their notifications, their mailbox and what was still to be sent to them', async () => {
+  const [person, other] = [randomUUID(), randomUUID()];
+  const contact = randomUUID();
+  await webhooks.requestCode({ to: '+32470999991', contact });
+  await webhooks.requestCode({ to: '+32470999992', contact: randomUUID() });
+  const notify = (userId: string) =>
+    webhooks.deliver(notificationRequested.verification, {
+      userId,
+      providerId: null,
+      template: 'case_opened',
+      data: {},
+    });
+  for (const userId of [person, other]) await notify(userId);
+  await webhooks.send();
+  await notify(person);
+
+  const erasedAt = webhooks.clock.now.toISOString();
+  const erase = () => webhooks.deliver(personErased, { personId: person, contacts: [contact], erasedAt });
+  await erase();
+
+  const notifications = await webhooks.db.selectFrom('notification').select('user_id').execute();
+  expect(notifications).toEqual([{ user_id: other }]);
+  expect((await webhooks.mailbox('+32470999991')).body.items).toEqual([]);
+  expect((await webhooks.mailbox(person)).body.items).toEqual([]);
+  expect((await webhooks.mailbox('+32470999992')).body.items).toHaveLength(1);
+  expect((await webhooks.mailbox(other)).body.items).toHaveLength(1);
+  expect((await webhooks.deliveries()).filter(({ state }) => state === 'queued')).toEqual([]);
+  await expect(erase()).resolves.toBeUndefined();
+});
