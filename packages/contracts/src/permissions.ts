@@ -35,6 +35,15 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
+/** Writes under these need a sign-in younger than five minutes: high-risk overrides, emergency actions, who may do what (contract §2). */
+export const steppedUpPermissions: ReadonlySet<string> = new Set<Permission>([
+  'operations.overrides.request',
+  'operations.overrides.approve',
+  'operations.emergency.act',
+  'operations.emergency.review',
+  'identity.roles.manage',
+]);
+
 export const representativeRoles = ['owner', 'manager', 'contributor'] as const;
 export type RepresentativeRole = (typeof representativeRoles)[number];
 

@@ -27,6 +27,18 @@ export const SecretSetting = z
   .regex(/^[\w-]{43}$/, 'must be 32 random bytes in base64url')
   .refine((text) => !/example|secret|change|password/i.test(text) && new Set(text).size >= 16, 'must be random');
 
+/** Origins of web pages, such as `https://portal.example.org`, with commas between them; none if empty. */
+export const OriginsSetting = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter(Boolean),
+  )
+  .pipe(z.array(z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be origins')));
+
 /** A JSON Web Key in one environment variable. */
 export const JwkSetting = z.string().transform((text, context) => {
   try {

@@ -8,6 +8,7 @@ import { canonicalJson, fingerprintOf, parseInput } from './input.ts';
 import { invalid, notFound, Problem } from './problem.ts';
 import { type LimitName, limits, type RateLimits } from './rate-limit.ts';
 import type { Declaration, Input, RequestInfo, Route } from './route.ts';
+import { needsStepUp, requireFreshSignIn } from './step-up.ts';
 
 /** What the kit needs to answer for any route of a service. */
 export type Answering = {
@@ -21,7 +22,7 @@ export type Answering = {
 
 type AnyRouteInput = Input<Declaration['access'], Declaration['scope'], unknown, unknown, unknown, undefined>;
 
-/** A request on its way into a handler: actor → scope and permission → limit → parse, always in this order (architecture §3). */
+/** A request on its way into a handler: actor → scope and permission → step-up → limit → parse, always in this order (architecture §3). */
 export async function readInput<App>(
   operation: string,
   { declaration }: Route<App>,
@@ -31,6 +32,7 @@ export async function readInput<App>(
 ): Promise<AnyRouteInput> {
   const actor = declaration.access === 'public' ? undefined : await actorOf(request, kit);
   const providerId = actor && (await allow(declaration, actor, request, kit));
+  if (actor && needsStepUp(declaration)) requireFreshSignIn(actor, kit.now());
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 
   const params = declaration.params && parseInput(declaration.params, request.params, 'params');
@@ -117,8 +119,8 @@ function readIdempotency(
       });
     return undefined;
   }
-  if (declaration.method !== 'post' || !actor) return undefined;
   if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');
+  if (declaration.method !== 'post' || !actor) return undefined;
   const fingerprint = fingerprintOf(declaration.method, request.originalUrl, request.body);
   return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now() };
 }

@@ -2,6 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@aste
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { z } from 'zod';
 import { type Declaration, problemsOf, type Routes } from './route.ts';
+import { needsStepUp, stepUpSeconds } from './step-up.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
@@ -23,6 +24,7 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
       'x-access': d.access,
       ...(d.scope && { 'x-scope': d.scope }),
       ...(d.limit && { 'x-limit': d.limit }),
+      ...(needsStepUp(d) && { 'x-step-up': stepUpSeconds }),
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
       request: requestOf(d),
       responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
@@ -41,8 +43,10 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
 
 function requestOf(d: Declaration) {
   const headers: Record<string, z.ZodType> = {};
-  if (d.method === 'post' && d.access !== 'public')
-    headers['Idempotency-Key'] = d.idempotency ? z.string().max(255) : z.string().max(255).optional();
+  if (d.idempotency || (d.method === 'post' && d.access !== 'public')) {
+    const key = z.string().max(255);
+    headers['Idempotency-Key'] = d.idempotency === 'required' ? key : key.optional();
+  }
   if (d.ifMatch) headers['If-Match'] = z.string().optional();
   const raw =
     d.rawBody &&

@@ -7,6 +7,7 @@ import type { z } from 'zod';
 import type { Idempotency } from './idempotency.ts';
 import type { LimitName } from './rate-limit.ts';
 import type { RawReply, Reply } from './reply.ts';
+import { needsStepUp } from './step-up.ts';
 
 /** Who may call a route. Required, so that a route without an answer to this does not compile. */
 export type Access = 'public' | 'session' | Permission;
@@ -16,6 +17,12 @@ export type Access = 'public' | 'session' | Permission;
  * the `{providerId}` of the path, if the actor is assigned to it (else 404). The permission is then that of the assignment.
  */
 export type Scope = 'workspace' | 'provider';
+
+/**
+ * What an `Idempotency-Key` is to a route: `required`; taken if it comes (undefined, and only with a session); or `own`, the
+ * handler's to read and keep.
+ */
+type Keyed = 'required' | 'own' | undefined;
 
 type None = z.ZodUndefined;
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -28,7 +35,7 @@ export type Declaration<
   Query extends z.ZodType = z.ZodType,
   Body extends z.ZodType = z.ZodType,
   Answer extends z.ZodType = z.ZodType,
-  I extends 'required' | undefined = 'required' | undefined,
+  I extends Keyed = Keyed,
 > = {
   method: Method;
   /** Relative to `/api/v1`, with `{braces}`. */
@@ -47,6 +54,8 @@ export type Declaration<
   /** Bytes that the handler reads itself from `request.incoming`, at most so many. */
   rawBody?: { maxBytes: number; mediaTypes: readonly string[] };
   idempotency?: I;
+  /** Needs a sign-in younger than five minutes; writes under a permission of `steppedUpPermissions` do without saying so. */
+  stepUp?: true;
   /** Takes `If-Match`; the answer carries the ETag of the revision. */
   ifMatch?: true;
   /** May be cached: answered with an ETag of its bytes, and 304. Everything else is `no-store`. */
@@ -87,7 +96,7 @@ export type Input<A extends Access, S extends Scope | undefined, Params, Query, 
 };
 
 /** What audit entries and helpers need of any route's input. */
-export type AnyInput = { actor: Actor | undefined; request: RequestInfo };
+export type AnyInput = { actor: Pick<Actor, 'userId' | 'sessionId'> | undefined; request: RequestInfo };
 
 export type Route<App> = {
   declaration: Declaration;
@@ -106,7 +115,7 @@ export function routeFor<App>() {
     Query extends z.ZodType = None,
     Body extends z.ZodType = None,
     Answer extends z.ZodType = z.ZodVoid,
-    const I extends 'required' | undefined = undefined,
+    const I extends Keyed = undefined,
   >(
     declaration: Declaration<A, S, Params, Query, Body, Answer, I>,
     handle: (
@@ -129,6 +138,7 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   when(d.method === 'post' && d.access !== 'public', 'idempotency-conflict');
   when(d.access !== 'public', 'unauthenticated');
   when(d.access !== 'public' && d.access !== 'session', 'forbidden');
+  when(needsStepUp(d), 'step-up-required');
   when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');
   when(d.scope === 'provider', 'not-found');
   when(d.ifMatch, 'edit-conflict');

@@ -17,6 +17,8 @@ export type App = BaseApp<DB> & {
   /** 256 bits, base64url. */
   newToken: () => string;
   hashCode: (challengeId: string, code: string) => Buffer;
+  /** Origins of the pages that may hold a session in a cookie. */
+  portals: readonly string[];
   /** Under which what identity knows of a person is kept. */
   vault: Vault;
   /** JWE to the webhooks service. */

@@ -1,4 +1,4 @@
-import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
+import { JwkSetting, OriginsSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
 export const Config = ServiceConfig.extend({
@@ -10,5 +10,7 @@ export const Config = ServiceConfig.extend({
   SUBJECT_KEY_SECRET: SecretSetting,
   /** Public key of the webhooks service: one-time codes leave sealed to it. */
   SEAL_PUBLIC_KEY: JwkSetting,
+  /** Whose pages may hold a session in a cookie: the portals. The gateway has the same list. */
+  PORTAL_ORIGINS: OriginsSetting,
 });
 export type Config = z.output<typeof Config>;

@@ -24,7 +24,11 @@ const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service });
-const app: App = { ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }), ...(await secretsOf(config)) };
+const app: App = {
+  ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }),
+  ...(await secretsOf(config)),
+  portals: config.PORTAL_ORIGINS,
+};
 
 await using _relay = await startRelay(db, bus, { service, log });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });

@@ -6,6 +6,8 @@ import { postChallenge } from './challenges/post-challenge.ts';
 import { verifyChallenge } from './challenges/verify-challenge.ts';
 import { listConsents } from './consents/list-consents.ts';
 import { putConsent } from './consents/put-consent.ts';
+import { deleteSession } from './sessions/delete-session.ts';
+import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
 
@@ -18,4 +20,6 @@ export const routes = {
   putAccountProfile,
   listConsents,
   putConsent,
+  listSessions,
+  deleteSession,
 } satisfies Routes<App>;

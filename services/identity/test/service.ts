@@ -1,15 +1,24 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import { type Actor, actorAssertionAudience } from '@trust/contracts/actor';
+import { openLog } from '@trust/service-kit/log';
+import { prune } from '@trust/service-kit/prune';
 import type { LimitOverrides } from '@trust/service-kit/rate-limit';
 import { person } from '@trust/service-kit/testing/actors';
 import { startService } from '@trust/service-kit/testing/service';
+import { generateKeyPair, jwtVerify } from 'jose';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
+import { prunings } from '../src/prunings.ts';
 import { routes } from '../src/routes.ts';
 import { secretsOf } from '../src/secrets.ts';
+import { hashToken } from '../src/sessions/open-session.ts';
+import { sessionResolver } from '../src/sessions/resolve-session.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
 const plenty: LimitOverrides = { 'profile-mutation': 10_000 };
+const log = openLog('identity', 'silent');
 const sealKeys = generateKeyPairSync('x25519');
+export const portal = 'https://portal.example.test';
 export const sealKey = sealKeys.privateKey;
 
 /** Identity on a database of its own. Its codes are kept, since only the webhooks service could open the sealed ones. */
@@ -31,11 +40,14 @@ export async function startIdentity({ connections }: { connections?: number } = 
         codes.push(code);
         return code;
       };
-      return { ...base, ...secrets, newCode };
+      return { ...base, ...secrets, newCode, portals: [portal] };
     },
     ...(connections && { connections }),
   });
-  return Object.assign(service, { codes });
+  /** Forgets what will be over in so many seconds. */
+  const pruneAt = (seconds: number) =>
+    prune({ db: service.db, log, prunings, now: new Date(service.clock.now.getTime() + seconds * 1000) });
+  return Object.assign(service, { codes, prune: pruneAt });
 }
 
 export type Identity = Awaited<ReturnType<typeof startIdentity>>;
@@ -65,4 +77,25 @@ export async function member(identity: Identity, identifier = `${randomUUID()}@e
     .executeTakeFirstOrThrow();
   const authenticatedAt = Math.floor(identity.clock.now.getTime() / 1000);
   return { ...tokens, identifier, actor: person({ userId, sessionId: tokens.session.id, authenticatedAt }) };
+}
+
+export const newAddress = () => `${randomUUID()}@example.test`;
+
+/** What the gateway would learn of access tokens. */
+export async function resolverOf(identity: Identity) {
+  const keys = await generateKeyPair('EdDSA');
+  const now = () => identity.clock.now;
+  const resolve = sessionResolver(identity.db, { key: keys.privateKey, kid: 'test' }, now);
+  const resolved = (accessToken: string) => resolve(hashToken(accessToken));
+  return {
+    resolved,
+    isAlive: async (accessToken: string) => (await resolved(accessToken)) !== undefined,
+    /** The claims of the assertion, verified. */
+    async actorOf(accessToken: string) {
+      const answer = await resolved(accessToken);
+      if (!answer) return undefined;
+      const options = { audience: actorAssertionAudience, currentDate: now() };
+      return (await jwtVerify<Actor>(answer.assertion, keys.publicKey, options)).payload;
+    },
+  };
 }

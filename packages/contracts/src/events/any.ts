@@ -32,6 +32,7 @@ export const notificationTemplates = [
   'evidence_rejected',
   'evidence_refused',
   'case_decided',
+  'new_sign_in',
 ] as const;
 
 export const notificationRequested = perService((service) =>

@@ -35,6 +35,19 @@ export const callerProblems = {
     },
     mend: { en: 'Sign in again, then repeat the request.', fr: 'Connectez-vous à nouveau, puis répétez la requête.' },
   },
+  'origin-refused': {
+    status: 403,
+    retry: 'never',
+    title: { en: 'Not from this page', fr: 'Pas depuis cette page' },
+    when: {
+      en: 'A session in a cookie changes things from the pages of a portal only, and the request comes from somewhere else.',
+      fr: 'Une session tenue par un cookie n’agit que depuis les pages d’un portail, et la requête vient d’ailleurs.',
+    },
+    mend: {
+      en: 'Send it from a portal that the platform knows, or send the token in the `Authorization` header.',
+      fr: 'Envoyez-la depuis un portail que la plateforme connaît, ou transmettez le jeton dans l’en-tête `Authorization`.',
+    },
+  },
   forbidden: {
     status: 403,
     retry: 'never',

@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Actor } from '@trust/contracts/actor';
 import { permissions } from '@trust/contracts/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BaseApp } from '../app.ts';
 import type { Declaration } from '../route.ts';
+import { needsStepUp, stepUpSeconds } from '../step-up.ts';
 import { person } from './actors.ts';
 import type { TestService } from './service.ts';
 
@@ -39,6 +41,25 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
       const actor = person({ permissions: permissions.filter((permission) => permission !== declaration.access) });
       const answer = await service.call(declaration.method, pathOf(declaration), { actor });
       expect(answer.status).toBe(declaration.scope ? 404 : 403);
+    },
+  );
+
+  const steppedUp = guarded.filter(([, { declaration }]) => needsStepUp(declaration));
+  test.each(steppedUp)(
+    '%s after a sign-in of five minutes ago asks for a new one',
+    async (_operation, { declaration }) => {
+      const signedIn = (secondsAgo: number) =>
+        person({
+          permissions: [...permissions],
+          authenticatedAt: Math.floor(service.clock.now.getTime() / 1000) - secondsAgo,
+        });
+      const call = (actor: Actor) => service.call(declaration.method, pathOf(declaration), { actor });
+      const refused = await call(signedIn(stepUpSeconds));
+      expect(refused).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/step-up-required' } });
+      expect(refused.headers.get('www-authenticate')).toBe(
+        `Bearer error="insufficient_user_authentication", max_age=${stepUpSeconds}`,
+      );
+      expect((await call(signedIn(stepUpSeconds - 1))).status).not.toBe(401);
     },
   );
 

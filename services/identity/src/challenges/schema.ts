@@ -1,5 +1,6 @@
 import { parseDigits } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
+import { Transport } from '../sessions/schema.ts';
 
 export const ChallengeCreate = z
   .strictObject({ channel: z.enum(['sms', 'email']), identifier: z.string().trim().min(3).max(254) })
@@ -18,5 +19,9 @@ const OneTimeCode = z
   .meta({ description: 'Six digits. Spaces and hyphens between them do not count.', example: '012345' });
 
 export const ChallengeVerify = z
-  .strictObject({ code: OneTimeCode, sessionLabel: z.string().trim().min(1).max(80).optional() })
+  .strictObject({
+    code: OneTimeCode,
+    sessionLabel: z.string().trim().min(1).max(80).optional(),
+    transport: Transport.default('bearer'),
+  })
   .meta({ id: 'ChallengeVerify' });

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '@trust/service-kit/problem';
 import { z } from 'zod';
-import { audit, route } from '../app.ts';
-import { openSession } from '../sessions/open-session.ts';
-import { Tokens } from '../sessions/schema.ts';
+import { route } from '../app.ts';
+import { SignedIn } from '../sessions/schema.ts';
+import { requirePortal } from '../sessions/session-cookie.ts';
+import { signIn } from '../sessions/sign-in.ts';
 import { findOrCreatePerson, takeTry, useChallenge } from './queries.ts';
 import { ChallengeVerify } from './schema.ts';
 
@@ -12,16 +13,18 @@ export const verifyChallenge = route(
     method: 'post',
     path: '/auth/challenges/{challengeId}/verify',
     summary: 'Sign in with a one-time code',
-    description: 'Five tries a challenge; a code works once. Whoever is unknown becomes a new person.',
+    description:
+      'Five tries a challenge; a code works once. Whoever is unknown becomes a new person. With `"transport": "cookie"` a portal gets the session as a cookie that no script can read, and no token in the body; a session that the cookie held before ends.',
     access: 'public',
     params: z.object({ challengeId: z.uuid() }),
     body: ChallengeVerify,
-    responds: { status: 200, body: Tokens },
-    problems: ['code-refused', 'rate-limited'],
+    responds: { status: 200, body: SignedIn },
+    problems: ['code-refused', 'rate-limited', 'origin-refused'],
   },
   async (input, app) => {
     const { db, now, newId, limits, hashCode, vault } = app;
     const { challengeId } = input.params;
+    if (input.body.transport === 'cookie') requirePortal(input.request, app.portals);
     await limits.take('verify', challengeId);
 
     // Unknown, used up, expired and wrong are one answer: which it was would help only a guesser.
@@ -33,20 +36,8 @@ export const verifyChallenge = route(
       const at = now();
       if (!(await useChallenge(trx, challengeId, at))) throw new Problem('code-refused');
       const personId = await findOrCreatePerson(trx, vault, challenge, { id: newId(), now: at });
-      const tokens = await openSession(trx, app, { personId, label: input.body.sessionLabel ?? 'Unnamed device' });
-      const actor = {
-        userId: personId,
-        sessionId: tokens.session.id,
-        authenticatedAt: 0,
-        permissions: [],
-        assignments: [],
-      };
-      await audit(
-        trx,
-        { ...input, actor },
-        { action: 'verifyChallenge', objectType: 'session', objectId: tokens.session.id },
-      );
-      return tokens;
+      const { sessionLabel: label, transport } = input.body;
+      return signIn(trx, app, input, { personId, label, transport });
     });
   },
 );

@@ -158,6 +158,13 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface RefreshReply {
+  answer: string;
+  expires_at: Timestamp;
+  key_hash: Buffer;
+  token_hash: Buffer;
+}
+
 export interface RefreshToken {
   expires_at: Timestamp;
   generation: number;
@@ -169,10 +176,16 @@ export interface RefreshToken {
 export interface Session {
   authenticated_at: Timestamp;
   created_at: Timestamp;
+  device_browser: string | null;
+  device_kind: string | null;
+  device_system: string | null;
   ends_at: Timestamp;
   id: string;
   idle_seconds: number;
+  kind: string;
+  last_used_at: Timestamp;
   person_id: string;
+  revoked_at: Timestamp | null;
   revoked_because: string | null;
   sealed_label: Buffer;
   state: Generated<string>;
@@ -196,6 +209,7 @@ export interface DB {
   outbox: Outbox;
   person: Person;
   rate_limit: RateLimit;
+  refresh_reply: RefreshReply;
   refresh_token: RefreshToken;
   session: Session;
 }

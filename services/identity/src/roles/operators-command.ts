@@ -1,56 +1,92 @@
 import { parseArgs } from 'node:util';
-import { type OperatorRole, operatorRoles } from '@trust/contracts/permissions';
-import { openDb } from '@trust/service-kit/db';
-import { Problem } from '@trust/service-kit/problem';
+import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
+import { type Database, openDb } from '@trust/service-kit/db';
+import { asProblem } from '@trust/service-kit/problem';
 import type { DB } from '../db/schema.ts';
-import { openVault } from '../subject-keys/vault.ts';
-import { changeRole } from './change-role.ts';
+import { openVault, type Vault } from '../subject-keys/vault.ts';
+import { type Changed, changeRole } from './change-role.ts';
 import { listOperators } from './queries.ts';
 
-const usage = `Who may operate the platform.
+const usage = `Who may operate the platform. Every change is audited, and holds from the next request on.
 
   npm run operators -- list
+  npm run operators -- roles                                what each role may do
   npm run operators -- grant  <e-mail or phone> <role>
   npm run operators -- revoke <e-mail or phone> <role>
 
 Roles: ${operatorRoles.join(', ')}.
 Reads DATABASE_URL and SUBJECT_KEY_SECRET of the identity service; without them, those of the local stack.`;
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
-const [action, identifier, role] = positionals;
-const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
+type Stores = { db: Database<DB>; vault: Vault };
 
-if (values.help || !action) {
-  console.log(usage);
-} else if (!url || !secret) {
-  fail('DATABASE_URL and SUBJECT_KEY_SECRET are not both set, and no local stack was found.');
-} else if (action === 'list') {
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { help: { type: 'boolean', short: 'h' } },
+});
+const [action, identifier, role, ...rest] = positionals;
+const unknown = Object.keys(values).find((name) => name !== 'help');
+
+if (unknown) fail(`There is no option ${unknown}.\n\n${usage}`);
+else if (action === undefined || values.help) console.log(usage);
+else if (action === 'roles') tellRoles();
+else if (action === 'list') await withStores(tellOperators);
+else if (action !== 'grant' && action !== 'revoke') fail(`There is no command ${action}.\n\n${usage}`);
+else if (!identifier || !role || rest.length > 0)
+  fail(`${action} takes an e-mail address or phone number, and a role.`);
+else if (!isRole(role)) fail(`There is no role ${role}. Roles: ${operatorRoles.join(', ')}.`);
+else await withStores((stores) => change(stores, { action, identifier, role }));
+
+async function withStores(work: (stores: Stores) => Promise<void>): Promise<void> {
+  const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
+  if (!url || !secret)
+    return fail('DATABASE_URL and SUBJECT_KEY_SECRET are not both set, and no local stack was found.');
   await using db = openDb<DB>({ url });
-  for (const { identifier: who, role: what, grantedAt } of await listOperators(db, openVault(secret))) {
-    console.log(`${who.padEnd(40)} ${what.padEnd(12)} since ${grantedAt.toISOString()}`);
-  }
-} else if ((action === 'grant' || action === 'revoke') && identifier && isRole(role)) {
-  await change({ url, secret }, { action, identifier, role });
-} else {
-  fail(usage);
-}
-
-async function change(
-  settings: { url: string; secret: string },
-  wanted: Parameters<typeof changeRole>[1],
-): Promise<void> {
-  await using db = openDb<DB>({ url: settings.url });
   try {
-    const changed = await changeRole({ db, vault: openVault(settings.secret) }, wanted, new Date());
-    const done = wanted.action === 'grant' ? 'Granted' : 'Revoked';
-    console.log(changed ? `${done} ${wanted.role}: ${wanted.identifier}` : 'Nothing to change.');
+    await work({ db, vault: openVault(secret) });
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    fail(error.detail.en);
+    const problem = asProblem(error);
+    if (!problem) throw error;
+    fail(problem.slug === 'unavailable' ? 'The identity database does not answer. Does it run?' : problem.detail.en);
   }
 }
 
-function isRole(text: string | undefined): text is OperatorRole {
+function tellRoles(): void {
+  for (const name of operatorRoles) console.log(`${name}\n  ${operatorPermissions[name].join('\n  ')}`);
+}
+
+async function tellOperators({ db, vault }: Stores): Promise<void> {
+  const operators = await listOperators(db, vault);
+  if (operators.length === 0) console.log('Nobody holds a role. `grant` makes the first operator.');
+  for (const { identifiers, role, grantedAt, lastUsedAt } of operators) {
+    const used = lastUsedAt ? `last seen ${minuteOf(lastUsedAt)}` : 'never signed in';
+    console.log(`${role.padEnd(12)} ${identifiers.join(', ').padEnd(40)} since ${minuteOf(grantedAt)}, ${used}`);
+  }
+}
+
+async function change(stores: Stores, wanted: Parameters<typeof changeRole>[1]): Promise<void> {
+  const changed = await changeRole(stores, wanted, new Date());
+  const { identifier, role, action } = wanted;
+  if (changed)
+    return console.log(`${action === 'grant' ? 'Granted' : 'Revoked'} ${role}: ${identifier}${aside(changed)}`);
+  console.log(
+    `Nothing to change: ${identifier} ${action === 'grant' ? 'is' : 'is not'} ${role}${action === 'grant' ? ' already' : ''}.`,
+  );
+}
+
+function aside({ isNewPerson, endedSessions }: Changed): string {
+  if (isNewPerson)
+    return '\nNobody has signed in there yet; whoever does first will be this operator. Check the spelling.';
+  if (endedSessions > 0)
+    return `\n${endedSessions} of their sessions ended: an operator's are shorter. They have to sign in again.`;
+  return '';
+}
+
+function minuteOf(instant: Date): string {
+  return `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+function isRole(text: string): text is OperatorRole {
   return operatorRoles.includes(text as OperatorRole);
 }
 

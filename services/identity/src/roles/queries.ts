@@ -1,5 +1,4 @@
 import type { Db, Trx } from '../app.ts';
-import { createPerson, findPersonAt } from '../people/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 
 export async function findRoles(db: Db | Trx, personId: string): Promise<string[]> {
@@ -7,52 +6,70 @@ export async function findRoles(db: Db | Trx, personId: string): Promise<string[
   return rows.map(({ role }) => role);
 }
 
-/** Gives the person at an address a role, and makes the person if nobody is known there. Undefined if they had it already. */
+/** False if they had the role already. */
 export async function grantRole(
   trx: Trx,
-  vault: Vault,
-  grant: { channel: string; identifier: string; role: string; newPersonId: string; now: Date },
-): Promise<string | undefined> {
-  const { channel, identifier, role, newPersonId: id, now } = grant;
-  let personId = await findPersonAt(trx, { channel, identifierIndex: vault.indexOf(channel, identifier) });
-  if (!personId) {
-    personId = id;
-    await createPerson(trx, vault, { id, channel, identifier, verifiedAt: null, now });
-  }
+  { personId, role, now }: { personId: string; role: string; now: Date },
+): Promise<boolean> {
   const result = await trx
     .insertInto('operator_grant')
     .values({ person_id: personId, role, granted_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
-  return result.numInsertedOrUpdatedRows === 1n ? personId : undefined;
+  return result.numInsertedOrUpdatedRows === 1n;
 }
 
-export async function revokeRole(
-  trx: Trx,
-  contact: { channel: string; identifierIndex: Buffer },
-  role: string,
-): Promise<string | undefined> {
-  const personId = await findPersonAt(trx, contact);
-  if (!personId) return undefined;
+/** False if they did not have the role. */
+export async function revokeRole(trx: Trx, personId: string, role: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('operator_grant')
     .where('person_id', '=', personId)
     .where('role', '=', role)
     .executeTakeFirst();
-  return result.numDeletedRows === 1n ? personId : undefined;
+  return result.numDeletedRows === 1n;
 }
 
-export async function listOperators(db: Db, vault: Vault) {
-  const rows = await db
+export type Operator = {
+  /** Every number and address at which they can sign in. */
+  identifiers: string[];
+  role: string;
+  grantedAt: Date;
+  /** Null for whoever has never signed in. */
+  lastUsedAt: Date | null;
+};
+
+/** Who holds which role, one entry for each. */
+export async function listOperators(db: Db, vault: Vault): Promise<Operator[]> {
+  const grants = await db
     .selectFrom('operator_grant')
-    .innerJoin('contact_point', 'contact_point.person_id', 'operator_grant.person_id')
     .innerJoin('data_key', 'data_key.subject_id', 'operator_grant.person_id')
-    .select(['operator_grant.person_id', 'sealed_identifier', 'wrapped', 'role', 'granted_at'])
+    .select((eb) => [
+      'person_id',
+      'wrapped',
+      'role',
+      'granted_at',
+      eb
+        .selectFrom('session')
+        .whereRef('session.person_id', '=', 'operator_grant.person_id')
+        .select(({ fn }) => fn.max('last_used_at').as('at'))
+        .as('last_used_at'),
+    ])
     .orderBy('role')
+    .orderBy('granted_at')
     .execute();
-  return rows.map(({ person_id, sealed_identifier, wrapped, role, granted_at }) => ({
-    identifier: vault.sealer(person_id, wrapped).open('contact point', sealed_identifier),
-    role,
-    grantedAt: granted_at,
-  }));
+  const contacts = await db
+    .selectFrom('contact_point')
+    .select(['person_id', 'sealed_identifier'])
+    .where((eb) => eb('person_id', '=', eb.fn.any(eb.val(grants.map(({ person_id }) => person_id)))))
+    .execute();
+  return grants.map(({ person_id, wrapped, role, granted_at, last_used_at }) => {
+    const sealer = vault.sealer(person_id, wrapped);
+    const own = contacts.filter((contact) => contact.person_id === person_id);
+    return {
+      identifiers: own.map(({ sealed_identifier }) => sealer.open('contact point', sealed_identifier)).sort(),
+      role,
+      grantedAt: granted_at,
+      lastUsedAt: last_used_at,
+    };
+  });
 }

@@ -1,7 +1,7 @@
-import { sessionRevoked } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/outbox';
+import { reply } from '@trust/service-kit/reply';
 import { audit, route } from '../app.ts';
-import { revokeSession } from './queries.ts';
+import { endSession } from './end-session.ts';
+import { clearCookie, readCookie } from './session-cookie.ts';
 
 export const logout = route(
   {
@@ -11,12 +11,12 @@ export const logout = route(
     access: 'session',
     responds: { status: 204 },
   },
-  async (input, { db }) => {
+  async (input, { db, now }) => {
     const { sessionId } = input.actor;
     await db.transact(async (trx) => {
-      if (!(await revokeSession(trx, sessionId, 'logout'))) return;
-      await emit(trx, sessionRevoked, { sessionId });
+      if (!(await endSession(trx, sessionId, 'logout', now()))) return;
       await audit(trx, input, { action: 'logout', objectType: 'session', objectId: sessionId });
     });
+    return reply(undefined, { headers: readCookie(input.request) ? clearCookie : {} });
   },
 );

@@ -3,7 +3,8 @@ import { Problem } from '@trust/service-kit/problem';
 import type { App, Trx } from '../app.ts';
 import { findRoles } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
-import { insertAccessToken, insertRefreshToken, insertSession } from './queries.ts';
+import type { Device } from './device.ts';
+import { insertAccessToken, insertRefreshToken, insertSession, type SessionRow } from './queries.ts';
 import type { Tokens } from './schema.ts';
 
 const accessMinutes = 10;
@@ -20,17 +21,22 @@ const lifetimes = {
 export async function openSession(
   trx: Trx,
   app: App,
-  { personId, label }: { personId: string; label: string },
+  { personId, label, device }: { personId: string; label: string; device: Device },
 ): Promise<Tokens> {
   const now = app.now();
-  const roles = await findRoles(trx, personId);
-  const { idle, absolute } = roles.length > 0 ? lifetimes.operator : lifetimes.member;
+  const kind = (await findRoles(trx, personId)).length > 0 ? 'operator' : 'member';
+  const { idle, absolute } = lifetimes[kind];
   const session = {
     id: app.newId(),
     person_id: personId,
+    kind,
     sealed_label: await sealLabel(trx, app, personId, label),
+    device_kind: device.kind,
+    device_browser: device.browser,
+    device_system: device.system,
     authenticated_at: now,
     created_at: now,
+    last_used_at: now,
     idle_seconds: idle,
     ends_at: new Date(now.getTime() + absolute * 1000),
   };
@@ -45,7 +51,7 @@ async function sealLabel(trx: Trx, { vault }: App, personId: string, label: stri
   return sealer.seal('session label', label);
 }
 
-type TokenHolder = { id: string; label: string; idle_seconds: number; ends_at: Date };
+type TokenHolder = Pick<SessionRow, 'id' | 'idle_seconds' | 'ends_at'> & { label: string };
 
 /** An access token and the refresh token of the given generation. Only their SHA-256 is kept. */
 export async function issueTokens(trx: Trx, app: App, session: TokenHolder, generation: number): Promise<Tokens> {

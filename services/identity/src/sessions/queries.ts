@@ -1,6 +1,9 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { AccessToken, RefreshToken, Session } from '../db/schema.ts';
+import type { AccessToken, RefreshReply, RefreshToken, Session } from '../db/schema.ts';
+import type { Device } from './device.ts';
+
+export type SessionRow = Selectable<Session>;
 
 export async function insertSession(trx: Trx, session: Insertable<Session>): Promise<void> {
   await trx.insertInto('session').values(session).execute();
@@ -14,34 +17,125 @@ export async function insertRefreshToken(trx: Trx, token: Insertable<RefreshToke
   await trx.insertInto('refresh_token').values(token).execute();
 }
 
-export function findSessionOfRefreshToken(db: Db, tokenHash: Buffer) {
+export function findSessionOfRefreshToken(db: Db | Trx, tokenHash: Buffer) {
   return db.selectFrom('refresh_token').select('session_id').where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
 /** The whole family is locked by its session row, so two uses of one token cannot both win (promise A3). */
 export function lockSession(trx: Trx, sessionId: string) {
-  return trx.selectFrom('session').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirstOrThrow();
+  return trx.selectFrom('session').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst();
 }
 
 export function readRefreshToken(trx: Trx, tokenHash: Buffer) {
-  return trx.selectFrom('refresh_token').selectAll().where('token_hash', '=', tokenHash).executeTakeFirstOrThrow();
+  return trx.selectFrom('refresh_token').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
 export async function markRotated(trx: Trx, tokenHash: Buffer, now: Date): Promise<void> {
   await trx.updateTable('refresh_token').set({ rotated_at: now }).where('token_hash', '=', tokenHash).execute();
 }
 
-export async function revokeSession(
-  trx: Trx,
-  sessionId: string,
-  because: 'logout' | 'refresh_reuse',
-): Promise<boolean> {
+export async function insertReply(trx: Trx, reply: Insertable<RefreshReply>): Promise<void> {
+  await trx.insertInto('refresh_reply').values(reply).execute();
+}
+
+export function findReply(trx: Trx, tokenHash: Buffer) {
+  return trx.selectFrom('refresh_reply').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+/** Whoever uses a token has received it: the replies that the family still had to give are of no use any more. */
+export async function deleteReplies(trx: Trx, sessionId: string): Promise<void> {
+  await sql`delete from refresh_reply r using refresh_token t
+    where t.token_hash = r.token_hash and t.session_id = ${sessionId}`.execute(trx);
+}
+
+export async function revokeSession(trx: Trx, sessionId: string, because: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('session')
-    .set({ state: 'revoked', revoked_because: because })
+    .set({ state: 'revoked', revoked_because: because, revoked_at: now })
     .where('id', '=', sessionId)
     .where('state', '=', 'active')
     .executeTakeFirst();
   await trx.deleteFrom('access_token').where('session_id', '=', sessionId).execute();
+  await deleteReplies(trx, sessionId);
   return result.numUpdatedRows === 1n;
+}
+
+export async function revokeSessionsOf(
+  trx: Trx,
+  { personId, kind }: { personId: string; kind?: 'member' },
+  because: string,
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from session where person_id = ${personId} and state = 'active' and kind = coalesce(${kind ?? null}, kind)
+    order by id for update`.execute(trx);
+  for (const { id } of rows) await revokeSession(trx, id, because, now);
+  return rows.map(({ id }) => id);
+}
+
+/** Sessions that still can be used, newest first: neither ended, nor past their last refresh. */
+export function findLiveSessions(
+  db: Db,
+  {
+    personId,
+    before,
+    now,
+    limit,
+  }: { personId: string; before: { at: string; id: string } | undefined; now: Date; limit: number },
+) {
+  return db
+    .selectFrom('session')
+    .innerJoin('refresh_token', 'refresh_token.session_id', 'session.id')
+    .select([
+      'session.id',
+      'sealed_label',
+      'created_at',
+      'last_used_at',
+      'device_kind',
+      'device_browser',
+      'device_system',
+    ])
+    .where('person_id', '=', personId)
+    .where('state', '=', 'active')
+    .where('ends_at', '>', now)
+    .where('rotated_at', 'is', null)
+    .where('expires_at', '>', now)
+    .$if(before !== undefined, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('created_at', 'session.id'), '<', tuple(new Date(before?.at ?? ''), before?.id ?? '')),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('session.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** Whether the session is this person's. */
+export async function ownsSession(trx: Trx, sessionId: string, personId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('session')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('person_id', '=', personId)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** How many sessions there are of this person, and how many of them were on such a device. */
+export async function countSessions(trx: Trx, personId: string, device: Device) {
+  const { rows } = await sql<{ all: number; alike: number }>`
+    select count(*)::int as all, count(*) filter (where (device_kind, device_browser, device_system)
+      is not distinct from (${device.kind}::text, ${device.browser}::text, ${device.system}::text))::int as alike
+    from session where person_id = ${personId}`.execute(trx);
+  return rows[0] ?? { all: 0, alike: 0 };
+}
+
+/** Never waits for a refresh that holds the row: to the minute it makes no difference. */
+export async function markUsed(db: Db, sessionId: string, now: Date): Promise<void> {
+  await sql`update session set last_used_at = ${now}
+    where id = (select id from session where id = ${sessionId} and last_used_at < ${now} for update skip locked)`.execute(
+    db,
+  );
 }

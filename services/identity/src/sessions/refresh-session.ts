@@ -1,11 +1,22 @@
-import { sessionRevoked } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/outbox';
 import { Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import type { RequestInfo } from '@trust/service-kit/route';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';
+import { endSession } from './end-session.ts';
 import { hashToken, issueTokens } from './open-session.ts';
-import { findSessionOfRefreshToken, lockSession, markRotated, readRefreshToken, revokeSession } from './queries.ts';
-import { TokenRefresh, Tokens } from './schema.ts';
+import {
+  deleteReplies,
+  findSessionOfRefreshToken,
+  lockSession,
+  markRotated,
+  markUsed,
+  readRefreshToken,
+  type SessionRow,
+} from './queries.ts';
+import { keepReply, type Presented, replayReply } from './refresh-reply.ts';
+import { SignedIn, TokenRefresh, type Tokens } from './schema.ts';
+import { clearCookie, heldBy, readCookie } from './session-cookie.ts';
 
 export const refreshSession = route(
   {
@@ -13,51 +24,74 @@ export const refreshSession = route(
     path: '/auth/refresh',
     summary: 'Exchange a refresh token for new tokens',
     description:
-      'A refresh token works once. Using it again ends the session, since one of the two users of it is a thief.',
+      'A refresh token works once. Using it again ends the session, since one of the two users of it is a thief. Only who never got the answer may repeat the request within 60 s, with the same `Idempotency-Key`, and gets the same tokens. A browser that holds its session in a cookie sends neither token nor key.',
     access: 'public',
     body: TokenRefresh,
-    responds: { status: 200, body: Tokens },
+    idempotency: 'own',
+    responds: { status: 200, body: SignedIn },
     problems: ['unauthenticated', 'rate-limited'],
   },
   async (input, app) => {
-    const tokenHash = hashToken(input.body.refreshToken);
-    const found = await findSessionOfRefreshToken(app.db, tokenHash);
-    if (!found) throw new Problem('unauthenticated');
+    const presented = presentedBy(input);
+    const found = presented && (await findSessionOfRefreshToken(app.db, presented.tokenHash));
+    if (!found) throw refused(presented);
     await app.limits.take('refresh', found.session_id);
 
     // Revocation has to commit although the answer is a refusal, so the transaction returns instead of throwing.
-    const tokens = await app.db.transact(async (trx) => {
+    const outcome = await app.db.transact(async (trx) => {
       const session = await lockSession(trx, found.session_id);
-      const actor = {
-        userId: session.person_id,
-        sessionId: session.id,
-        authenticatedAt: 0,
-        permissions: [],
-        assignments: [],
-      };
-      const rotated = await rotate(trx, app, session, tokenHash);
-      const action = rotated === 'reuse' ? 'refresh_reuse' : 'refreshSession';
-      if (rotated) await audit(trx, { ...input, actor }, { action, objectType: 'session', objectId: session.id });
-      return rotated;
+      if (!session) return undefined;
+      const outcome = await rotate(trx, app, session, presented);
+      const action = outcome && { rotated: 'refreshSession', reuse: 'refresh_reuse', replayed: undefined }[outcome.is];
+      const actor = { userId: session.person_id, sessionId: session.id };
+      if (action) await audit(trx, { ...input, actor }, { action, objectType: 'session', objectId: session.id });
+      return outcome;
     });
-    if (!tokens || tokens === 'reuse') throw new Problem('unauthenticated');
-    return tokens;
+    if (!outcome || outcome.is === 'reuse') throw refused(presented);
+    const headers: Record<string, string> = outcome.is === 'replayed' ? { 'Idempotency-Replayed': 'true' } : {};
+    return presented.isCookie ? heldBy(outcome.tokens, app.now(), headers) : reply(outcome.tokens, { headers });
   },
 );
 
-async function rotate(trx: Trx, app: App, session: Awaited<ReturnType<typeof lockSession>>, tokenHash: Buffer) {
+type Outcome = { is: 'rotated' | 'replayed'; tokens: Tokens } | { is: 'reuse' };
+type Shown = Omit<Presented, 'key'> & { key: string | undefined; isCookie: boolean };
+
+/**
+ * The token of the body, else of the cookie. All tabs of a browser share the cookie and may refresh it at once without knowing of
+ * each other, so for them the key is always the same (ADR 0008).
+ */
+function presentedBy({ body, request }: { body: TokenRefresh; request: RequestInfo }): Shown | undefined {
+  const isCookie = body.refreshToken === undefined;
+  const token = body.refreshToken ?? readCookie(request)?.refreshToken;
+  if (token === undefined) return undefined;
+  const key = isCookie ? 'cookie' : request.header('idempotency-key');
+  return { token, tokenHash: hashToken(token), key, isCookie };
+}
+
+async function rotate(trx: Trx, app: App, session: SessionRow, shown: Shown): Promise<Outcome | undefined> {
   const now = app.now();
-  if (session.state !== 'active' || session.ends_at <= now) return undefined;
-  const token = await readRefreshToken(trx, tokenHash);
+  const token = await readRefreshToken(trx, shown.tokenHash);
+  if (!token || session.state !== 'active' || session.ends_at <= now) return undefined;
+  const presented = shown.key === undefined ? undefined : { ...shown, key: shown.key };
   if (token.rotated_at) {
-    await revokeSession(trx, session.id, 'refresh_reuse');
-    await emit(trx, sessionRevoked, { sessionId: session.id });
-    return 'reuse' as const;
+    const tokens = presented && (await replayReply(trx, presented, now));
+    if (tokens) return { is: 'replayed', tokens };
+    await endSession(trx, session.id, 'refresh_reuse', now);
+    return { is: 'reuse' };
   }
   if (token.expires_at <= now) return undefined;
   const sealer = await findSealer(trx, app.vault, session.person_id);
   if (!sealer) return undefined;
-  await markRotated(trx, tokenHash, now);
+  await deleteReplies(trx, session.id);
+  await markRotated(trx, shown.tokenHash, now);
+  await markUsed(trx, session.id, now);
   const label = sealer.open('session label', session.sealed_label);
-  return issueTokens(trx, app, { ...session, label }, token.generation + 1);
+  const tokens = await issueTokens(trx, app, { ...session, label }, token.generation + 1);
+  if (presented) await keepReply(trx, presented, tokens, now);
+  return { is: 'rotated', tokens };
+}
+
+/** A cookie that is worth nothing any more is taken away as well. */
+function refused(shown: Shown | undefined): Problem {
+  return new Problem('unauthenticated', undefined, shown?.isCookie ? { headers: clearCookie } : {});
 }

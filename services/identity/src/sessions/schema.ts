@@ -1,4 +1,7 @@
+import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
+
+const SessionName = z.object({ id: z.uuid(), label: z.string() });
 
 /** What a sign-in and a refresh answer with. The tokens are opaque: they carry references only, and nothing to read. */
 export const Tokens = z
@@ -7,9 +10,42 @@ export const Tokens = z
     accessTokenExpiresAt: z.iso.datetime(),
     refreshToken: z.string(),
     refreshTokenExpiresAt: z.iso.datetime(),
-    session: z.object({ id: z.uuid(), label: z.string() }),
+    session: SessionName,
   })
   .meta({ id: 'Tokens' });
 export type Tokens = z.output<typeof Tokens>;
 
-export const TokenRefresh = z.strictObject({ refreshToken: z.string().min(1).max(200) }).meta({ id: 'TokenRefresh' });
+/** The same where a cookie carries the tokens: they are in no body, so no script can read them (promise A9). */
+export const CookieSession = z
+  .object({ accessTokenExpiresAt: z.iso.datetime(), refreshTokenExpiresAt: z.iso.datetime(), session: SessionName })
+  .meta({ id: 'CookieSession' });
+
+/** Tokens first: a cookie's answer lacks what they require. */
+export const SignedIn = z.union([Tokens, CookieSession]);
+export type SignedIn = z.output<typeof SignedIn>;
+
+/** How a client holds its session: the tokens themselves, or a cookie that only the browser sees. */
+export const Transport = z.enum(['bearer', 'cookie']);
+export type Transport = z.output<typeof Transport>;
+
+export const TokenRefresh = z
+  .strictObject({ refreshToken: z.string().min(1).max(200).optional() })
+  .meta({ id: 'TokenRefresh' });
+export type TokenRefresh = z.output<typeof TokenRefresh>;
+
+const Device = z
+  .object({ kind: z.string().nullable(), browser: z.string().nullable(), system: z.string().nullable() })
+  .meta({ id: 'SessionDevice' });
+
+export const Session = z
+  .object({
+    id: z.uuid(),
+    label: z.string(),
+    createdAt: z.iso.datetime(),
+    lastUsedAt: z.iso.datetime(),
+    device: Device,
+    current: z.boolean(),
+  })
+  .meta({ id: 'Session' });
+
+export const SessionPage = Page(Session).meta({ id: 'SessionPage' });

@@ -4,7 +4,6 @@ import { reply } from '@trust/service-kit/reply';
 import { brokenConstraint } from '@trust/service-kit/sql-error';
 import { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { requireFreshSignIn } from './fresh-sign-in.ts';
 import { type Decision, outcomeOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
 import { applyToGate } from './publication-gate.ts';
@@ -23,11 +22,10 @@ export const recordOverrideApproval = route(
     params: z.object({ overrideId: z.uuid() }),
     body: OverrideApprovalCreate,
     responds: { status: 201, body: Override },
-    problems: ['not-found', 'separation-of-duties', 'state-conflict', 'step-up-required'],
+    problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, app) => {
     const at = app.now();
-    requireFreshSignIn(input.actor, at);
     return app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const override = await lockOverride(trx, input.params.overrideId);

@@ -2,7 +2,6 @@ import { once } from '@trust/service-kit/idempotency';
 import { conflict } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { audit, route } from '../app.ts';
-import { requireFreshSignIn } from './fresh-sign-in.ts';
 import { expiryOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
 import { gateAfter } from './publication-gate.ts';
@@ -19,12 +18,11 @@ export const requestOverride = route(
     limit: 'privileged-operation',
     body: OverrideCreate,
     responds: { status: 201, body: Override },
-    problems: ['step-up-required', 'state-conflict'],
+    problems: ['state-conflict'],
   },
   async (input, { db, now, newId }) => {
     const { kind, action, reason } = input.body;
     const at = now();
-    requireFreshSignIn(input.actor, at);
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         if ((await findGate(trx)) === gateAfter(action))

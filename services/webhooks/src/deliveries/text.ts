@@ -30,6 +30,10 @@ const texts: Record<Template, Record<Language, string>> = {
     en: 'A verification has been decided. Open your workspace to read the decision.',
     fr: 'Une vérification a fait l’objet d’une décision. Ouvrez votre espace pour la lire.',
   },
+  new_sign_in: {
+    en: 'Somebody signed in to your account on a device that is new to us. If it was not you, open your sessions and end it.',
+    fr: 'Quelqu’un s’est connecté à votre compte sur un appareil que nous ne connaissions pas. Si ce n’était pas vous, ouvrez vos sessions et mettez-y fin.',
+  },
 };
 
 export function textOf(template: Template, language: Language, values: { code?: string } = {}): string {

@@ -1,0 +1,25 @@
+import { notFound } from '@trust/service-kit/problem';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { endSession } from './end-session.ts';
+import { ownsSession } from './queries.ts';
+
+export const deleteSession = route(
+  {
+    method: 'delete',
+    path: '/auth/sessions/{sessionId}',
+    summary: 'End one of your sessions, wherever it is',
+    access: 'session',
+    params: z.object({ sessionId: z.uuid() }),
+    responds: { status: 204 },
+    problems: ['not-found'],
+  },
+  async (input, { db, now }) => {
+    const { sessionId } = input.params;
+    await db.transact(async (trx) => {
+      const isOwn = await ownsSession(trx, sessionId, input.actor.userId);
+      if (!isOwn || !(await endSession(trx, sessionId, 'ended_by_owner', now()))) throw notFound();
+      await audit(trx, input, { action: 'deleteSession', objectType: 'session', objectId: sessionId });
+    });
+  },
+);

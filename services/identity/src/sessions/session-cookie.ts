@@ -1,0 +1,39 @@
+import { isFromPortal, sessionCookie } from '@trust/contracts/session-cookie';
+import { Problem } from '@trust/service-kit/problem';
+import { type Reply, reply } from '@trust/service-kit/reply';
+import type { RequestInfo } from '@trust/service-kit/route';
+import { parseCookie, stringifySetCookie } from 'cookie';
+import type { SignedIn, Tokens } from './schema.ts';
+
+/**
+ * A portal's session: one cookie that holds both tokens, `<access>.<refresh>`. The gateway reads the first half, identity the
+ * second. `__Host-` binds it to the one host, and no script, other site or plain connection gets to see it (promise A9).
+ */
+const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
+
+/** The tokens as a cookie that lasts as long as the session can be refreshed; the body is without them. */
+export function heldBy(tokens: Tokens, now: Date, headers: Record<string, string> = {}): Reply<SignedIn> {
+  const { accessToken, refreshToken, ...told } = tokens;
+  const maxAge = Math.floor((Date.parse(tokens.refreshTokenExpiresAt) - now.getTime()) / 1000);
+  const value = `${accessToken}.${refreshToken}`;
+  const cookie = stringifySetCookie({ name: sessionCookie, value, maxAge: Math.max(0, maxAge), ...attributes });
+  return reply(told, { headers: { ...headers, 'Set-Cookie': cookie } });
+}
+
+/** Throws 403 for pages that are not of a portal: none of them is to sign a browser in as somebody. */
+export function requirePortal({ header }: Pick<RequestInfo, 'header'>, portals: readonly string[]): void {
+  if (!isFromPortal({ origin: header('origin'), fetchSite: header('sec-fetch-site') }, portals))
+    throw new Problem('origin-refused');
+}
+
+/** Takes the cookie away from the browser. */
+export const clearCookie = {
+  'Set-Cookie': stringifySetCookie({ name: sessionCookie, value: '', maxAge: 0, ...attributes }),
+};
+
+/** The refresh token in the browser's cookie. The gateway passes the cookie on to the session routes only, and no other cookie. */
+export function readCookie({ header }: Pick<RequestInfo, 'header'>): { refreshToken: string } | undefined {
+  const value = parseCookie(header('cookie') ?? '')[sessionCookie];
+  const refreshToken = value?.split('.')[1];
+  return refreshToken ? { refreshToken } : undefined;
+}

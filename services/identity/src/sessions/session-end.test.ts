@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { member, newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
+import { changeRole } from '../roles/change-role.ts';
+
+let identity: Awaited<ReturnType<typeof startIdentity>>;
+let resolver: Awaited<ReturnType<typeof resolverOf>>;
+beforeAll(async () => {
+  identity = await startIdentity();
+  resolver = await resolverOf(identity);
+});
+afterAll(() => identity[Symbol.asyncDispose]());
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+const refresh = (refreshToken: string) => identity.post('/auth/refresh', { body: { refreshToken } });
+const newOperator = async () => {
+  const address = newAddress();
+  await changeRole(identity.app, { action: 'grant', identifier: address, role: 'reviewer' }, identity.clock.now);
+  return address;
+};
+
+const limits = [
+  ['a member', async () => newAddress(), { idle: 30 * day, absolute: 90 * day }],
+  ['an operator', newOperator, { idle: 30 * minute, absolute: 12 * hour }],
+] as const;
+
+test.each(limits)('A5 %s is signed out when idle for so long, not a second before', async (_who, address, { idle }) => {
+  const before = await signIn(identity, await address());
+  identity.pass(idle - 1);
+  const refreshed = await refresh(before.refreshToken);
+  expect(refreshed.status).toBe(200);
+  identity.pass(idle + 1);
+  expect((await refresh(refreshed.body.refreshToken)).status).toBe(401);
+});
+
+test.each(limits)('A5 no refresh carries %s past the absolute end', async (_who, address, { idle, absolute }) => {
+  let { refreshToken } = await signIn(identity, await address());
+  const start = identity.clock.now.getTime();
+  const left = () => absolute - (identity.clock.now.getTime() - start) / 1000;
+  while (left() > idle) {
+    identity.pass(idle - 1);
+    refreshToken = (await refresh(refreshToken)).body.refreshToken;
+  }
+  identity.pass(left() - 1);
+  const last = await refresh(refreshToken);
+  const end = new Date(start + absolute * 1000).toISOString();
+  expect(last.body).toMatchObject({ accessTokenExpiresAt: end, refreshTokenExpiresAt: end });
+  const { accessToken } = last.body;
+  expect(await resolver.isAlive(accessToken)).toBe(true);
+  identity.pass(2);
+  expect(await resolver.isAlive(accessToken)).toBe(false);
+  expect((await refresh(last.body.refreshToken)).status).toBe(401);
+});
+
+test('A5 an access token lasts ten minutes', async () => {
+  const { accessToken } = await signIn(identity, newAddress());
+  identity.pass(10 * minute - 1);
+  expect(await resolver.isAlive(accessToken)).toBe(true);
+  identity.pass(2);
+  expect(await resolver.isAlive(accessToken)).toBe(false);
+});
+
+test('A5 whoever becomes an operator signs in again, and a long session has no operator’s power even then', async () => {
+  const address = newAddress();
+  const before = await signIn(identity, address);
+  const granted = await changeRole(
+    identity.app,
+    { action: 'grant', identifier: address, role: 'auditor' },
+    identity.clock.now,
+  );
+  expect(granted).toEqual({ isNewPerson: false, endedSessions: 1 });
+  expect(await resolver.isAlive(before.accessToken)).toBe(false);
+  expect((await refresh(before.refreshToken)).status).toBe(401);
+
+  identity.pass(61);
+  const after = await signIn(identity, address);
+  const actor = await resolver.actorOf(after.accessToken);
+  expect(actor?.permissions).toContain('operations.audit.read');
+
+  // A sign-in that overlapped with the grant and did not see it.
+  await sql`update session set kind = 'member' where id = ${after.session.id}`.execute(identity.db);
+  expect((await resolver.actorOf(after.accessToken))?.permissions).toEqual([]);
+});
+
+test('A5 the database refuses an operator’s session that is longer', async () => {
+  const { session } = await signIn(identity, await newOperator());
+  for (const longer of [sql`idle_seconds = 1801`, sql`ends_at = created_at + interval '12 hours 1 second'`])
+    await expect(sql`update session set ${longer} where id = ${session.id}`.execute(identity.db)).rejects.toThrow(
+      'check',
+    );
+});
+
+test('M1 an ended session cannot come back', async () => {
+  const { session, actor } = await member(identity);
+  expect((await identity.post('/auth/logout', { actor })).status).toBe(204);
+  const revival = sql`update session set state = 'active', revoked_because = null, revoked_at = null where id = ${session.id}`;
+  await expect(revival.execute(identity.db)).rejects.toThrow('cannot go from revoked to active');
+});
+
+test('what is over is forgotten: tokens at their end, a session thirty days after its own', async () => {
+  const ended = await member(identity);
+  const { body } = await refresh(ended.refreshToken);
+  await identity.post('/auth/logout', { actor: ended.actor });
+  const rows = async () => {
+    const { id } = ended.session;
+    const counts = await sql<{ sessions: number; access: number; refresh: number }>`select
+      (select count(*)::int from session where id = ${id}) as sessions,
+      (select count(*)::int from access_token where session_id = ${id}) as access,
+      (select count(*)::int from refresh_token where session_id = ${id}) as refresh`.execute(identity.db);
+    return counts.rows[0];
+  };
+  expect(body.refreshToken).toHaveLength(43);
+  expect(await rows()).toEqual({ sessions: 1, access: 0, refresh: 2 });
+  await identity.prune(30 * day - 1);
+  expect(await rows()).toEqual({ sessions: 1, access: 0, refresh: 2 });
+  await identity.prune(30 * day + 1);
+  expect(await rows()).toEqual({ sessions: 0, access: 0, refresh: 0 });
+});
