@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { callerProblems } from './problems/caller.ts';
+import type { FieldCodes, ProblemKind } from './problems/kind.ts';
 import { platformProblems } from './problems/platform.ts';
 import { requestProblems } from './problems/request.ts';
 import { stateProblems } from './problems/state.ts';
@@ -8,6 +9,19 @@ import { stateProblems } from './problems/state.ts';
 export const problemCatalogue = { ...requestProblems, ...callerProblems, ...stateProblems, ...platformProblems };
 
 export type ProblemSlug = keyof typeof problemCatalogue;
+
+/** The codes that `errors` of a problem can hold; `never` where it has none. */
+export type FieldCode<Slug extends ProblemSlug = ProblemSlug> = {
+  [One in Slug]: (typeof problemCatalogue)[One] extends { codes: infer Codes } ? keyof Codes & string : never;
+}[Slug];
+
+/** The codes of a problem with their texts. */
+export function codesOf(slug: ProblemSlug): FieldCodes {
+  const kind: ProblemKind = problemCatalogue[slug];
+  return kind.codes ?? {};
+}
+
+const everyCode = Object.keys(problemCatalogue).flatMap((slug) => Object.keys(codesOf(slug as ProblemSlug)));
 
 /** RFC 9457, with the platform's `requestId` and `errors`. `current` comes with an edit conflict only. */
 export const ProblemDetails = z
@@ -18,7 +32,9 @@ export const ProblemDetails = z
     detail: z.string(),
     instance: z.string(),
     requestId: z.string(),
-    errors: z.array(z.object({ field: z.string(), code: z.string() })),
+    errors: z.array(
+      z.object({ field: z.string(), code: z.string().meta({ 'x-extensible-enum': [...new Set(everyCode)] }) }),
+    ),
     current: z.unknown().optional(),
   })
   .meta({ id: 'ProblemDetails' });

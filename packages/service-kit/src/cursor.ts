@@ -28,10 +28,7 @@ export function openCursors(secret: string): Cursors {
         decipher.setAAD(Buffer.from(binding)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
         return JSON.parse(`${decipher.update(bytes.subarray(ivBytes + tagBytes))}${decipher.final()}`);
       } catch {
-        throw invalid('cursor', 'cursor_invalid', {
-          en: 'The cursor does not belong to this list. Start again without it.',
-          fr: 'Ce curseur n’appartient pas à cette liste. Recommencez sans lui.',
-        });
+        throw invalid('cursor', 'cursor_invalid');
       }
     },
   };

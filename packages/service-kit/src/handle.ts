@@ -112,11 +112,7 @@ function readIdempotency(
 ): Idempotency | undefined {
   const key = request.get('idempotency-key');
   if (!key) {
-    if (declaration.idempotency === 'required')
-      throw invalid('Idempotency-Key', 'idempotency_key_required', {
-        en: 'Send an `Idempotency-Key` header: any text that is new for each new request.',
-        fr: 'Envoyez un en-tête `Idempotency-Key` : un texte quelconque, nouveau pour chaque nouvelle requête.',
-      });
+    if (declaration.idempotency === 'required') throw invalid('Idempotency-Key', 'idempotency_key_required');
     return undefined;
   }
   if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');

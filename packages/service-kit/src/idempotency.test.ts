@@ -23,7 +23,7 @@ const routes = {
     ({ body, idempotency }, { db, newId }) =>
       db.transact((trx) =>
         once(trx, idempotency, async () => {
-          if (body.name === 'bad') throw invalid('name', 'bad');
+          if (body.name === 'bad') throw invalid('name', 'invalid_value');
           const id = newId();
           // Any table will do for an effect that can be counted.
           await sql`insert into inbox (consumer, event_id) values (${body.name}, ${id})`.execute(trx);

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import type { Text } from '@trust/contracts/text';
+import type { FieldCode } from '@trust/contracts/problem';
 import { sql } from 'kysely';
 import type { AnyTrx } from './db.ts';
 import { Problem } from './problem.ts';
@@ -38,15 +38,7 @@ export async function once<Body>(
     select pg_try_advisory_xact_lock(hashtextextended(${`${actor} ${route} ${keyHash.toString('hex')}`}, 0)) as free`.execute(
     trx,
   );
-  if (!locks[0]?.free)
-    throw taken(
-      'idempotency_key_in_progress',
-      {
-        en: 'The first request with this key is still running. Send it again in a second.',
-        fr: 'La première requête avec cette clé est encore en cours. Renvoyez-la dans une seconde.',
-      },
-      1,
-    );
+  if (!locks[0]?.free) throw taken('idempotency_key_in_progress', 1);
 
   await sql`delete from idempotency_key where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at <= ${now}`.execute(
     trx,
@@ -56,11 +48,7 @@ export async function once<Body>(
     where actor = ${actor} and route = ${route} and key_hash = ${keyHash}`.execute(trx);
   const stored = rows[0];
   if (stored) {
-    if (!stored.fingerprint.equals(fingerprint))
-      throw taken('idempotency_key_reused', {
-        en: 'This key was used with another request. Use a new one.',
-        fr: 'Cette clé a servi pour une autre requête. Utilisez-en une nouvelle.',
-      });
+    if (!stored.fingerprint.equals(fingerprint)) throw taken('idempotency_key_reused');
     const { body, headers } = JSON.parse(decrypt(idempotency, stored.answer));
     return reply(body as Body, { status: stored.status, headers: { ...headers, 'Idempotency-Replayed': 'true' } });
   }
@@ -76,8 +64,8 @@ export async function once<Body>(
   return answer;
 }
 
-function taken(code: string, detail: Text, retryAfter?: number): Problem {
-  return new Problem('idempotency-conflict', detail, {
+function taken(code: FieldCode<'idempotency-conflict'>, retryAfter?: number): Problem {
+  return new Problem('idempotency-conflict', undefined, {
     errors: [{ field: 'Idempotency-Key', code }],
     ...(retryAfter && { retryAfter }),
   });

@@ -29,7 +29,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
     }
     case 'custom':
-      return [{ field, code: typeof issue.params?.code === 'string' ? issue.params.code : 'invalid_value' }];
+      return [{ field, code: 'invalid_value' }];
     default:
       return [{ field, code: issue.code }];
   }

@@ -103,10 +103,11 @@ const routes = {
     async ({ query }, { db }) => {
       if (query.how === 'sql') await sql`select secret from no_such_table`.execute(db);
       if (query.how === 'string') throw 'a string';
+      if (query.how === 'unlisted') throw invalid('how', 'no_such_code' as 'required');
       if (query.how === 'undeclared') throw new Problem('separation-of-duties');
       if (query.how === 'timeout')
         await sql`do $$ begin raise exception using errcode = 'query_canceled'; end $$`.execute(db);
-      if (query.how === 'invalid') throw invalid('how', 'bad');
+      if (query.how === 'invalid') throw invalid('how', 'invalid_value');
       throw notFound();
     },
   ),
@@ -242,6 +243,11 @@ test('D4 whatever breaks inside, the answer tells nothing of it', async () => {
     expect(Object.keys(body).sort()).toEqual(['detail', 'errors', 'instance', 'requestId', 'status', 'title', 'type']);
     expect(JSON.stringify(body)).not.toMatch(/select|no_such|relation|separation|\.ts/i);
   }
+});
+
+test('a code that the catalogue does not list fails the request, so that no test passes over it', async () => {
+  expect((await service.get('/failing?how=unlisted')).status).toBe(500);
+  expect((await service.get('/failing?how=invalid')).body.errors).toEqual([{ field: 'how', code: 'invalid_value' }]);
 });
 
 test('C5 a database that takes too long is 503 with Retry-After', async () => {

@@ -6,7 +6,7 @@ import { contentTag, hasAlready } from './content-tag.ts';
 import type { Transacting } from './db.ts';
 import { type Answering, readInput } from './handle.ts';
 import type { Log } from './log.ts';
-import { asProblem, Problem } from './problem.ts';
+import { asProblem, Problem, unlistedCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
 import { type Declaration, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
@@ -100,6 +100,9 @@ function respond<App>(operation: string, route: Route<App>, options: MountOption
           cause: error,
         });
       }
+      const unlisted = options.strict && problem ? unlistedCodes(problem) : [];
+      if (unlisted.length > 0)
+        throw new Error(`${problem?.slug} does not list the codes ${unlisted}.`, { cause: error });
       if (problem?.extras.current !== undefined)
         response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
       throw error;

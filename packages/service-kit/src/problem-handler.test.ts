@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { conflict, notFound, Problem } from './problem.ts';
+import { conflict, invalid, notFound, Problem } from './problem.ts';
 import { routeFor } from './route.ts';
 import { person } from './testing/actors.ts';
 import { type SampleApp, startSample } from './testing/sample-service.ts';
@@ -70,4 +70,32 @@ test('what the kit itself answers is told in the caller’s language too: no rou
 
 test('the log speaks English, whatever the caller speaks', () => {
   expect(new Problem('not-found').message).toBe('Not found');
+});
+
+test('one code speaks for the whole problem, several leave it to `errors`', () => {
+  const text = {
+    en: 'This time has passed. Give a later one.',
+    fr: 'Ce moment est passé. Indiquez-en un plus tardif.',
+  };
+  expect(invalid('at', 'must_be_future').detail).toEqual(text);
+  const error = (code: 'must_be_future' | 'required') => ({ field: code, code });
+  const of = (...codes: ('must_be_future' | 'required')[]) =>
+    new Problem('invalid-request', undefined, { errors: codes.map(error) }).detail;
+  expect(of('must_be_future', 'must_be_future')).toEqual(text);
+  expect(of('must_be_future', 'required').en).toMatch(/`errors` names each one/);
+  expect(invalid('at', 'must_be_future', detail).detail).toBe(detail);
+});
+
+test('a text in one language, and a code that is not of the problem, do not compile', () => {
+  // @ts-expect-error a plain string is no text
+  new Problem('not-found', 'English only');
+  // @ts-expect-error no French
+  conflict({ en: 'English only' });
+  // @ts-expect-error not listed
+  invalid('field', 'no_such_code');
+  // @ts-expect-error listed, but for another problem
+  new Problem('state-conflict', undefined, { errors: [{ field: 'a', code: 'antimeridian' }] });
+  // @ts-expect-error a problem without codes
+  new Problem('not-found', undefined, { errors: [{ field: 'a', code: 'required' }] });
+  expect(new Problem('state-conflict', undefined, { errors: [{ field: 'a', code: 'versions' }] }).status).toBe(409);
 });

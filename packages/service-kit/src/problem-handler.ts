@@ -43,8 +43,5 @@ function expressProblem(error: { type?: string; status?: number } | undefined): 
   if (error?.type === 'encoding.unsupported' || error?.type === 'charset.unsupported')
     return new Problem('unsupported-media-type');
   if (error?.status !== 400) return undefined;
-  return invalid('body', 'malformed', {
-    en: 'The path or the body cannot be read. Send valid JSON in UTF-8, to a path that is encoded as a URL wants it.',
-    fr: 'Le chemin ou le corps est illisible. Envoyez du JSON valide en UTF-8, vers un chemin encodé comme le veut une URL.',
-  });
+  return invalid('body', 'malformed');
 }

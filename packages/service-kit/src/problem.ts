@@ -1,11 +1,19 @@
-import { type ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import {
+  codesOf,
+  type FieldCode,
+  type ProblemDetails,
+  type ProblemSlug,
+  problemCatalogue,
+} from '@trust/contracts/problem';
+import type { FieldCodes } from '@trust/contracts/problems/kind';
 import { joined, type Language, type Text } from '@trust/contracts/text';
 import { sqlState } from './sql-error.ts';
 
-export type FieldError = { field: string; code: string };
+/** What is wrong with one field: a code that the catalogue lists for that problem. */
+export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = { field: string; code: FieldCode<Slug> };
 
-type Extras = {
-  errors?: FieldError[];
+type Extras<Slug extends ProblemSlug> = {
+  errors?: FieldError<Slug>[];
   /** Seconds until trying again makes sense; becomes `Retry-After`. */
   retryAfter?: number;
   /** The server's representation, for an edit conflict. Leaves through the route's response schema. */
@@ -15,29 +23,40 @@ type Extras = {
 
 /**
  * What a caller did, or met. The only thing a handler throws on purpose; everything else is a defect and becomes a bare 500.
- * A detail is given in every language of the platform and says what to do next; without one the catalogue's is sent.
+ * A detail is given in every language of the platform and says what to do next; without one the catalogue's text is sent, that of
+ * the code where there is just one.
  */
-export class Problem extends Error {
+export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   override readonly name = 'Problem';
-  readonly slug: ProblemSlug;
+  readonly slug: Slug;
   readonly status: number;
   readonly title: Text;
   readonly detail: Text;
-  readonly extras: Extras;
+  readonly extras: Extras<Slug>;
 
-  constructor(slug: ProblemSlug, detail?: Text, extras: Extras = {}) {
+  constructor(slug: Slug, detail?: Text, extras: Extras<Slug> = {}) {
     const { status, title, when, mend } = problemCatalogue[slug];
     super(title.en);
     this.slug = slug;
     this.status = status;
     this.title = title;
-    this.detail = detail ?? joined(when, mend);
+    this.detail = detail ?? detailOf(extras.errors ?? [], codesOf(slug)) ?? joined(when, mend);
     this.extras = extras;
   }
 }
 
-/** 400: one field or parameter is not acceptable. `code` is machine-readable, snake_case, and never translated. */
-export function invalid(field: string, code: string, detail?: Text): Problem {
+function detailOf(errors: readonly { code: string }[], codes: FieldCodes): Text | undefined {
+  const [first, ...others] = errors;
+  return first && others.every(({ code }) => code === first.code) ? codes[first.code] : undefined;
+}
+
+/** The codes of a problem that its catalogue entry does not have: none, unless somebody has deceived the compiler. */
+export function unlistedCodes({ slug, extras }: Problem): string[] {
+  return (extras.errors ?? []).map(({ code }) => code).filter((code) => !Object.hasOwn(codesOf(slug), code));
+}
+
+/** 400: one field or parameter is not acceptable. Without a detail that knows more, the text of the code is sent. */
+export function invalid(field: string, code: FieldCode<'invalid-request'>, detail?: Text): Problem<'invalid-request'> {
   return new Problem('invalid-request', detail, { errors: [{ field, code }] });
 }
 

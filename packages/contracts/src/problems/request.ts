@@ -1,4 +1,5 @@
 import type { ProblemKind } from './kind.ts';
+import { requestCodes } from './request-codes.ts';
 
 /** What is wrong with the request as it was sent. */
 export const requestProblems = {
@@ -14,6 +15,8 @@ export const requestProblems = {
       en: '`errors` names each one: correct those and send it again.',
       fr: '`errors` les nomme tous : corrigez-les et renvoyez la requête.',
     },
+    field: 'displayName',
+    codes: requestCodes,
   },
   'confirmation-scope': {
     status: 400,
@@ -26,6 +29,37 @@ export const requestProblems = {
     mend: {
       en: '`errors` names the condition that failed: read the intent again and confirm its current session.',
       fr: '`errors` nomme la condition non remplie : relisez l’intention et confirmez sa session en cours.',
+    },
+    field: 'session',
+    codes: {
+      session_provider: {
+        en: 'The session belongs to another provider. Confirm one of your own.',
+        fr: 'La session appartient à un autre prestataire. Confirmez-en une des vôtres.',
+      },
+      session_creator: {
+        en: 'A colleague created the session. They confirm it, or you retry the intent.',
+        fr: 'Une autre personne a créé la session. Laissez-la confirmer ou relancez l’intention.',
+      },
+      intent_session: {
+        en: 'The intent has another session by now. Read it and confirm that one.',
+        fr: 'L’intention a désormais une autre session. Relisez-la et confirmez celle-là.',
+      },
+      case_provider: {
+        en: 'The case belongs to another provider. Start an upload for a case of your own.',
+        fr: 'Le dossier appartient à un autre prestataire. Téléversez pour un de vos dossiers.',
+      },
+      case_requirement: {
+        en: 'The case does not ask for such a document. Read its requirements.',
+        fr: 'Le dossier ne demande pas un tel document. Consultez ses exigences.',
+      },
+      case_state: {
+        en: 'The case waits for no evidence now. Read it to see what happens next.',
+        fr: 'Le dossier n’attend plus de pièce. Consultez-le pour connaître la suite.',
+      },
+      service_version: {
+        en: 'The service was removed, or selected anew. Go on with its present case.',
+        fr: 'Le service a été retiré ou choisi à nouveau. Poursuivez avec son dossier actuel.',
+      },
     },
   },
   'payload-too-large': {
@@ -59,6 +93,13 @@ export const requestProblems = {
     mend: {
       en: 'Wait as many seconds as `Retry-After` says, then try again.',
       fr: 'Attendez le nombre de secondes indiqué par `Retry-After`, puis réessayez.',
+    },
+    field: '',
+    codes: {
+      open_intents: {
+        en: 'Too many uploads are open. Confirm or cancel some first.',
+        fr: 'Trop de téléversements sont en cours. Confirmez-en ou annulez-en d’abord.',
+      },
     },
   },
 } as const satisfies Record<string, ProblemKind>;

@@ -27,6 +27,25 @@ export const stateProblems = {
       en: 'Read it again, and decide by what you see.',
       fr: 'Relisez-le et décidez d’après ce que vous voyez.',
     },
+    field: 'requirements.licence',
+    codes: {
+      check_missing: {
+        en: 'This requirement has no check yet. Record one first.',
+        fr: 'Cette exigence n’a pas encore été contrôlée. Enregistrez d’abord un contrôle.',
+      },
+      check_failed: {
+        en: 'The check of this requirement failed. Refuse the claim, or record a new check.',
+        fr: 'Le contrôle de cette exigence a échoué. Refusez l’attestation ou enregistrez un nouveau contrôle.',
+      },
+      evidence_not_available: {
+        en: 'The evidence cannot be read. Ask for a correction, or wait until it can.',
+        fr: 'La pièce n’est pas lisible. Demandez une correction ou attendez qu’elle le soit.',
+      },
+      versions: {
+        en: 'The requirement has had all the documents it can have. Ask for a new case.',
+        fr: 'Cette exigence a reçu tous les documents possibles. Demandez un nouveau dossier.',
+      },
+    },
   },
   'edit-conflict': {
     status: 409,
@@ -49,6 +68,37 @@ export const stateProblems = {
     mend: {
       en: 'Read the intent: send the parts that are missing, or retry it to get a new session.',
       fr: 'Relisez l’intention : envoyez les parties manquantes ou relancez-la pour obtenir une nouvelle session.',
+    },
+    field: 'session',
+    codes: {
+      session_ended: {
+        en: 'The session has ended, or another took its place. Read the intent to see what came of it.',
+        fr: 'La session a pris fin ou une autre l’a remplacée. Relisez l’intention pour en connaître l’issue.',
+      },
+      session_expired: {
+        en: 'The session has expired. Retry the intent.',
+        fr: 'La session a expiré. Relancez l’intention.',
+      },
+      over_limit: {
+        en: 'The upload is over its size limit. Cancel it and send a smaller document.',
+        fr: 'Le téléversement dépasse la taille permise. Annulez-le et envoyez un document plus petit.',
+      },
+      parts_missing: {
+        en: 'Not every part has arrived. Read the intent to see which, and send the rest.',
+        fr: 'Il manque des parties. Relisez l’intention pour savoir lesquelles et envoyez-les.',
+      },
+      size_mismatch: {
+        en: 'The upload is not of the declared size. Retry it with the document that was declared.',
+        fr: 'Le téléversement n’a pas la taille déclarée. Relancez-le avec le document déclaré.',
+      },
+      hash_mismatch: {
+        en: 'The bytes are not the declared ones. Retry the upload with the document that was declared.',
+        fr: 'Les octets ne sont pas ceux déclarés. Relancez le téléversement avec le document déclaré.',
+      },
+      media_type_mismatch: {
+        en: 'The bytes are not of the declared media type. Cancel, and declare what the document is.',
+        fr: 'Les octets ne sont pas du type déclaré. Annulez et déclarez le type réel du document.',
+      },
     },
   },
   'intent-contract': {
@@ -73,6 +123,17 @@ export const stateProblems = {
       en: 'With `Retry-After`, send the same request again after so many seconds; without it, use a new key.',
       fr: 'Avec `Retry-After`, renvoyez la même requête après ce délai ; sinon, utilisez une nouvelle clé.',
     },
+    field: 'Idempotency-Key',
+    codes: {
+      idempotency_key_in_progress: {
+        en: 'The first request with this key is still running. Send it again in a second.',
+        fr: 'La première requête avec cette clé est encore en cours. Renvoyez-la dans une seconde.',
+      },
+      idempotency_key_reused: {
+        en: 'This key was used with another request. Use a new one.',
+        fr: 'Cette clé a servi pour une autre requête. Utilisez-en une nouvelle.',
+      },
+    },
   },
   'publication-gate-closed': {
     status: 409,
@@ -96,5 +157,16 @@ export const stateProblems = {
       fr: 'Un préalable manque.',
     },
     mend: { en: '`errors` names it: complete that first.', fr: '`errors` le nomme : complétez-le d’abord.' },
+    field: 'claims',
+    codes: {
+      required: {
+        en: 'This part of the provider is missing. Complete it first.',
+        fr: 'Cette partie du prestataire manque. Complétez-la d’abord.',
+      },
+      no_current_claim: {
+        en: 'No claim is current. Have a service verified first.',
+        fr: 'Aucune attestation n’est en cours de validité. Faites d’abord vérifier un service.',
+      },
+    },
   },
 } as const satisfies Record<string, ProblemKind>;

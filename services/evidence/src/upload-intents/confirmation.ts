@@ -1,4 +1,4 @@
-import type { Text } from '@trust/contracts/text';
+import type { FieldCode } from '@trust/contracts/problem';
 import { Problem } from '@trust/service-kit/problem';
 import type { CaseState, SessionState } from '../db/schema.ts';
 import type { Sealed } from '../storage/object-store.ts';
@@ -43,21 +43,9 @@ export function confirmationBreach(c: Confirmable, actor: Confirming, now: Date)
   if (c.caseState !== 'awaiting_evidence' && c.caseState !== 'awaiting_correction')
     return outOfScope('case', 'case_state');
   if (!c.selectionCurrent) return outOfScope('service', 'service_version');
-  if (c.sessionState !== 'requested')
-    return badState('session_ended', {
-      en: 'The upload session has ended. Read the intent to see what came of it.',
-      fr: 'La session de téléversement a pris fin. Relisez l’intention pour en connaître l’issue.',
-    });
-  if (c.expiresAt <= now)
-    return badState('session_expired', {
-      en: 'The upload session has expired. Retry the intent.',
-      fr: 'La session de téléversement a expiré. Relancez l’intention.',
-    });
-  if (c.sizeBytes > c.sizeLimitBytes)
-    return badState('over_limit', {
-      en: 'The upload is over its size limit. Cancel it and send a smaller document.',
-      fr: 'Le téléversement dépasse la taille permise. Annulez-le et envoyez un document plus petit.',
-    });
+  if (c.sessionState !== 'requested') return badState('session_ended');
+  if (c.expiresAt <= now) return badState('session_expired');
+  if (c.sizeBytes > c.sizeLimitBytes) return badState('over_limit');
   return undefined;
 }
 
@@ -71,38 +59,18 @@ export function assertConfirmable(
   const breach = confirmationBreach(c, actor, now);
   if (breach) throw breach;
   // A retry that came in between has put another session in the place of the one whose bytes were read.
-  if (upload && upload.sessionId !== c.sessionId)
-    throw badState('session_ended', {
-      en: 'The upload was retried meanwhile. Read the intent and confirm its new session.',
-      fr: 'Le téléversement a été relancé entre-temps. Relisez l’intention et confirmez sa nouvelle session.',
-    });
-  if (!upload)
-    throw badState('parts_missing', {
-      en: 'Not every part has arrived. Read the intent to see which, and send the rest.',
-      fr: 'Il manque des parties. Relisez l’intention pour savoir lesquelles et envoyez-les.',
-    });
+  if (upload && upload.sessionId !== c.sessionId) throw badState('session_ended');
+  if (!upload) throw badState('parts_missing');
   const { bytes, sha256, mediaType } = upload.sealed;
-  if (bytes !== c.sizeBytes || bytes > c.sizeLimitBytes)
-    throw badState('size_mismatch', {
-      en: 'The upload is not of the declared size. Retry it with the document that was declared.',
-      fr: 'Le téléversement n’a pas la taille déclarée. Relancez-le avec le document déclaré.',
-    });
-  if (!sha256.equals(c.sha256))
-    throw badState('hash_mismatch', {
-      en: 'The uploaded bytes are not the declared ones. Retry the upload with the document that was declared.',
-      fr: 'Les octets reçus ne sont pas ceux déclarés. Relancez le téléversement avec le document déclaré.',
-    });
-  if (mediaType !== c.mediaType)
-    throw badState('media_type_mismatch', {
-      en: 'The uploaded bytes are not of the declared media type. Cancel, and declare what the document really is.',
-      fr: 'Les octets reçus ne sont pas du type déclaré. Annulez et déclarez le type réel du document.',
-    });
+  if (bytes !== c.sizeBytes || bytes > c.sizeLimitBytes) throw badState('size_mismatch');
+  if (!sha256.equals(c.sha256)) throw badState('hash_mismatch');
+  if (mediaType !== c.mediaType) throw badState('media_type_mismatch');
 }
 
-function outOfScope(field: string, code: string): Problem {
+function outOfScope(field: string, code: FieldCode<'confirmation-scope'>): Problem {
   return new Problem('confirmation-scope', undefined, { errors: [{ field, code }] });
 }
 
-function badState(code: string, detail: Text): Problem {
-  return new Problem('upload-state', detail, { errors: [{ field: 'session', code }] });
+function badState(code: FieldCode<'upload-state'>): Problem {
+  return new Problem('upload-state', undefined, { errors: [{ field: 'session', code }] });
 }

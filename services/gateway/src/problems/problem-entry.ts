@@ -1,5 +1,11 @@
-import { type ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
-import type { Retry } from '@trust/contracts/problems/kind';
+import {
+  codesOf,
+  type FieldCode,
+  type ProblemDetails,
+  type ProblemSlug,
+  problemCatalogue,
+} from '@trust/contracts/problem';
+import type { ProblemKind, Retry } from '@trust/contracts/problems/kind';
 import type { Language } from '@trust/contracts/text';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import { Problem, problemBody } from '@trust/service-kit/problem';
@@ -16,6 +22,8 @@ export type ProblemEntry = {
   when: string;
   mend: string;
   retry: Retry;
+  /** What can stand in `errors[].code`. */
+  codes: { code: string; text: string }[];
   example: ProblemDetails;
   operations: Answering[];
 };
@@ -31,16 +39,19 @@ type Operation = {
 export const problemSlugs = Object.keys(problemCatalogue) as ProblemSlug[];
 
 export function problemEntry(slug: ProblemSlug, { contract, publicUrl, language }: Source): ProblemEntry {
-  const { status, retry, title, when, mend } = problemCatalogue[slug];
+  const { status, retry, title, when, mend, field = '' }: ProblemKind = problemCatalogue[slug];
   const operations = operationsWith(slug, contract);
-  const texts = { title: title[language], when: when[language], mend: mend[language] };
-  const example = problemBody(new Problem(slug), {
+  const codes = Object.entries(codesOf(slug)).map(([code, text]) => ({ code, text: text[language] }));
+  const request = {
     baseUrl: publicUrl,
     path: operations[0]?.path ?? '/api/v1/provider-workspace/me',
     requestId: '01980f5e-3c1a-7d24-9b60-5a7c2f9e4d13',
     language,
-  });
-  return { type: example.type, slug, status, ...texts, retry, example, operations };
+  };
+  const errors = codes.slice(0, 1).map(({ code }) => ({ field, code: code as FieldCode }));
+  const example = problemBody(new Problem(slug, undefined, { errors }), request);
+  const texts = { title: title[language], when: when[language], mend: mend[language] };
+  return { type: example.type, slug, status, ...texts, retry, codes, example, operations };
 }
 
 function operationsWith(slug: ProblemSlug, contract: OpenApiDocument): Answering[] {

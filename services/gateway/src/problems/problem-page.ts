@@ -9,6 +9,7 @@ const texts = {
   when: { en: 'When it occurs', fr: 'Quand il survient' },
   mend: { en: 'What to do', fr: 'Que faire' },
   retry: { en: 'Trying again', fr: 'Réessayer' },
+  codes: { en: 'Codes in `errors`', fr: 'Codes dans `errors`' },
   example: { en: 'Example', fr: 'Exemple' },
   operations: { en: 'Operations that can answer with it', fr: 'Opérations qui peuvent y répondre' },
   nowhere: {
@@ -57,11 +58,25 @@ export function problemPage(entry: ProblemEntry, reader: Reader): Page {
 <p>${prose(entry.mend)}</p>
 <h2>${texts.retry[language]}</h2>
 <p class="${retry.tone}">${prose(retry.text[language])}</p>
+${codes(entry, reader)}
 <h2>${texts.example[language]}</h2>
 <pre tabindex="0"><code>${JSON.stringify(entry.example, null, 2)}</code></pre>
 <h2>${texts.operations[language]}</h2>
 ${operations(entry, reader)}`;
   return { title: entry.title, reader, path: `/problems/${entry.slug}`, body };
+}
+
+function codes(entry: ProblemEntry, { language }: Reader): Html | false {
+  if (entry.codes.length === 0) return false;
+  const items = entry.codes.map(
+    ({ code, text }) => html`<dt id="${code}"><code>${code}</code></dt>
+<dd>${prose(text)}</dd>
+`,
+  );
+  return html`<h2>${prose(texts.codes[language])}</h2>
+<dl>
+${items}
+</dl>`;
 }
 
 function operations(entry: ProblemEntry, { language, query }: Reader): Html {

@@ -1,3 +1,4 @@
+import type { FieldCode } from '@trust/contracts/problem';
 import { invalid } from '@trust/service-kit/problem';
 import { area } from '@turf/area';
 import { kinks } from '@turf/kinks';
@@ -11,7 +12,7 @@ type Ring = GeoJsonPolygon['coordinates'][number];
 /** Throws for a polygon that cannot be a service area (contract §6). The bounds of single numbers are in the schema. */
 export function assertServiceArea(polygon: GeoJsonPolygon): void {
   const rings = polygon.coordinates;
-  const refuse = (code: string) => invalid('serviceArea', code);
+  const refuse = (code: FieldCode<'invalid-request'>) => invalid('serviceArea', code);
   if (!rings.every(isClosed)) throw refuse('not_closed');
   if (rings.reduce((sum, ring) => sum + ring.length, 0) > mostVertices) throw refuse('too_many_vertices');
   if (rings.some(crossesAntimeridian)) throw refuse('antimeridian');

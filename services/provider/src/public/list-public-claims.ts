@@ -26,11 +26,7 @@ export const listPublicClaims = route(
   async ({ params, query, request }, { db, now, signer }) => {
     const asked = now();
     const signed = request.accepts('application/json', 'application/jwt') === 'application/jwt';
-    if (signed && query.asOf)
-      throw invalid('asOf', 'not_signed', {
-        en: 'Only what the cards say now is signed. Leave out `asOf`, or ask for `application/json`.',
-        fr: 'Seul le contenu actuel des fiches est signé. Omettez `asOf` ou demandez `application/json`.',
-      });
+    if (signed && query.asOf) throw invalid('asOf', 'not_signed');
     const at = query.asOf === undefined ? asked : endOf(query.asOf, asked);
     const provider = await findPublicProvider(db, params.publicProviderId);
     if (!provider) throw notFound();

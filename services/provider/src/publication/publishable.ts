@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/problem';
+import { type FieldError, Problem } from '@trust/service-kit/problem';
 import { type MissingPart, missingParts } from '../providers/completeness.ts';
 import type { Parts, ProviderRow } from '../providers/queries.ts';
 
@@ -11,7 +11,8 @@ export function assertPublishable(
   { gate, currentClaims }: { gate: 'open' | 'closed'; currentClaims: number },
 ): void {
   if (gate === 'closed') throw new Problem('publication-gate-closed');
-  const errors = missingParts(provider, parts).map((part) => ({ field: fieldOf[part], code: 'required' }));
+  const missing = missingParts(provider, parts).map((part) => fieldOf[part]);
+  const errors: FieldError<'provider-not-ready'>[] = missing.map((field) => ({ field, code: 'required' }));
   if (currentClaims === 0) errors.push({ field: 'claims', code: 'no_current_claim' });
   if (errors.length > 0) throw new Problem('provider-not-ready', undefined, { errors });
 }

@@ -1,3 +1,4 @@
+import type { FieldCode } from '@trust/contracts/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problem';
 import type { z } from 'zod';
 import type { CaseRequirement, StandingCheck } from '../cases/requirements.ts';
@@ -67,7 +68,7 @@ function faults(
   { claims, requirements, now }: Asked,
 ): FieldError[] {
   const { type, result, validUntil } = claim;
-  const fault = (field: string, code: string, holds: boolean) =>
+  const fault = (field: string, code: FieldCode<'invalid-request'>, holds: boolean): FieldError[] =>
     holds ? [{ field: `claims.${index}.${field}`, code }] : [];
   return [
     ...fault('type', 'unknown_claim_type', !requirements.some(({ claim_type }) => claim_type === type)),
@@ -77,14 +78,14 @@ function faults(
   ];
 }
 
-function obstacles({ requirement, check, result }: Line, claims: Asked['claims']): FieldError[] {
+function obstacles({ requirement, check, result }: Line, claims: Asked['claims']): FieldError<'state-conflict'>[] {
   if (result === 'refused') return [];
   const field = `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.result`;
   if (check.result === 'failed') return [{ field, code: 'check_failed' }];
   return requirement.evidence_state === 'available' ? [] : [{ field, code: 'evidence_not_available' }];
 }
 
-function refuse(slug: 'invalid-request' | 'state-conflict', errors: FieldError[]): void {
+function refuse<Slug extends 'invalid-request' | 'state-conflict'>(slug: Slug, errors: FieldError<Slug>[]): void {
   if (errors.length === 0) return;
   throw new Problem(
     slug,

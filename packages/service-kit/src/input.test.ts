@@ -1,0 +1,43 @@
+import { codesOf } from '@trust/contracts/problem';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { parseInput } from './input.ts';
+import { Problem } from './problem.ts';
+
+/** One schema and input for every issue that zod knows. */
+const faults: Record<z.core.$ZodIssue['code'], [z.ZodType, unknown, string]> = {
+  invalid_type: [z.object({ a: z.string() }), { a: 1 }, 'invalid_type'],
+  too_big: [z.object({ a: z.string().max(1) }), { a: 'xx' }, 'too_big'],
+  too_small: [z.object({ a: z.array(z.string()).min(1) }), { a: [] }, 'too_small'],
+  invalid_format: [z.object({ a: z.uuid() }), { a: 'x' }, 'invalid_format'],
+  not_multiple_of: [z.object({ a: z.number().multipleOf(5) }), { a: 3 }, 'not_multiple_of'],
+  unrecognized_keys: [z.strictObject({}), { a: 1 }, 'unknown_field'],
+  invalid_union: [z.object({ a: z.union([z.literal('b'), z.number().max(1)]) }), { a: 2 }, 'too_big'],
+  invalid_key: [z.record(z.uuid(), z.number()), { x: 1 }, 'invalid_key'],
+  invalid_element: [z.map(z.object({}), z.number()), new Map([[{}, 'x']]), 'invalid_element'],
+  invalid_value: [z.object({ a: z.enum(['b']) }), { a: 'c' }, 'invalid_value'],
+  custom: [
+    z.object({ a: z.string().refine(() => false, { params: { code: 'of_its_own' } }) }),
+    { a: 'x' },
+    'invalid_value',
+  ],
+};
+
+test.each(Object.entries(faults))(
+  'I1 what zod calls %s has a code of the catalogue',
+  (_issue, [schema, input, code]) => {
+    const error = caught(() => parseInput(schema, input, 'body'));
+    expect(error.extras.errors).toEqual([expect.objectContaining({ code })]);
+    expect(codesOf('invalid-request')).toHaveProperty(code);
+  },
+);
+
+function caught(work: () => unknown): Problem {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
+  throw new Error('It passed.');
+}
