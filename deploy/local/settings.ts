@@ -78,6 +78,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     },
     provider: { CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey) },
     evidence: {
+      EVIDENCE_STORE: 'folder',
       EVIDENCE_DIR: dirs.evidence,
       UPLOAD_SIGNING_SECRET: secrets.uploadSigningSecret,
       SCANNER: 'eicar-only',

@@ -5,13 +5,16 @@ import { routeFor } from '@trust/service-kit/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Scanner } from './scanning/scanner.ts';
-import type { FolderStore } from './storage/folder-store.ts';
+import type { PartReceiver } from './storage/folder-store.ts';
+import type { ObjectStore } from './storage/object-store.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
 export type App = BaseApp<DB> & {
-  store: FolderStore;
+  store: ObjectStore;
+  /** Where the store has no address of its own that clients could send parts to. */
+  receiver: PartReceiver | undefined;
   /** Without one nothing is ever scanned, and so nothing is ever readable (promise U3). */
   scanner: Scanner | undefined;
   /** Where clients reach the gateway. */

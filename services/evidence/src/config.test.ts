@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { Config } from './config.ts';
 
@@ -8,7 +9,8 @@ const environment = {
   IDENTITY_URL: 'http://identity.test',
   DATABASE_URL: 'postgres://trust.test',
   CURSOR_SECRET: 'c'.repeat(43),
-  UPLOAD_SIGNING_SECRET: 's'.repeat(43),
+  UPLOAD_SIGNING_SECRET: randomBytes(32).toString('base64url'),
+  EVIDENCE_STORE: 'folder',
   EVIDENCE_DIR: 'evidence',
 };
 

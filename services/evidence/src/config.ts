@@ -1,15 +1,36 @@
-import { ServiceConfig } from '@trust/service-kit/config';
+import { SecretSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
-export const Config = ServiceConfig.extend({
-  /** Where parts and evidence lie: a folder that only this service may read. */
-  EVIDENCE_DIR: z.string().min(1),
-  /** Base64url of 32 bytes: signs the URLs of upload parts. */
-  UPLOAD_SIGNING_SECRET: z.string().min(43),
+const Evidence = ServiceConfig.extend({
   /** `eicar-only` knows the EICAR test file and nothing else. Without a scanner evidence never becomes available. */
   SCANNER: z.enum(['none', 'eicar-only']).default('none'),
-}).refine(({ SCANNER, TRUST_MODE }) => SCANNER !== 'eicar-only' || TRUST_MODE === 'development', {
-  path: ['SCANNER'],
-  message: 'eicar-only is for development: it finds no real malware',
 });
+
+/** Parts and evidence in a folder that only this service may read, for one machine. */
+const OnFolder = Evidence.extend({
+  EVIDENCE_STORE: z.literal('folder'),
+  EVIDENCE_DIR: z.string().min(1),
+  /** Signs the URLs of upload parts. */
+  UPLOAD_SIGNING_SECRET: SecretSetting,
+});
+
+/** The same in two buckets of an S3 store; clients hold signed URLs into the first only. */
+const OnS3 = Evidence.extend({
+  EVIDENCE_STORE: z.literal('s3'),
+  S3_ENDPOINT: z.url(),
+  /** Where clients reach the store, if that is not where this service does. */
+  S3_PUBLIC_ENDPOINT: z.url().optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_ACCESS_KEY: z.string().min(1),
+  S3_SECRET_KEY: z.string().min(1),
+  S3_UPLOADS_BUCKET: z.string().min(3).default('uploads'),
+  S3_EVIDENCE_BUCKET: z.string().min(3).default('evidence'),
+});
+
+export const Config = z
+  .discriminatedUnion('EVIDENCE_STORE', [OnFolder, OnS3])
+  .refine(({ SCANNER, TRUST_MODE }) => SCANNER !== 'eicar-only' || TRUST_MODE === 'development', {
+    path: ['SCANNER'],
+    message: 'eicar-only is for development: it finds no real malware',
+  });
 export type Config = z.output<typeof Config>;

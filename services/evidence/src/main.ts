@@ -15,7 +15,7 @@ import type { DB } from './db/schema.ts';
 import { routes } from './routes.ts';
 import { startScanning } from './scanning/scan-worker.ts';
 import { scannerNamed } from './scanning/scanner-named.ts';
-import { openFolderStore } from './storage/folder-store.ts';
+import { configuredStore } from './storage/configured-store.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'evidence';
@@ -25,9 +25,9 @@ await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service });
 const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
-const store = await openFolderStore({ folder: config.EVIDENCE_DIR, publicUrl, secret: config.UPLOAD_SIGNING_SECRET });
-const scanner = scannerNamed(config.SCANNER, log);
-const app: App = { ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }), store, scanner, publicUrl };
+const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET });
+const stored = await configuredStore(config, publicUrl, base.now);
+const app: App = { ...base, ...stored, scanner: scannerNamed(config.SCANNER, log), publicUrl };
 
 await using _relay = await startRelay(db, bus, { service, log });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
@@ -40,6 +40,6 @@ await serve(service, config, {
   log,
   ready: {
     events: flowing(bus, consumers),
-    store: () => store.check(),
+    store: () => app.store.check(),
   },
 });

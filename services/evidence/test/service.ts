@@ -8,20 +8,34 @@ import { routes } from '../src/routes.ts';
 import { eicarScanner } from '../src/scanning/eicar-scanner.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
 import { openFolderStore } from '../src/storage/folder-store.ts';
+import type { ObjectStore } from '../src/storage/object-store.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
 const publicUrl = 'http://trust.test';
 const secret = 'a signing secret that is only for tests, long enough';
 
+type Options = {
+  connections?: number;
+  scanner?: Scanner;
+  /** Instead of the folder. */
+  s3?: ObjectStore;
+};
+
 /** Evidence on a database and a folder of its own. Nothing scans by itself: a test calls `scanDueVersions`. */
-export async function startEvidence({ connections, scanner }: { connections?: number; scanner?: Scanner } = {}) {
+export async function startEvidence({ connections, scanner, s3 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trust-evidence-'));
   const store = await openFolderStore({ folder, publicUrl, secret });
   const service = await startService<DB, App>({
     service: 'evidence',
     routes,
     subscriptions,
-    app: (base) => ({ ...base, store, scanner: scanner ?? eicarScanner, publicUrl }),
+    app: (base) => ({
+      ...base,
+      store: s3 ?? store,
+      receiver: s3 ? undefined : store,
+      scanner: scanner ?? eicarScanner,
+      publicUrl,
+    }),
     limits: { 'upload-session': 1000, 'evidence-confirm': 1000, 'privileged-operation': 1000 },
     ...(connections && { connections }),
   });

@@ -8,13 +8,14 @@ import type { ObjectStore, Sealed } from './object-store.ts';
 import { type PartClaims, signPart, verifyPart } from './part-url.ts';
 import { syncFolder, unlessGone, writeAll, writeWhole } from './whole-file.ts';
 
-/** A store that has to take the parts itself, since a folder has no address of its own. */
-export type FolderStore = ObjectStore & {
+/** Takes parts for a store that cannot: a folder has no address of its own. */
+export type PartReceiver = {
   /** What the token in the URL of a part allows, if anything. */
   allowedBy(token: string, partNumber: number, now: Date): PartClaims | undefined;
   /** Takes a part of exactly `sizeBytes`: it is there whole or not at all, and may be sent again. */
   receivePart(upload: { uploadRef: string; partNumber: number; sizeBytes: number }, body: Readable): Promise<Received>;
 };
+export type FolderStore = ObjectStore & PartReceiver;
 export type Received = 'stored' | 'too_long' | 'too_short' | 'upload_ended';
 
 type FolderOptions = { folder: string; publicUrl: string; secret: string };
@@ -35,17 +36,19 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
       await syncFolder(uploads);
       return uploadRef;
     },
-    partTarget({ sessionId, partNumber, sizeBytes, expiresAt }) {
+    async partTarget({ sessionId, partNumber, sizeBytes, expiresAt }) {
       const token = signPart(secret, { sessionId, partNumber, sizeBytes, expiresAt });
       const url = `${publicUrl}/api/v1/evidence-uploads/${token}/parts/${partNumber}`;
-      return { url, headers: { 'Content-Type': 'application/octet-stream' }, expiresAt };
+      return { url, headers: { 'Content-Type': 'application/octet-stream' } };
     },
     allowedBy: (token, partNumber, now) => verifyPart(secret, token, partNumber, now),
     receivePart: ({ uploadRef, partNumber, sizeBytes }, body) =>
       writePart(partFile(uploadRef, partNumber), sizeBytes, body),
     async receivedParts(uploadRef) {
       const names = await readdir(uploadFolder(uploadRef)).catch(unlessGone<string[]>([]));
-      return new Set(names.filter((name) => /^\d+$/.test(name)).map(Number));
+      const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number);
+      const found = numbers.map(async (number) => [number, (await stat(partFile(uploadRef, number))).size] as const);
+      return new Map(await Promise.all(found).catch(unlessGone([])));
     },
     async seal(uploadRef, partCount) {
       const objectKey = randomName();

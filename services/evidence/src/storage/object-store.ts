@@ -3,22 +3,29 @@ import type { Readable } from 'node:stream';
 /** What the bytes of an upload turned out to be. */
 export type Sealed = { objectKey: string; bytes: number; sha256: Buffer; mediaType: string | undefined };
 
-export type PartTarget = { url: string; headers: Record<string, string>; expiresAt: Date };
+export type Part = {
+  uploadRef: string;
+  sessionId: string;
+  partNumber: number;
+  sizeBytes: number;
+  expiresAt: Date;
+};
+export type PartTarget = { url: string; headers: Record<string, string> };
 export type ByteRange = { start: number; end: number };
 
 /**
  * Where uploads arrive in parts, and where evidence is kept. Two areas: what clients can write to is never what reviewers read.
- * Nothing here knows a provider, a case or a name: references and keys are random.
+ * Nothing here knows a provider, a case or a name: references and keys are random. A folder and S3 pass the same tests.
  */
 export type ObjectStore = {
   /** Begins an upload; returns the reference it is known by. */
   begin(): Promise<string>;
-  /** Where the client puts a part of exactly `sizeBytes`, until `expiresAt`. */
-  partTarget(part: { sessionId: string; partNumber: number; sizeBytes: number; expiresAt: Date }): PartTarget;
-  /** Numbers of the parts that are wholly there. */
-  receivedParts(uploadRef: string): Promise<ReadonlySet<number>>;
+  /** Where the client puts a part, until `expiresAt`. */
+  partTarget(part: Part): Promise<PartTarget>;
+  /** Bytes of each part that has arrived, by its number. */
+  receivedParts(uploadRef: string): Promise<ReadonlyMap<number, number>>;
   /**
-   * Copies the parts, in order, into a new object of the evidence area, reading them once. What is written to the upload
+   * Copies the parts, in order, into a new object of the evidence area, and says what the copy is. What is written to the upload
    * afterwards cannot change it (promise U2). Undefined if a part is missing.
    */
   seal(uploadRef: string, partCount: number): Promise<Sealed | undefined>;

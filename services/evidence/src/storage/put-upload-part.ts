@@ -22,14 +22,15 @@ export const putUploadPart = route(
   },
   async (input, app) => {
     const { token, partNumber } = input.params;
-    const allowed = app.store.allowedBy(token, partNumber, app.now());
+    const { receiver } = app;
+    const allowed = receiver?.allowedBy(token, partNumber, app.now());
     const session = allowed && (await findSessionForParts(app.db, allowed.sessionId, app.now()));
-    if (!session) throw notFound();
+    if (!receiver || !session) throw notFound();
     if (session.state === 'open') await beginUploading(app, input, session);
 
     const body = input.request.incoming;
     const upload = { uploadRef: session.upload_ref, partNumber, sizeBytes: allowed.sizeBytes };
-    const received = await app.store.receivePart(upload, body).catch((error: unknown) => {
+    const received = await receiver.receivePart(upload, body).catch((error: unknown) => {
       if (body.destroyed && !body.complete) return 'too_short' as const;
       throw error;
     });

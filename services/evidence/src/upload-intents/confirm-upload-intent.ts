@@ -12,7 +12,7 @@ import { assertConfirmable, confirmationBreach, type Upload } from './confirmati
 import { assertRoomForVersion } from './contract.ts';
 import { dropParts } from './drop-parts.ts';
 import { partsOf } from './parts.ts';
-import { endIntent, endSession, readIntent } from './queries.ts';
+import { endIntent, endSession, markUploading, readIntent } from './queries.ts';
 import { EvidenceConfirmation, UploadIntentId } from './schema.ts';
 
 export const confirmUploadIntent = route(
@@ -77,6 +77,8 @@ async function recordVersion(trx: Trx, found: Found, version: NewVersion): Promi
   assertRoomForVersion(await countVersions(trx, found));
   const evidenceId = await insertVersion(trx, found, version);
   await endSession(trx, found.sessionId, 'confirmed');
+  // Parts that went straight to the store are met here first.
+  await markUploading(trx, found.intentId);
   await endIntent(trx, { id: found.intentId, state: 'uploading' }, 'submitted');
   const intent = await readIntent(trx, found.intentId);
   if (intent.state !== 'submitted') throw new Error('A confirmed upload did not submit its intent.');

@@ -45,7 +45,7 @@ export const createUploadIntent = route(
         const existing = await findIntentByKey(trx, owner, body.clientIntentKey);
         if (existing) {
           assertSameContract(existing, body);
-          return reply(intentAnswer(app, existing, received), { status: 200 });
+          return reply(await intentAnswer(app, existing, received), { status: 200 });
         }
         if (!session) throw new Error('An intent has vanished.');
         const id = app.newId();
@@ -58,7 +58,7 @@ export const createUploadIntent = route(
           objectId: id,
           after: { state: 'open' },
         });
-        return reply(intentAnswer(app, intent, new Set()), { status: 201 });
+        return reply(await intentAnswer(app, intent, new Map()), { status: 201 });
       }),
     );
   },

@@ -5,37 +5,38 @@ import { intentStateNow, sessionStateNow } from './states.ts';
 
 const urlMinutes = 15;
 
-/** Which parts of an intent's upload have arrived. Asks the store, so never inside a transaction. */
-export async function receivedParts({ store }: App, row: IntentRow | undefined): Promise<ReadonlySet<number>> {
-  return row?.session_state === 'requested' ? store.receivedParts(row.upload_ref) : new Set();
+/** Bytes of each part of an intent's upload that has arrived. Asks the store, so never inside a transaction. */
+export async function receivedParts({ store }: App, row: IntentRow | undefined): Promise<ReadonlyMap<number, number>> {
+  return row?.session_state === 'requested' ? store.receivedParts(row.upload_ref) : new Map();
 }
 
 /** An intent on the wire, with a freshly signed URL for each part as long as its session is open. */
-export function intentAnswer(
+export async function intentAnswer(
   { store, now }: Pick<App, 'store' | 'now'>,
   row: IntentRow,
-  received: ReadonlySet<number>,
+  received: ReadonlyMap<number, number>,
 ) {
   const at = now();
   const summary = intentSummary(row, at);
   // Never past the end of the session: a URL must not promise what the session will refuse.
   const expiresAt = new Date(Math.min(at.getTime() + urlMinutes * 60_000, row.session_expires_at.getTime()));
   const parts = summary.session.state === 'requested' ? partsOf(row.size_bytes) : [];
+  const upload = { uploadRef: row.upload_ref, sessionId: row.current_session_id, expiresAt };
   return {
     ...summary,
+    // Parts may go to the store without passing by here, so that one has arrived can be news to our tables.
+    state: summary.state === 'open' && received.size > 0 ? ('uploading' as const) : summary.state,
     session: {
       ...summary.session,
-      parts: parts.map((part) => {
-        const target = store.partTarget({ sessionId: row.current_session_id, ...part, expiresAt });
-        return {
+      parts: await Promise.all(
+        parts.map(async (part) => ({
           ...part,
           method: 'PUT' as const,
-          url: target.url,
-          headers: target.headers,
-          expiresAt: target.expiresAt.toISOString(),
-          received: received.has(part.partNumber),
-        };
-      }),
+          ...(await store.partTarget({ ...upload, ...part })),
+          expiresAt: expiresAt.toISOString(),
+          received: received.get(part.partNumber) === part.sizeBytes,
+        })),
+      ),
     },
   };
 }

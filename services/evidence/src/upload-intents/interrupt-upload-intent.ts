@@ -51,6 +51,6 @@ export const interruptUploadIntent = route(
       return { intent: await readIntent(trx, locked.id), ended: locked.upload_ref };
     });
     await dropParts(app, ended);
-    return intentAnswer(app, intent, new Set());
+    return intentAnswer(app, intent, new Map());
   },
 );

@@ -61,7 +61,7 @@ export const retryUploadIntent = route(
           before: { state: 'retryable', attemptCount: locked.attempt_count },
           after: { state: 'uploading', attemptCount: intent.attempt_count },
         });
-        return reply(intentAnswer(app, intent, new Set()), { status: 200 });
+        return reply(await intentAnswer(app, intent, new Map()), { status: 200 });
       }),
     );
   },

@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { Problem } from '@trust/service-kit/problem';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { confirm, jpeg, makeCase, makeIntent, mebibyte, pdf } from '../../test/make.ts';
+import { startEvidence } from '../../test/service.ts';
+import { startSwift } from '../../test/swift.ts';
+import { openFolderStore } from './folder-store.ts';
+import type { ObjectStore, Part } from './object-store.ts';
+import { openS3Store } from './s3-store.ts';
+
+/** What both stores promise, asked of both: a folder, and a real S3 server. */
+
+type Subject = {
+  store: ObjectStore;
+  /** Sends bytes to the URL of a part, as a client does; true if they were taken. */
+  send(url: string, part: Part, bytes: Buffer): Promise<boolean>;
+  /** The same store at another time. */
+  at(now: Date): Promise<ObjectStore>;
+};
+
+const subjects: Record<string, Subject> = {};
+const opened = new AsyncDisposableStack();
+beforeAll(async () => {
+  subjects.folder = await folderSubject();
+  subjects.s3 = await s3Subject();
+}, 300_000);
+afterAll(() => opened.disposeAsync());
+
+async function folderSubject(): Promise<Subject> {
+  const folder = mkdtempSync(join(tmpdir(), 'trust-store-'));
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const store = await openFolderStore({ folder, publicUrl: 'http://trust.test', secret: 'for tests only' });
+  return {
+    store,
+    at: async () => store,
+    async send(url, part, bytes) {
+      const [, token = '', number] = /evidence-uploads\/([^/]+)\/parts\/(\d+)$/.exec(url) ?? [];
+      const allowed = store.allowedBy(token, Number(number), new Date());
+      if (!allowed) return false;
+      const received = await store.receivePart({ ...part, sizeBytes: allowed.sizeBytes }, Readable.from([bytes]));
+      return received === 'stored';
+    },
+  };
+}
+
+async function s3Subject(): Promise<Subject> {
+  const swift = opened.use(await startSwift());
+  return {
+    store: openS3Store(swift, () => new Date()),
+    at: async (now) => openS3Store(swift, () => now),
+    async send(url, _part, bytes) {
+      const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
+      await answer.arrayBuffer();
+      return answer.ok;
+    },
+  };
+}
+
+const soon = () => new Date(Date.now() + 15 * 60_000);
+const partOf = (uploadRef: string, partNumber: number, sizeBytes: number): Part => ({
+  uploadRef,
+  sessionId: '01a1fc5b-7638-7f16-97ec-b0ca08114188',
+  partNumber,
+  sizeBytes,
+  expiresAt: soon(),
+});
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
+const all = async <Item>(items: AsyncIterable<Item>) => {
+  const found: Item[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+};
+const subject = (name: string) => subjects[name] as Subject;
+
+describe.each(['folder', 's3'])('%s', (name) => {
+  const put = (uploadRef: string, partNumber: number, bytes: Buffer) =>
+    putPart(partOf(uploadRef, partNumber, bytes.length), bytes);
+  const putPart = async (part: Part, bytes: Buffer) =>
+    subject(name).send((await subject(name).store.partTarget(part)).url, part, bytes);
+  const readAll = async (objectKey = '', range?: { start: number; end: number }) =>
+    buffer(await subject(name).store.read(objectKey, range));
+
+  test('parts are sealed in their order, whatever order they came in, into what their bytes say they are', async () => {
+    const { store } = subject(name);
+    const bytes = Buffer.concat([jpeg(4096), randomBytes(6 * mebibyte)]);
+    const [first, second] = [bytes.subarray(0, 5 * mebibyte), bytes.subarray(5 * mebibyte)];
+    const uploadRef = await store.begin();
+    expect(await store.receivedParts(uploadRef)).toEqual(new Map());
+    expect(await put(uploadRef, 2, second)).toBe(true);
+    expect(await store.seal(uploadRef, 2)).toBeUndefined();
+    expect(await put(uploadRef, 1, first)).toBe(true);
+    expect(await store.receivedParts(uploadRef)).toEqual(
+      new Map([
+        [1, first.length],
+        [2, second.length],
+      ]),
+    );
+    const sealed = await store.seal(uploadRef, 2);
+    expect(sealed).toMatchObject({ bytes: bytes.length, sha256: sha256(bytes), mediaType: 'image/jpeg' });
+    expect(bytes.equals(await readAll(sealed?.objectKey))).toBe(true);
+    const range = { start: 5 * mebibyte - 5, end: 5 * mebibyte + 5 };
+    expect(bytes.subarray(range.start, range.end + 1).equals(await readAll(sealed?.objectKey, range))).toBe(true);
+  });
+
+  test('an upload whose confirmation failed after sealing is sealed again, into another object', async () => {
+    const { store } = subject(name);
+    const document = pdf();
+    const uploadRef = await store.begin();
+    await put(uploadRef, 1, document);
+    const [one, two] = [await store.seal(uploadRef, 1), await store.seal(uploadRef, 1)];
+    expect(one?.objectKey).not.toBe(two?.objectKey);
+    for (const sealed of [one, two]) expect(document.equals(await readAll(sealed?.objectKey))).toBe(true);
+  });
+
+  test('U2 what is written to an upload after it was sealed does not change the object', async () => {
+    const { store } = subject(name);
+    const document = pdf();
+    const uploadRef = await store.begin();
+    await put(uploadRef, 1, document);
+    const sealed = await store.seal(uploadRef, 1);
+    await put(uploadRef, 1, pdf());
+    expect(document.equals(await readAll(sealed?.objectKey))).toBe(true);
+    await store.abandon(uploadRef);
+    expect(await put(uploadRef, 1, pdf())).toBe(false);
+    expect(document.equals(await readAll(sealed?.objectKey))).toBe(true);
+  });
+
+  test('one part sent twice at once is one of the two, whole', async () => {
+    const { store } = subject(name);
+    const uploadRef = await store.begin();
+    const versions = [pdf(mebibyte), pdf(mebibyte)];
+    await Promise.all(versions.map((bytes) => put(uploadRef, 1, bytes)));
+    const sealed = await store.seal(uploadRef, 1);
+    expect(versions.map((bytes) => sha256(bytes).toString('hex'))).toContain(sealed?.sha256.toString('hex'));
+  });
+
+  test('U1 a part of another length is refused, or known for what it is', async () => {
+    const { store } = subject(name);
+    for (const length of [999, 1001]) {
+      const uploadRef = await store.begin();
+      await putPart(partOf(uploadRef, 1, 1000), randomBytes(length));
+      expect((await store.receivedParts(uploadRef)).get(1)).not.toBe(1000);
+      expect((await store.seal(uploadRef, 1))?.bytes).not.toBe(1000);
+    }
+  });
+
+  test('U1 a URL takes nothing once it has expired', async () => {
+    const { store, at, send } = subject(name);
+    const uploadRef = await store.begin();
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const part = { ...partOf(uploadRef, 1, 1000), expiresAt: minutesAgo(5) };
+    const { url } = await (await at(minutesAgo(20))).partTarget(part);
+    expect(await send(url, part, randomBytes(1000))).toBe(false);
+    expect(await putPart(partOf(uploadRef, 1, 1000), randomBytes(1000))).toBe(true);
+  });
+
+  test('an upload that was abandoned takes nothing, holds nothing, and may be abandoned again', async () => {
+    const { store } = subject(name);
+    const uploadRef = await store.begin();
+    await put(uploadRef, 1, pdf());
+    await store.abandon(uploadRef);
+    await store.abandon(uploadRef);
+    expect(await put(uploadRef, 1, pdf())).toBe(false);
+    expect(await store.receivedParts(uploadRef)).toEqual(new Map());
+    expect(await store.seal(uploadRef, 1)).toBeUndefined();
+  });
+
+  test('an object that is not there is told before the first byte, and may be removed', async () => {
+    const { store } = subject(name);
+    const uploadRef = await store.begin();
+    await put(uploadRef, 1, pdf());
+    const { objectKey = '' } = (await store.seal(uploadRef, 1)) ?? {};
+    await store.remove(objectKey);
+    await store.remove(objectKey);
+    await expect(store.read(objectKey)).rejects.not.toBeInstanceOf(Problem);
+    await expect(store.read(objectKey, { start: 0, end: 1 })).rejects.not.toBeInstanceOf(Problem);
+  });
+
+  test('U7 everything that lies in the store can be found', async () => {
+    const { store } = subject(name);
+    const [open, sealed] = [await store.begin(), await store.begin()];
+    for (const uploadRef of [open, sealed]) await put(uploadRef, 1, pdf());
+    const object = await store.seal(sealed, 1);
+    const upload = (await all(store.uploads())).find(({ uploadRef }) => uploadRef === open);
+    const found = (await all(store.objects())).find(({ objectKey }) => objectKey === object?.objectKey);
+    for (const one of [upload, found]) expect(Math.abs((one?.at.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+
+  test('a store that is there says so', () => subject(name).store.check());
+});
+
+test('an upload whose parts go straight to the S3 store is confirmed, and read by nobody else', async () => {
+  const { store, send } = subject('s3');
+  await using evidence = await startEvidence({ s3: store });
+  evidence.clock.now = new Date();
+  const made = await makeCase(evidence);
+  const document = Buffer.concat([pdf(), randomBytes(6 * mebibyte)]);
+  const intent = await makeIntent(evidence, made, document);
+  expect(intent).toMatchObject({ state: 'open', session: { parts: [{ received: false }, { received: false }] } });
+  const [first, second] = intent.session.parts;
+  await send(second.url, second, document.subarray(first.sizeBytes));
+  expect((await evidence.get(intent.path, { actor: made.rep })).body).toMatchObject({
+    state: 'uploading',
+    session: { parts: [{ received: false }, { received: true }] },
+  });
+  expect(await confirm(evidence, made.rep, intent)).toMatchObject({
+    status: 409,
+    body: { errors: [{ code: 'parts_missing' }] },
+  });
+  await send(first.url, first, document.subarray(0, first.sizeBytes));
+  expect(await confirm(evidence, made.rep, intent)).toMatchObject({ status: 201 });
+  expect(await send(first.url, first, document.subarray(0, first.sizeBytes))).toBe(false);
+  const { body } = await evidence.get(intent.path, { actor: made.rep });
+  expect(body).toMatchObject({ state: 'submitted', evidence: { processing: 'pending_scan' } });
+});
+
+test('F4 a store that is away is a reason to try again, and tells nothing of itself', async () => {
+  const away = {
+    endpoint: 'http://127.0.0.1:1',
+    region: 'us-east-1',
+    accessKey: 'key',
+    secretKey: 'not a secret',
+    uploads: 'uploads',
+    evidence: 'evidence',
+  };
+  const store = openS3Store(away, () => new Date());
+  await expect(store.begin()).rejects.toMatchObject({ slug: 'unavailable' });
+  await expect(store.read('a'.repeat(64))).rejects.toMatchObject({ slug: 'unavailable' });
+  await expect(store.check()).rejects.toThrow();
+});

@@ -1,0 +1,126 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'minio';
+import { Child } from '../../../deploy/local/child.ts';
+import { freePorts } from '../../../deploy/local/ports.ts';
+import { ensureTools } from '../../../deploy/local/tools.ts';
+import type { S3Options } from '../src/storage/s3-store.ts';
+
+const parts = ['account', 'container', 'object', 'proxy'] as const;
+type PartName = (typeof parts)[number];
+
+const account = { accessKey: 'test:tester', secretKey: 'testing', region: 'us-east-1' };
+
+/**
+ * A real S3 server: OpenStack Swift with its S3 API, as Debian packages it, on a folder, with one ring each and one replica. Answers
+ * presigned PUT, multipart, list, complete, copy and stat, as any S3 store does.
+ */
+export async function startSwift(): Promise<S3Options & AsyncDisposable> {
+  await using started = new AsyncDisposableStack();
+  const tools = await ensureTools(
+    {
+      'swift-ring-builder': { apt: 'python3-swift' },
+      'swift-account-server': { apt: 'swift-account', unit: 'swift-account.service' },
+      'swift-container-server': { apt: 'swift-container', unit: 'swift-container.service' },
+      'swift-object-server': { apt: 'swift-object', unit: 'swift-object.service' },
+      'swift-proxy-server': { apt: 'swift-proxy', unit: 'swift-proxy.service' },
+    },
+    (line) => console.log(line),
+  );
+  const folder = mkdtempSync(join(tmpdir(), 'trust-swift-'));
+  started.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const free = await freePorts(parts.length);
+  const ports = Object.fromEntries(parts.map((part, index) => [part, free[index]])) as Record<PartName, number>;
+  configure(folder, ports, tools['swift-ring-builder']);
+  const children = parts.map((part) => startPart(part, folder, tools[`swift-${part}-server`], ports[part]));
+  for (const child of await Promise.all(children)) started.use(child);
+
+  const options = { ...account, endpoint: `http://127.0.0.1:${ports.proxy}`, uploads: 'uploads', evidence: 'evidence' };
+  const client = new Client({ endPoint: '127.0.0.1', port: ports.proxy, useSSL: false, ...account });
+  for (const bucket of [options.uploads, options.evidence]) await client.makeBucket(bucket);
+  const all = started.move();
+  return { ...options, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+function configure(folder: string, ports: Record<PartName, number>, ringBuilder: string): void {
+  mkdirSync(join(folder, 'node/disk'), { recursive: true });
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  write(
+    'swift.conf',
+    `[swift-hash]
+swift_hash_path_prefix = one
+swift_hash_path_suffix = two
+[storage-policy:0]
+name = folder
+default = yes
+`,
+  );
+  for (const part of ['account', 'container', 'object'] as const) {
+    const ring = (...args: string[]) =>
+      execFileSync(ringBuilder, [`${part}.builder`, ...args], { cwd: folder, stdio: 'ignore' });
+    ring('create', '1', '1', '0');
+    ring('add', `r1z1-127.0.0.1:${ports[part]}/disk`, '1');
+    ring('rebalance');
+    write(
+      `${part}.conf`,
+      `${defaults(folder, ports[part])}devices = ${folder}/node
+mount_check = false
+[pipeline:main]
+pipeline = ${part}-server
+[app:${part}-server]
+use = egg:swift#${part}
+`,
+    );
+  }
+  const filters = 'catch_errors healthcheck proxy_logging memcache listing_formats s3api tempauth slo dlo'.split(' ');
+  write(
+    'proxy.conf',
+    `${defaults(folder, ports.proxy)}[pipeline:main]
+pipeline = ${filters.join(' ')} proxy-server
+[app:proxy-server]
+use = egg:swift#proxy
+account_autocreate = true
+${filters.map((filter) => `[filter:${filter}]\nuse = egg:swift#${filter}\n${settings[filter] ?? ''}`).join('\n')}`,
+  );
+}
+
+/** There is no memcached, and nothing listens on port 1: the proxy then asks its servers each time. */
+const settings: Record<string, string> = {
+  memcache: 'memcache_servers = 127.0.0.1:1\n',
+  s3api: `location = ${account.region}\ns3_acl = false\n`,
+  tempauth: `user_test_tester = ${account.secretKey} .admin\n`,
+};
+
+function defaults(folder: string, port: number): string {
+  return `[DEFAULT]
+bind_ip = 127.0.0.1
+bind_port = ${port}
+workers = 0
+swift_dir = ${folder}
+user = ${userInfo().username}
+log_level = WARNING
+`;
+}
+
+function startPart(part: PartName, folder: string, command: string, port: number): Promise<Child> {
+  return Child.start(
+    {
+      name: `swift ${part}`,
+      command: [command, join(folder, `${part}.conf`)],
+      cwd: folder,
+      env: { PATH: process.env.PATH ?? '', PYTHONWARNINGS: 'ignore' },
+      logFile: join(folder, `${part}.log`),
+      isReady: () =>
+        fetch(`http://127.0.0.1:${port}/healthcheck`).then(
+          () => true,
+          () => false,
+        ),
+      readyWithinMs: 60_000,
+      stopSignal: 'SIGTERM',
+      stopWithinMs: 5000,
+    },
+    { endWithUs: true },
+  );
+}
