@@ -39,6 +39,8 @@ export async function openBus({ url, name, user, password }: BusOptions): Promis
     reconnectJitter: 250,
     pingInterval: 10_000,
     maxPingOut: 2,
+    // Where a request began costs two stack traces a message, a quarter of what publishing one takes.
+    noAsyncTraces: true,
   });
   const js = jetstream(nc, { timeout: 5000 });
   let connected = true;

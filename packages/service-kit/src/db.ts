@@ -9,8 +9,10 @@ import { spanAround } from './telemetry.ts';
 /** Any transaction, whatever its tables. Functions that must run inside one take this, so `db` cannot be passed by mistake. */
 export type AnyTrx = QueryExecutorProvider & { readonly isTransaction: true };
 
-/** A database of any tables, for what only opens a transaction. */
-export type Transacting = { transact<Result>(work: (trx: AnyTrx) => Promise<Result>): Promise<Result> };
+/** A database of any tables. */
+export type Transacting = QueryExecutorProvider & {
+  transact<Result>(work: (trx: AnyTrx) => Promise<Result>): Promise<Result>;
+};
 
 export type DatabaseOptions = {
   url: string;

@@ -6,6 +6,7 @@ import { ownNats } from '../test/own-nats.ts';
 import { redrive } from './dead-letter.ts';
 import { emit } from './outbox.ts';
 import { republish } from './publish.ts';
+import { bind } from './subscription.ts';
 
 const pace = { ackWait: 1000, retry: 2, gapRetry: 20 };
 
@@ -33,14 +34,14 @@ async function parkHalf(world: World): Promise<void> {
 test('E4: after the fix parked events are applied in order and once, also by two who ask at the same time', async () => {
   await using world = await openWorld();
   await parkHalf(world);
-  const subscriptions = subscriptionsOf(world.events);
-  const both = await Promise.all([1, 2].map(() => redrive(world.db, subscriptions, world.app)));
+  const handlers = subscriptionsOf(world.events).map((one) => bind(one, world.app));
+  const both = await Promise.all([1, 2].map(() => redrive(world.db, handlers)));
   expect(both.flatMap(({ failed }) => failed)).toEqual([]);
   expect(both.reduce((sum, { applied }) => sum + applied, 0)).toBe(5);
   expect((await world.effects()).filter(({ thing }) => thing === 'a').map(({ value }) => value)).toEqual([
     1, 2, 3, 4, 5,
   ]);
-  expect(await redrive(world.db, subscriptions, world.app)).toEqual({ applied: 0, failed: [] });
+  expect(await redrive(world.db, handlers)).toEqual({ applied: 0, failed: [] });
 });
 
 test('E4: a parked event that fails again stays parked, with the later ones of its aggregate', async () => {
@@ -52,7 +53,12 @@ test('E4: a parked event that fails again stays parked, with the later ones of i
       await handle(payload, context, app);
     }),
   );
-  expect(await redrive(world.db, half, world.app)).toMatchObject({
+  expect(
+    await redrive(
+      world.db,
+      half.map((one) => bind(one, world.app)),
+    ),
+  ).toMatchObject({
     applied: 2,
     failed: [{ reason: 'Error: still broken' }],
   });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Database } from './db.ts';
+import type { Transacting } from './db.ts';
 import { envelopeOf } from './envelope.ts';
 import { parsePayload } from './inbox.ts';
-import type { Subscription } from './subscription.ts';
+import type { Handler } from './subscription.ts';
 
 export type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
 
@@ -13,16 +13,14 @@ type Parked = { consumer: string; event_id: string; subject: string; headers: Re
  * aggregate has since reached. So a handler whose event carries a state has to compare `event.sequence` with what it has stored.
  * One that fails again stays parked, and so do the later ones of its aggregate.
  */
-export async function redrive<Tables, App>(
-  db: Database<Tables>,
-  subscriptions: readonly Subscription<App>[],
-  app: App,
-  { consumer, eventId }: { consumer?: string; eventId?: string } = {},
+export async function redrive(
+  db: Transacting,
+  handlers: readonly Handler[],
+  { eventId }: { eventId?: string } = {},
 ): Promise<Redriven> {
   const { rows } = await sql<Parked>`
     select consumer, event_id, subject, headers, payload from dead_letter
-    where redriven_at is null and consumer = coalesce(${consumer ?? null}, consumer)
-      and event_id = coalesce(${eventId ?? null}::uuid, event_id)
+    where redriven_at is null and event_id = coalesce(${eventId ?? null}::uuid, event_id)
     order by headers->>'ce-partitionkey', (headers->>'ce-sequence')::bigint, headers->>'ce-time'`.execute(db);
   const result: Redriven = { applied: 0, failed: [] };
   const blocked = new Set<string>();
@@ -30,7 +28,7 @@ export async function redrive<Tables, App>(
     const { aggregateId } = envelopeOf(parked.subject, parked.headers, parked.event_id);
     if (aggregateId !== undefined && blocked.has(aggregateId)) continue;
     try {
-      if (await redriveOne(db, subscriptions, app, parked)) result.applied++;
+      if (await redriveOne(db, handlers, parked)) result.applied++;
     } catch (error) {
       if (aggregateId !== undefined) blocked.add(aggregateId);
       result.failed.push({ eventId: parked.event_id, reason: `${error}`.slice(0, 500) });
@@ -39,15 +37,11 @@ export async function redrive<Tables, App>(
   return result;
 }
 
-async function redriveOne<Tables, App>(
-  db: Database<Tables>,
-  subscriptions: readonly Subscription<App>[],
-  app: App,
-  { consumer, event_id, subject, headers, payload }: Parked,
-): Promise<boolean> {
-  const subscription = subscriptions.find(({ type }) => type.subject === subject);
-  if (!subscription) throw new Error(`${subject} is not subscribed to.`);
-  const parsed = parsePayload(subscription, payload);
+async function redriveOne(db: Transacting, handlers: readonly Handler[], parked: Parked): Promise<boolean> {
+  const { consumer, event_id, subject, headers, payload } = parked;
+  const handler = handlers.find(({ type }) => type.subject === subject);
+  if (!handler) throw new Error(`${subject} is not subscribed to.`);
+  const parsed = parsePayload(handler, payload);
   if ('failure' in parsed) throw new Error(parsed.failure);
   const event = { ...envelopeOf(subject, headers, event_id), id: event_id };
   return db.transact(async (trx) => {
@@ -55,7 +49,7 @@ async function redriveOne<Tables, App>(
       update dead_letter set redriven_at = clock_timestamp()
       where consumer = ${consumer} and event_id = ${event_id} and redriven_at is null`.execute(trx);
     if (!numAffectedRows) return false;
-    await subscription.handle(parsed.payload, { trx: trx as never, event }, app);
+    await handler.handle([{ ...parsed, event }], trx);
     return true;
   });
 }

@@ -5,6 +5,7 @@ import { publisherOf } from '@trust/contracts/event';
 
 /** A row of the outbox as the relay reads it; `payload` is JSON text, passed on as it is. */
 export type OutboxRow = {
+  position: string;
   id: string;
   subject: string;
   aggregate_id: string | null;

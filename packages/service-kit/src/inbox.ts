@@ -1,27 +1,25 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { publisherOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
-import type { AnyTrx, Database } from './db.ts';
+import type { AnyTrx, Transacting } from './db.ts';
 import { type Envelope, envelopeOf, plainHeaders } from './envelope.ts';
-import type { Subscription } from './subscription.ts';
+import type { Handler } from './subscription.ts';
 import { inTrace, SpanKind, spanAround, traceIdOf } from './telemetry.ts';
 
-/** The failure of an event whose predecessor never came. */
-export const sequenceGap = 'sequence_gap';
-
 /** A message on its way into the database. */
-export type Delivery<App> = Envelope & {
+export type Delivery = {
   message: JsMsg;
   headers: Record<string, string>;
+  event: Envelope;
   /** The aggregate, told apart from those of other publishers. */
   lane?: string;
   payload?: unknown;
   /** Absent for what the service does not subscribe to: such an event only advances its aggregate. */
-  subscription?: Subscription<App>;
+  handler?: Handler;
   /** Why it has to be parked, where retrying cannot help or has not helped. */
   failure?: string;
-  /** How often its handler was started on its own; absent as long as all went well. */
-  attempt?: number;
+  /** Its predecessor is waited for no longer. */
+  isOverdue?: boolean;
 };
 
 /**
@@ -31,35 +29,29 @@ export type Delivery<App> = Envelope & {
 export type Outcome = 'done' | 'gap' | { parked: string };
 
 /** Parses a message by the type that the service subscribes to. Never throws: what is wrong becomes its `failure`. */
-export function readDelivery<App>(message: JsMsg, subscriptions: readonly Subscription<App>[]): Delivery<App> {
+export function readDelivery(message: JsMsg, handlers: readonly Handler[]): Delivery {
   const { subject } = message;
   const headers = plainHeaders(message);
-  const envelope = envelopeOf(subject, headers, `${message.info.stream}:${message.info.streamSequence}`);
-  const { aggregateId } = envelope;
-  const delivery: Delivery<App> = {
-    ...envelope,
-    ...(aggregateId !== undefined && { lane: `${publisherOf(subject)}/${aggregateId}` }),
+  const event = envelopeOf(subject, headers, `${message.info.stream}:${message.info.streamSequence}`);
+  const { aggregateId } = event;
+  const delivery: Delivery = {
     message,
     headers,
+    event,
+    ...(aggregateId !== undefined && { lane: `${publisherOf(subject)}/${aggregateId}` }),
   };
-  const subscription = subscriptions.find(({ type }) => type.subject === subject);
-  if (!subscription) {
-    const known = subscriptions.some(({ type }) => unversioned(type.subject) === unversioned(subject));
-    return known ? { ...delivery, failure: 'unknown_version' } : delivery;
-  }
-  return { ...delivery, subscription, ...parsePayload(subscription, message.string()) };
+  const handler = handlers.find(({ type }) => type.subject === subject);
+  if (handler) return { ...delivery, handler, ...parsePayload(handler, message.string()) };
+  const isKnown = handlers.some(({ type }) => unversioned(type.subject) === unversioned(subject));
+  return isKnown ? { ...delivery, failure: 'unknown_version' } : delivery;
 }
 
 /** The payload, or why it cannot be taken. */
-export function parsePayload<App>(
-  { type }: Subscription<App>,
-  text: string,
-): { payload: unknown } | { failure: string } {
+export function parsePayload({ type }: Handler, text: string): { payload: unknown } | { failure: string } {
   try {
     const { success, data, error } = type.payload.safeParse(JSON.parse(text));
-    return success
-      ? { payload: data }
-      : { failure: `schema: ${error.issues[0]?.path.join('.')} ${error.issues[0]?.code}` };
+    if (success) return { payload: data };
+    return { failure: `schema: ${error.issues[0]?.path.join('.')} ${error.issues[0]?.code}` };
   } catch {
     return { failure: 'bad_json' };
   }
@@ -67,160 +59,107 @@ export function parsePayload<App>(
 
 const unversioned = (subject: string) => subject.replace(/\.v\d+$/, '');
 
-export type Applier<Tables, App> = { consumer: string; db: Database<Tables>; app: App };
-
 /**
  * Applies deliveries in one transaction: all of them or, where a handler throws, none. Duplicates stop at the inbox (promise E2),
- * events out of order at the position of their aggregate (promise E3). `onFailing` is told whose handler it was.
+ * events out of order at the position of their aggregate (promise E3).
  */
-export async function applyTogether<Tables, App>(
-  { consumer, db, app }: Applier<Tables, App>,
-  deliveries: Delivery<App>[],
-  onFailing: (delivery: Delivery<App>) => void = () => {},
-): Promise<Map<Delivery<App>, Outcome>> {
-  const wanted = deliveries.filter(isWanted);
+export function applyTogether(
+  db: Transacting,
+  consumer: string,
+  deliveries: Delivery[],
+): Promise<Map<Delivery, Outcome>> {
   return db.transact(async (trx) => {
-    const outcomes = new Map<Delivery<App>, Outcome>();
-    const unseen = await claim(trx, consumer, wanted);
+    const outcomes = new Map<Delivery, Outcome>();
     const positions = await lockPositions(trx, consumer, deliveries);
     const reached = new Map<string, number>();
-    // Of one subscription, in a row.
-    let row: Delivery<App>[] = [];
-    const runRow = async () => {
-      await run(row, trx, app, onFailing);
-      row = [];
-    };
+    const turns: { delivery: Delivery; failure?: string | undefined }[] = [];
     for (const delivery of deliveries) {
-      const { id, lane, sequence = 0 } = delivery;
-      const last = lane === undefined ? undefined : (positions.get(lane) ?? 0);
-      const isLate = last !== undefined && sequence <= last;
-      if (isWanted(delivery) ? !unseen.has(id) : isLate) {
-        outcomes.set(delivery, 'done');
-        continue;
-      }
-      if (last !== undefined && sequence > last + 1 && delivery.failure !== sequenceGap) {
-        outcomes.set(delivery, 'gap');
-        continue;
-      }
-      // Later events were let past it once it was thought lost. It must not be applied over them, nor vanish silently.
-      const failure = delivery.failure ?? (isLate ? 'late' : undefined);
-      if (failure) await park(trx, consumer, delivery, failure);
-      else {
-        if (!row[0]?.subscription?.handleAll || row[0].subscription !== delivery.subscription) await runRow();
-        row.push(delivery);
-      }
-      unseen.delete(id);
-      outcomes.set(delivery, failure ? { parked: failure } : 'done');
-      if (lane !== undefined && !isLate) {
-        positions.set(lane, sequence);
-        reached.set(lane, sequence);
-      }
+      const { lane, event, handler, isOverdue } = delivery;
+      const { sequence = 0 } = event;
+      const last = lane === undefined ? sequence - 1 : (reached.get(lane) ?? positions.get(lane) ?? 0);
+      const isAhead = sequence > last + 1;
+      outcomes.set(delivery, isAhead && !isOverdue ? 'gap' : 'done');
+      if (isAhead && !isOverdue) continue;
+      if (lane !== undefined && sequence > last) reached.set(lane, sequence);
+      const failure = delivery.failure ?? (isAhead ? 'sequence_gap' : undefined);
+      // Later events were let past a late one once it was thought lost. It must not be applied over them, nor vanish silently.
+      if (handler || failure) turns.push({ delivery, failure: failure ?? (sequence <= last ? 'late' : undefined) });
     }
-    await runRow();
-    await savePositions(trx, consumer, reached);
-    await forget(trx, consumer, deliveries, unseen);
+    const unseen = await remember(trx, consumer, { deliveries, turns: turns.map(({ delivery }) => delivery), reached });
+    let row: Delivery[] = [];
+    for (const { delivery, failure } of turns) {
+      if (!unseen.delete(delivery.event.id)) continue;
+      if (failure) {
+        await park(trx, consumer, delivery, failure);
+        outcomes.set(delivery, { parked: failure });
+        continue;
+      }
+      if (!delivery.handler?.takesMany || row[0]?.handler !== delivery.handler) {
+        await run(row, trx);
+        row = [];
+      }
+      row.push(delivery);
+    }
+    await run(row, trx);
     return outcomes;
   });
 }
 
-const isWanted = <App>({ subscription, failure }: Delivery<App>) => Boolean(subscription || failure);
-
 /**
- * Runs the handler. One event's run is a child of the trace that emitted it; one of several events, or of an event that came
- * before, is a trace of its own with links.
+ * Runs the handler of events that came in a row. One event's run is a child of the trace that emitted it; one of several events,
+ * or of an event that came before, is a trace of its own with links.
  */
-async function run<App>(
-  row: Delivery<App>[],
-  trx: AnyTrx,
-  app: App,
-  onFailing: (delivery: Delivery<App>) => void,
-): Promise<void> {
+async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   const [first] = row;
-  if (!first?.subscription) return;
-  const { subscription, subject, headers, message, payload } = first;
+  if (!first?.handler) return;
+  const { handler, headers, message } = first;
   const isChild = row.length === 1 && message.info.deliveryCount === 1;
   const linkTo = row.map((delivery) => delivery.headers);
-  const span = { name: `process ${subject}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
-  const context = { trx: trx as never, event: eventOf(first) };
-  const handle = () =>
-    spanAround(span, async () =>
-      row.length > 1
-        ? subscription.handleAll?.(
-            row.map((one) => ({ payload: one.payload, event: eventOf(one) })),
-            context,
-            app,
-          )
-        : subscription.handle(payload, context, app),
-    );
-  try {
-    await (isChild ? inTrace(headers, handle) : handle());
-  } catch (error) {
-    onFailing(first);
-    throw error;
-  }
+  const span = { name: `process ${message.subject}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
+  const handle = () => spanAround(span, () => handler.handle(row as { payload: unknown; event: Envelope }[], trx));
+  await (isChild ? inTrace(headers, handle) : handle());
 }
 
-function eventOf<App>({ id, subject, time, aggregateId, sequence }: Delivery<App>): Envelope {
-  return { id, subject, time, ...(aggregateId !== undefined && sequence !== undefined && { aggregateId, sequence }) };
+/**
+ * How far each aggregate has come, locked in one order, so that two replicas cannot wait for each other. An upsert, because a
+ * select of many keys, planned while the table was small, would read the whole of it for every batch.
+ */
+async function lockPositions(trx: AnyTrx, consumer: string, deliveries: Delivery[]): Promise<Map<string, number>> {
+  const lanes = [...new Set(deliveries.flatMap(({ lane }) => lane ?? []))].sort();
+  if (lanes.length === 0) return new Map();
+  const { rows } = await sql<{ aggregate_id: string; last_seq: string }>`
+    insert into inbox_position as known (consumer, aggregate_id, last_seq)
+    select ${consumer}, lane, 0 from unnest(${lanes}::text[]) as lane
+    on conflict (consumer, aggregate_id) do update set last_seq = known.last_seq
+    returning aggregate_id, last_seq`.execute(trx);
+  return new Map(rows.map((row) => [row.aggregate_id, Number(row.last_seq)]));
 }
 
-/** Remembers the events as seen; returns those that had not been. Sorted, so that two replicas cannot wait for each other. */
-async function claim<App>(trx: AnyTrx, consumer: string, deliveries: Delivery<App>[]): Promise<Set<string>> {
-  if (deliveries.length === 0) return new Set();
-  const ids = deliveries.map(({ id }) => id).sort();
+type Progress = { deliveries: Delivery[]; turns: Delivery[]; reached: Map<string, number> };
+
+/** Remembers positions and events, and forgets attempts; returns the ids of the events that had not been seen. */
+async function remember(trx: AnyTrx, consumer: string, { deliveries, turns, reached }: Progress): Promise<Set<string>> {
+  const lanes = [...reached.keys()].sort();
   const { rows } = await sql<{ event_id: string }>`
-    insert into inbox (consumer, event_id) select ${consumer}, unnest(${ids}::uuid[])
+    with moved as (
+      insert into inbox_position (consumer, aggregate_id, last_seq)
+      select ${consumer}, * from unnest(${lanes}::text[], ${lanes.map((lane) => reached.get(lane))}::bigint[])
+      on conflict (consumer, aggregate_id) do update set last_seq = excluded.last_seq
+    ), tried as (
+      delete from inbox_attempt where consumer = ${consumer} and event_id = any(${idsOf(deliveries)}::uuid[])
+    )
+    insert into inbox (consumer, event_id) select ${consumer}, unnest(${idsOf(turns)}::uuid[])
     on conflict do nothing returning event_id`.execute(trx);
   return new Set(rows.map((row) => row.event_id));
 }
 
-async function lockPositions<App>(
-  trx: AnyTrx,
-  consumer: string,
-  deliveries: Delivery<App>[],
-): Promise<Map<string, number>> {
-  const ids = [...new Set(deliveries.flatMap(({ lane }) => lane ?? []))];
-  if (ids.length === 0) return new Map();
-  const { rows } = await sql<{ aggregate_id: string; last_seq: string }>`
-    select aggregate_id, last_seq from inbox_position
-    where consumer = ${consumer} and aggregate_id = any(${ids}) order by aggregate_id for update`.execute(trx);
-  return new Map(rows.map((row) => [row.aggregate_id, Number(row.last_seq)]));
-}
+const idsOf = (deliveries: Delivery[]) => deliveries.map(({ event }) => event.id).sort();
 
-async function savePositions(trx: AnyTrx, consumer: string, reached: Map<string, number>): Promise<void> {
-  if (reached.size === 0) return;
-  const ids = [...reached.keys()].sort();
-  await sql`
-    insert into inbox_position (consumer, aggregate_id, last_seq)
-    select ${consumer}, * from unnest(${ids}::text[], ${ids.map((id) => reached.get(id))}::bigint[])
-    on conflict (consumer, aggregate_id) do update
-    set last_seq = greatest(inbox_position.last_seq, excluded.last_seq)`.execute(trx);
-}
-
-/** Takes back the claim on events that wait for an earlier one, and the attempts of those that are through. */
-async function forget<App>(
-  trx: AnyTrx,
-  consumer: string,
-  deliveries: Delivery<App>[],
-  unseen: Set<string>,
-): Promise<void> {
-  const waiting = [...unseen];
-  if (waiting.length > 0) {
-    await sql`delete from inbox where consumer = ${consumer} and event_id = any(${waiting}::uuid[])`.execute(trx);
-  }
-  const through = deliveries.filter(({ id, attempt }) => attempt !== undefined && !unseen.has(id)).map(({ id }) => id);
-  if (through.length > 0) {
-    await sql`delete from inbox_attempt where consumer = ${consumer} and event_id = any(${through}::uuid[])`.execute(
-      trx,
-    );
-  }
-}
-
-async function park<App>(trx: AnyTrx, consumer: string, delivery: Delivery<App>, reason: string): Promise<void> {
-  const { id, subject, headers, message } = delivery;
+async function park(trx: AnyTrx, consumer: string, delivery: Delivery, reason: string): Promise<void> {
+  const { event, headers, message } = delivery;
   await sql`
     insert into dead_letter (consumer, event_id, subject, headers, payload, reason, trace_id)
-    values (${consumer}, ${id}, ${subject}, ${JSON.stringify(headers)}::jsonb, ${message.string().replaceAll('\0', '\uFFFD')}, ${reason}, ${traceIdOf(headers) ?? null})
+    values (${consumer}, ${event.id}, ${event.subject}, ${JSON.stringify(headers)}::jsonb, ${message.string().replaceAll('\0', '\uFFFD')}, ${reason}, ${traceIdOf(headers) ?? null})
     on conflict (consumer, event_id) do update
     set reason = excluded.reason, failed_at = excluded.failed_at, redriven_at = null`.execute(trx);
 }

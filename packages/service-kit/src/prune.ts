@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { AnyTrx, Transacting } from './db.ts';
 import type { Log } from './log.ts';
+import { startLoop } from './loop.ts';
 
 /** Forgets some of what is over at `now`, in a transaction that is short; returns how many rows went, 0 when nothing is left. */
 export type Pruning = (trx: AnyTrx, now: Date) => Promise<number>;
@@ -55,19 +55,10 @@ async function asTheOnlyOne(trx: AnyTrx, work: () => Promise<number>): Promise<n
 
 /** Prunes soon after the start and then about every hour, each replica at moments of its own. */
 export function startPruning({ now, ...options }: PruneOptions & { now: () => Date }): AsyncDisposable {
-  const stopped = new AbortController();
-  const ended = (async () => {
-    for (let minutes = 2; ; minutes = 60) {
-      const pause = minutes * 60_000 * (0.5 + Math.random());
-      await delay(pause, undefined, { signal: stopped.signal }).catch(() => {});
-      if (stopped.signal.aborted) return;
-      await prune({ ...options, now: now() });
-    }
-  })();
-  return {
-    async [Symbol.asyncDispose]() {
-      stopped.abort();
-      await ended;
-    },
-  };
+  let minutes = 2;
+  return startLoop(options.log, 'pruning starts again', async ({ stopped, rest }) => {
+    await rest(minutes * 60_000 * (0.5 + Math.random()));
+    minutes = 60;
+    if (!stopped.aborted) await prune({ ...options, now: now() });
+  });
 }

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
 import { streamOf } from '@trust/contracts/event';
 import { type Bus, ensureStream } from './bus.ts';
 import type { Log } from './log.ts';
-import { wakeUp } from './wake-up.ts';
+import { startLoop } from './loop.ts';
 
 /** How a consumer takes its messages; times in milliseconds. */
 export type Pace = {
@@ -37,12 +36,6 @@ export const usualPace: Pace = {
   gaps: 180,
 };
 
-export type Pull = AsyncDisposable & {
-  healthy(): boolean;
-  /** Resolves when everything published so far is settled. */
-  drain(): Promise<void>;
-};
-
 /** Settles a held message, if it is still ours to settle. */
 export type Settle = (message: JsMsg, how: (message: JsMsg) => void) => void;
 
@@ -60,9 +53,7 @@ type PullOptions = {
  * Reads one publisher's stream through the service's durable consumer as long as it is open, whatever happens to NATS: the client's
  * iterator just ends when a connection closes, and falls silent when its consumer is deleted (promise E5).
  */
-export function openPull({ bus, service, publisher, pace, log, work }: PullOptions): Pull {
-  const stopped = new AbortController();
-  const arrived = wakeUp(stopped.signal);
+export function openPull({ bus, service, publisher, pace, log, work }: PullOptions) {
   const held = new Set<JsMsg>();
   const queue: JsMsg[] = [];
   let messages: ConsumerMessages | undefined;
@@ -77,72 +68,50 @@ export function openPull({ bus, service, publisher, pace, log, work }: PullOptio
     if (bus.healthy()) for (const message of held) message.working();
   }, pace.ackWait / 3);
 
-  async function read(): Promise<void> {
+  const worker = startLoop(log, 'events are postponed', async ({ rest }) => {
+    if (queue.length === 0) await rest(60_000);
+    await work(queue.splice(0, pace.batch), settle);
+  });
+
+  const reader = startLoop(log, 'a stream is not being read', async ({ stopped, rest }) => {
+    if (!bus.healthy()) return rest(100);
     const consumer = await ensureConsumer(bus, service, publisher, pace);
     messages = await consumer.consume({
       max_messages: pace.batch * 2,
       idle_heartbeat: pace.heartbeat,
       abort_on_missing_resource: true,
     });
-    if (stopped.signal.aborted) return messages.stop();
     void stopWhenSilent(messages);
-    flowing = true;
-    for await (const message of messages) {
-      held.add(message);
-      queue.push(message);
-      arrived.now();
-    }
-  }
-
-  async function readForEver(): Promise<void> {
-    for (let backOff = 100; !stopped.signal.aborted; ) {
-      let err: unknown;
-      try {
-        if (bus.healthy()) await read();
-      } catch (error) {
-        err = error;
+    flowing = !stopped.aborted;
+    if (!flowing) messages.stop();
+    try {
+      for await (const message of messages) {
+        held.add(message);
+        queue.push(message);
+        worker.wake();
       }
-      if (stopped.signal.aborted) break;
-      backOff = flowing ? 100 : Math.min(backOff * 2, 2000);
+    } finally {
       flowing = false;
-      log.warn({ err, consumer: service, name: streamOf(publisher) }, 'a stream is not being read');
       // What has come is still applied, but not acknowledged: where the stream was made anew, that could hit another message.
-      held.clear();
-      await delay(backOff, undefined, { signal: stopped.signal }).catch(() => {});
+      if (!stopped.aborted) held.clear();
     }
-    flowing = false;
-  }
-
-  async function workForEver(): Promise<void> {
-    while (!stopped.signal.aborted) {
-      if (queue.length === 0) await arrived.within(60_000);
-      const batch = queue.splice(0, pace.batch);
-      if (batch.length > 0) await work(batch, settle);
-    }
-  }
+    if (!stopped.aborted) log.warn({ consumer: service, name: streamOf(publisher) }, 'a stream is not being read');
+  });
 
   /** The client would wait up to 30 s before it looks whether its consumer has survived. */
   async function startAnewAfterDisconnects(): Promise<void> {
     for await (const { type } of bus.nc.status()) if (type === 'disconnect') messages?.stop();
   }
-
   void startAnewAfterDisconnects();
-  const ended = Promise.all([readForEver(), workForEver()]);
+
   return {
     healthy: () => flowing && bus.healthy(),
-    async drain() {
-      while (!stopped.signal.aborted) {
-        const info = await bus.jsm.consumers.info(streamOf(publisher), service).catch(() => undefined);
-        if (info && info.num_pending === 0 && info.num_ack_pending === 0) return;
-        await delay(5);
-      }
-    },
     async [Symbol.asyncDispose]() {
-      stopped.abort();
+      const ended = [reader, worker].map((loop) => loop[Symbol.asyncDispose]());
       messages?.stop();
-      await ended;
+      await Promise.all(ended);
       clearInterval(signsOfLife);
-      for (const message of held) settle(message, (open) => open.nak());
+      for (const message of held) message.nak();
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { AuditedService } from '@trust/contracts/events/any';
 import express, { type Express } from 'express';
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { sql } from 'kysely';
 import { actorVerifier, identityKeys } from './actor.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Transacting } from './db.ts';
@@ -35,7 +35,7 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
 }
 
 /** The part of a BaseApp that serving needs, whatever its tables. */
-type Served = { db: Transacting & QueryExecutorProvider; now: () => Date; limits: RateLimits };
+type Served = { db: Transacting; now: () => Date; limits: RateLimits };
 
 /** Serves until told to stop, then lets requests finish. What the service opened before is closed by its `await using`. */
 export async function serve<App extends Served>(

@@ -20,6 +20,26 @@ export type Subscription<App> = {
   handleAll?(arrived: Arrived<unknown>[], context: { trx: TrxOf<App> }, app: App): Promise<unknown>;
 };
 
+/** A subscription to which its app is bound. `takesMany`: may be given all events of a row at once, else one by one. */
+export type Handler = {
+  type: EventType;
+  takesMany: boolean;
+  handle(arrived: Arrived<unknown>[], trx: AnyTrx): Promise<unknown>;
+};
+
+export function bind<App>({ type, handle, handleAll }: Subscription<App>, app: App): Handler {
+  const all: NonNullable<typeof handleAll> =
+    handleAll ??
+    (async (arrived, { trx }) => {
+      for (const { payload, event } of arrived) await handle(payload, { trx, event }, app);
+    });
+  return {
+    type,
+    takesMany: handleAll !== undefined,
+    handle: (arrived, trx) => all(arrived, { trx: trx as never }, app),
+  };
+}
+
 /**
  * The function with which a service subscribes: `const on = onFor<App>()`, then `on(type, async (payload, { trx, event }, app) => …)`.
  * A handler must do nothing but talk to `trx`: it may run again, and 200 events may share one transaction. What it throws is

@@ -6,10 +6,10 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { type Bus, openBus } from '../src/bus.ts';
 import { startConsumers } from '../src/consume.ts';
-import { openDb } from '../src/db.ts';
+import { openDb, type Transacting } from '../src/db.ts';
 import { type Log, openLog } from '../src/log.ts';
 import type { Pace } from '../src/pull.ts';
-import { type Relay, startRelay } from '../src/relay.ts';
+import { startRelay } from '../src/relay.ts';
 import type { Subscription } from '../src/subscription.ts';
 import { cloneDatabase } from '../src/testing/stack.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
@@ -46,12 +46,15 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
     bus,
     events,
     app,
-    async relay(): Promise<Relay> {
-      return opened.use(await startRelay(db, bus, { service: publisher, log }));
+    async relay() {
+      opened.use(await startRelay(db, bus, { service: publisher, log }));
+      return { drain: () => allSent(db) };
     },
     async consume(options: { subscriptions?: Subscription<App>[]; pace?: Partial<Pace>; bus?: Bus; log?: Log } = {}) {
       const subscriptions = options.subscriptions ?? subscriptionsOf(events);
-      return opened.use(await startConsumers({ service: reader, app, db, bus, log, subscriptions, ...options }));
+      const parts = { service: reader, app, db, bus, log, subscriptions, ...options };
+      const consumers = opened.use(await startConsumers(parts));
+      return Object.assign(consumers, { drain: () => allSettled(bus, publisher, reader) });
     },
     /** In the order in which they happened. */
     effects: () => db.selectFrom('effect').selectAll().orderBy('place').execute(),
@@ -75,6 +78,21 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
 }
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Resolves when no committed row is unsent. */
+export async function allSent(db: Transacting): Promise<void> {
+  const unsent = async () => (await sql`select from outbox where sent_at is null limit 1`.execute(db)).rows.length;
+  while ((await unsent()) > 0) await delay(5);
+}
+
+/** Resolves when everything published so far is applied or parked. */
+async function allSettled(bus: Bus, publisher: string, reader: string): Promise<void> {
+  for (;;) {
+    const info = await bus.jsm.consumers.info(streamOf(publisher), reader).catch(() => undefined);
+    if (info?.num_pending === 0 && info.num_ack_pending === 0) return;
+    await delay(5);
+  }
+}
 
 /** Waits until something is so; fails with `what` after `seconds`. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {

@@ -1,6 +1,7 @@
 import './end-with-parent.ts';
 import { openBus } from '../src/bus.ts';
 import { openDb } from '../src/db.ts';
+import { openLog } from '../src/log.ts';
 import { startRelay } from '../src/relay.ts';
 
 /** A relay to be killed. `dieAfterAck`: kills itself when JetStream has acknowledged, before the row can be marked. */
@@ -18,5 +19,5 @@ const js = Object.create(bus.js, {
     },
   },
 });
-await startRelay(db, { ...bus, js }, { service });
+await startRelay(db, { ...bus, js }, { service, log: openLog('child', 'silent') });
 process.stdout.write('ready');
