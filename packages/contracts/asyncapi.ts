@@ -2,6 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { type EventType, publisherOf, streamOf } from './src/event.ts';
+import { exampleOf, type JsonSchema } from './src/example.ts';
 
 const privacy =
   'Payloads carry ids and facts that are safe in public. Never in an event: coordinates, contact data, hashes, object keys, ' +
@@ -39,7 +40,7 @@ const headers = {
 };
 
 /** AsyncAPI 3.0 of all events: one channel a subject, `send` for its publisher, `receive` for each service that subscribes. */
-export async function asyncApiDocument(root: string) {
+export async function asyncApiDocument(root: string, missingExample?: (place: string) => void) {
   const types = await eventTypes();
   const receivers = await subscribers(root);
   const operations = types.flatMap((type) => [
@@ -65,7 +66,7 @@ export async function asyncApiDocument(root: string) {
     channels: Object.fromEntries(types.map((type) => [type.subject, channel(type)])),
     operations: Object.fromEntries(operations),
     components: {
-      messages: Object.fromEntries(types.map((type) => [type.subject, message(type)])),
+      messages: Object.fromEntries(types.map((type) => [type.subject, message(type, missingExample)])),
       messageTraits: { cloudEvent: { headers } },
     },
   };
@@ -108,8 +109,16 @@ function channel({ subject, summary }: EventType) {
   };
 }
 
-function message({ subject, summary, payload, aggregate }: EventType) {
+function message({ subject, summary, payload, aggregate }: EventType, missingExample?: (place: string) => void) {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(payload, { target: 'draft-7' });
+  const example = exampleOf(
+    schema as JsonSchema,
+    { field: '', within: '', name: subject },
+    {
+      resolve: (ref) => ({ name: '', schema: resolveIn(schema as JsonSchema, ref) }),
+      ...(missingExample && { missing: (field) => missingExample(`${subject}: ${field}`) }),
+    },
+  );
   return {
     name: subject,
     title: subject,
@@ -118,7 +127,14 @@ function message({ subject, summary, payload, aggregate }: EventType) {
     traits: [{ $ref: '#/components/messageTraits/cloudEvent' }],
     'x-ordered': aggregate !== undefined,
     payload: schema,
+    examples: [{ name: subject, payload: example }],
   };
+}
+
+/** What a reference within a payload stands for: `#/definitions/Requirement`. */
+function resolveIn(schema: object, ref: string): JsonSchema {
+  const steps = ref.slice(2).split('/');
+  return steps.reduce<unknown>((found, step) => (isRecord(found) ? found[step] : undefined), schema) as JsonSchema;
 }
 
 function operation(action: 'send' | 'receive', service: string, { subject, summary }: EventType): [string, object] {

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type OpenApiDocument, openapiFragment } from '@trust/service-kit/openapi';
 import { mergeFragments } from '../../services/gateway/src/contract/merge.ts';
 import { asyncApiDocument } from './asyncapi.ts';
+import { breakingChanges, breakingEvents } from './breaking.ts';
 import { auditedServices } from './src/events/any.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -14,19 +15,29 @@ const help = `npm run openapi [-- --check]   writes the contract from the code
   packages/contracts/openapi.json     all of them merged, as the gateway merges them
   packages/contracts/asyncapi.json    the events: who sends what, who receives it
 
-  --check   writes nothing; fails and names the files that are not up to date
+  --check     writes nothing; fails and names the files that are not up to date
+  --release   also records the contract as released: what it holds can only be added to from then on
+
+Fails where a released client or consumer would break (packages/contracts/released).
 `;
 
 async function main(): Promise<void> {
   const { values: options } = parseArgs({
-    options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: { check: { type: 'boolean' }, release: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   });
   if (options.help) return void process.stdout.write(help);
-  const documents = await generate();
-  const drifted = documents.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
+  const { files, missing } = await generate();
+  if (missing.length > 0) return fail(withoutExample, missing);
+  const breaks = breaksRelease(files);
+  if (breaks.length > 0) return fail(broken, breaks);
+  const targets = options.release ? [...files, ...files.flatMap(released)] : files;
+  const drifted = targets.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
   if (options.check) {
-    for (const { name } of drifted) process.stdout.write(`${name} is not up to date: npm run openapi\n`);
-    if (drifted.length > 0) process.exitCode = 1;
+    if (drifted.length > 0)
+      fail(
+        'Not up to date, npm run openapi writes them:',
+        drifted.map(({ name }) => name),
+      );
     return;
   }
   for (const { file, name, text } of drifted) {
@@ -35,21 +46,58 @@ async function main(): Promise<void> {
   }
 }
 
+function fail(title: string, lines: string[]): void {
+  process.stdout.write(`${title}\n  ${lines.join('\n  ')}\n`);
+  process.exitCode = 1;
+}
+
 async function generate() {
   const fragments = await Promise.all(
     auditedServices.map(async (service) => ({ service, document: await fragmentOf(service) })),
   );
+  const missing: string[] = [];
   const documents: [string, unknown][] = [
     ...fragments.map(({ service, document }): [string, unknown] => [`services/${service}/openapi.json`, document]),
-    ['packages/contracts/openapi.json', mergeFragments(fragments)],
-    ['packages/contracts/asyncapi.json', await asyncApiDocument(root)],
+    ['packages/contracts/openapi.json', mergeFragments(fragments, (place) => missing.push(place))],
+    ['packages/contracts/asyncapi.json', await asyncApiDocument(root, (place) => missing.push(place))],
   ];
-  return documents.map(([name, document]) => ({
+  const files = documents.map(([name, document]) => ({
     name,
     file: join(root, name),
     text: `${JSON.stringify(document, null, 2)}\n`,
   }));
+  return { files, missing: [...new Set(missing)] };
 }
+
+type Written = { name: string; file: string; text: string };
+
+/** Where a document of the whole platform is kept as released; a service's fragment is not. */
+function released({ name, text }: Written): Written[] {
+  const [, document] = /^packages\/contracts\/(\w+\.json)$/.exec(name) ?? [];
+  if (!document) return [];
+  const place = `packages/contracts/released/${document}`;
+  return [{ name: place, file: join(root, place), text }];
+}
+
+function breaksRelease(files: Written[]): string[] {
+  const [openapi, asyncapi] = files.flatMap((file) =>
+    released(file)
+      .filter((release) => existsSync(release.file))
+      .map((release) => ({ was: JSON.parse(readFileSync(release.file, 'utf8')), is: JSON.parse(file.text) })),
+  );
+  return [
+    ...(openapi ? breakingChanges(openapi.was, openapi.is) : []),
+    ...(asyncapi ? breakingEvents(asyncapi.was, asyncapi.is) : []),
+  ];
+}
+
+const broken =
+  'This breaks whoever uses the released contract. Add beside it instead: an optional field, another route, an event of the ' +
+  'next version; else it belongs under /api/v2.';
+
+const withoutExample =
+  'No example for these fields. Give one by `.meta({ examples: [...] })` at the schema, or for the name everywhere in ' +
+  'packages/contracts/src/field-examples.ts:';
 
 async function fragmentOf(service: string): Promise<OpenApiDocument> {
   const { routes } = await import(join(root, `services/${service}/src/routes.ts`));

@@ -24,7 +24,8 @@ const routes = {
       params: z.object({ id: z.string() }),
       responds: { status: 200, body: Thing },
     },
-    async ({ params }) => ({ id: params.id, name: 'n', secret: 'canary' }) as z.input<typeof Thing>,
+    async ({ params }) =>
+      ({ id: params.id, name: params.id === 'unfit' ? 7 : 'n', secret: 'canary' }) as z.input<typeof Thing>,
   ),
   putThing: route(
     {
@@ -130,6 +131,11 @@ test('D1 a field that is not declared does not leave, not even in a conflict', a
   expect(conflict).toMatchObject({ status: 409, body: { current: { id: '1', name: 'now' } } });
   expect(JSON.stringify(conflict.body)).not.toContain('canary');
   expect(conflict.headers.get('etag')).toBe('"r7"');
+});
+
+test('SC5 an answer that does not fit its schema fails, so that no test passes over it', async () => {
+  expect(await service.get('/things/unfit')).toMatchObject({ status: 500, body: { errors: [] } });
+  expect(await service.get('/failing?how=undeclared')).toMatchObject({ status: 500 });
 });
 
 test('C3 If-Match with the present revision, among others, or * passes', async () => {

@@ -48,6 +48,8 @@ export type Declaration<
   access: A;
   scope?: S;
   limit?: LimitName;
+  /** Further limits, which the handler takes itself by a key that only it knows. */
+  ownLimits?: readonly LimitName[];
   params?: Params;
   query?: Query;
   body?: Body;
@@ -142,7 +144,7 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');
   when(d.scope === 'provider', 'not-found');
   when(d.ifMatch, 'edit-conflict');
-  when(d.limit, 'rate-limited');
+  when(d.limit || d.ownLimits, 'rate-limited');
   when(true, 'internal', 'unavailable');
   return [...problems];
 }

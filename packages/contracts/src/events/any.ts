@@ -13,14 +13,17 @@ export const auditRecorded = perService((service) =>
     at: z.iso.datetime(),
     actorId: z.uuid().nullable(),
     sessionId: z.uuid().nullable(),
-    permission: z.string(),
-    action: z.string(),
-    objectType: z.string(),
-    objectId: z.string().nullable(),
+    permission: z.string().meta({ examples: ['provider.availability.manage'] }),
+    action: z.string().meta({ examples: ['putAvailability'] }),
+    objectType: z.string().meta({ examples: ['service_selection'] }),
+    objectId: z
+      .string()
+      .nullable()
+      .meta({ examples: ['019a4909-3ae8-7b17-8c5e-92d06f4ab1e3'] }),
     outcome: z.enum(['done', 'refused']),
     reason: z.string().nullable(),
-    before: flags,
-    after: flags,
+    before: flags.meta({ examples: [{ state: 'available' }] }),
+    after: flags.meta({ examples: [{ state: 'limited', hasNextTime: true }] }),
     requestId: z.string(),
     policyVersion: z.string(),
   }),
@@ -39,8 +42,8 @@ export const notificationRequested = perService((service) =>
   event(`${service}.notification.requested.v1`, 'Somebody should be told. No private evidence, no document data.', {
     userId: z.uuid().nullable(),
     providerId: z.uuid().nullable(),
-    template: z.enum(notificationTemplates),
-    data: flags,
+    template: z.enum(notificationTemplates).meta({ 'x-extensible-enum': true }),
+    data: flags.meta({ examples: [{ categoryKey: 'electrician' }] }),
   }),
 );
 

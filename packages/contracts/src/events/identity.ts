@@ -49,7 +49,7 @@ export const personErased = event(
   {
     personId: z.uuid(),
     /** Keyed indexes of their numbers and addresses, as one-time codes name them. None when it is said again. */
-    contacts: z.array(z.string()),
+    contacts: z.array(z.string().meta({ examples: ['3q2-7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] })),
     erasedAt: z.iso.datetime(),
   },
   ofPerson,

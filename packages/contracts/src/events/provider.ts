@@ -7,7 +7,9 @@ const ofProvider = (payload: { providerId: string }) => payload.providerId;
 /** One thing a category asks for, and the claim that it can support. Immutable once its version is active. */
 export const Requirement = z.strictObject({
   key: z.string(),
-  label: z.record(z.string(), z.string()),
+  label: z
+    .record(z.string(), z.string())
+    .meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
   documentKinds: z.array(z.string()).min(1),
   mediaTypes: z.array(z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic'])).min(1),
   maxSizeBytes: z.number().int().min(1024).max(15_728_640),

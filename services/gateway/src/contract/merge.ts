@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { JsonSchema } from '@trust/contracts/example';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import { areaOf, areasOf } from './areas.ts';
+import { completed } from './complete.ts';
+import type { ContractDocument, ContractOperation } from './contract-document.ts';
+import { introduction } from './introduction.ts';
+import { limitsNamed, permissionsNamed, problemExamples, securitySchemes, sharedHeaders } from './shared-components.ts';
 
 export type Fragment = { service: string; document: OpenApiDocument };
 
@@ -7,13 +13,17 @@ type PathItems = NonNullable<OpenApiDocument['paths']>;
 type Schemas = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>;
 
 /** What no service may own: the gateway's own paths, and whatever is internal to the platform. */
-const reserved = ['/openapi.json', '/internal', '/livez', '/readyz', '/problems', '/docs'];
+const reserved = ['/openapi.json', '/internal', '/livez', '/readyz', '/problems', '/docs', '/events', '/assets'];
 
 /**
  * Makes one contract of the services' fragments; the same function makes the committed contract and the running gateway's.
  * Refuses two owners of one operation, one schema name with two shapes, one operation id twice, and a reserved path.
+ * `missingExample` is told each text that has no example.
  */
-export function mergeFragments(fragments: readonly Fragment[]): OpenApiDocument {
+export function mergeFragments(
+  fragments: readonly Fragment[],
+  missingExample?: (place: string) => void,
+): OpenApiDocument {
   const paths: PathItems = {};
   const schemas: Schemas = {};
   const operationIds = new Map<string, string>();
@@ -29,18 +39,45 @@ export function mergeFragments(fragments: readonly Fragment[]): OpenApiDocument 
       addOperations({ paths, operationIds }, service, path, item as Record<string, Operation>);
     }
   }
-  return {
+  return contractOf(sorted(paths), sorted(schemas), missingExample);
+}
+
+/** The whole document: the operations completed, with what they share. */
+function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place: string) => void): OpenApiDocument {
+  const paths = Object.fromEntries(
+    Object.entries(items as ContractDocument['paths']).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([method, operation]) => [
+          method,
+          completed(
+            operation,
+            { method, path, area: areaOf(path) },
+            schemas as Record<string, JsonSchema>,
+            missingExample,
+          ),
+        ]),
+      ),
+    ]),
+  );
+  const operations = Object.values(paths).flatMap((item) => Object.values(item) as ContractOperation[]);
+  const document = {
     openapi: '3.1.0',
     info: {
       title: 'Provider Trust Platform',
       version: '1.0.0',
-      description: 'Claims that say what was checked, how, when, until when, and with which limitations.',
+      summary: 'Claims that say what was checked, how, when, until when, and with which limitations.',
+      description: introduction,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/api/v1' }],
-    paths: sorted(paths),
-    components: { schemas: sorted(schemas), securitySchemes: { bearerSession: { type: 'http', scheme: 'bearer' } } },
+    tags: areasOf(Object.keys(paths)),
+    paths,
+    components: { schemas, headers: sharedHeaders, examples: problemExamples, securitySchemes },
+    'x-limits': limitsNamed(new Set(operations.flatMap((operation) => operation['x-limits'] ?? []))),
+    'x-permissions': permissionsNamed(new Set(operations.map((operation) => operation['x-access']))),
   };
+  return document as unknown as OpenApiDocument;
 }
 
 type Operation = { operationId?: string; 'x-service'?: string };

@@ -17,6 +17,7 @@ export const postChallenge = route(
     description: 'The answer is the same whether or not anybody is known under the identifier.',
     access: 'public',
     limit: 'challenge-ip',
+    ownLimits: ['challenge-identity'],
     body: ChallengeCreate,
     responds: { status: 202, body: Challenge },
   },

@@ -16,10 +16,11 @@ export const verifyChallenge = route(
     description:
       'Five tries a challenge; a code works once. Whoever is unknown becomes a new person. With `"transport": "cookie"` a portal gets the session as a cookie that no script can read, and no token in the body; a session that the cookie held before ends.',
     access: 'public',
+    ownLimits: ['verify'],
     params: z.object({ challengeId: z.uuid() }),
     body: ChallengeVerify,
     responds: { status: 200, body: SignedIn },
-    problems: ['code-refused', 'rate-limited', 'origin-refused'],
+    problems: ['code-refused', 'origin-refused'],
   },
   async (input, app) => {
     const { db, now, newId, limits, hashCode, vault } = app;

@@ -26,10 +26,11 @@ export const refreshSession = route(
     description:
       'A refresh token works once. Using it again ends the session, since one of the two users of it is a thief. Only who never got the answer may repeat the request within 60 s, with the same `Idempotency-Key`, and gets the same tokens. A browser that holds its session in a cookie sends neither token nor key.',
     access: 'public',
+    ownLimits: ['refresh'],
     body: TokenRefresh,
     idempotency: 'own',
     responds: { status: 200, body: SignedIn },
-    problems: ['unauthenticated', 'rate-limited'],
+    problems: ['unauthenticated'],
   },
   async (input, app) => {
     const presented = presentedBy(input);

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect, test } from 'vitest';
+
+type Media = { schema?: object; example?: unknown; examples?: Record<string, { $ref: string }> };
+type Body = { content?: Record<string, Media> };
+type Operation = {
+  operationId: string;
+  parameters?: { name: string; schema: object; example?: unknown }[];
+  requestBody?: Body;
+  responses: Record<string, Body>;
+};
+
+const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+const openapi = read('openapi.json');
+const asyncapi = read('asyncapi.json');
+const operations = Object.values(openapi.paths).flatMap((item) => Object.values(item as object)) as Operation[];
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema({ $id: 'contract', components: openapi.components });
+/** What is wrong with a value, by a schema of the contract; undefined if nothing is. */
+function faults(schema: object, value: unknown): string | undefined {
+  const whole = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/'));
+  return ajv.validate(whole, value) ? undefined : `${JSON.stringify(value)}: ${ajv.errorsText()}`;
+}
+
+test('every parameter has an example that its schema takes', () => {
+  const wrong = operations.flatMap(({ operationId, parameters = [] }) =>
+    parameters
+      .map(({ name, schema, example }) =>
+        example === undefined
+          ? `${operationId} ${name}: none`
+          : named(`${operationId} ${name}`, faults(schema, example)),
+      )
+      .filter(Boolean),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every JSON body of a request and an answer has an example that its schema takes', () => {
+  const wrong = operations.flatMap(({ operationId, requestBody, responses }) => {
+    const bodies = [...Object.entries(responses), ['body', requestBody ?? {}] as const];
+    return bodies.flatMap(([place, { content = {} }]) => {
+      const { schema, example } = content['application/json'] ?? {};
+      if (!schema) return [];
+      const name = `${operationId} ${place}`;
+      return example === undefined ? [`${name}: none`] : (named(name, faults(schema, example)) ?? []);
+    });
+  });
+  expect(wrong).toEqual([]);
+});
+
+test('every problem that an operation can answer with has an example, which is a problem', () => {
+  const references = operations.flatMap(({ responses }) =>
+    Object.entries(responses)
+      .filter(([status]) => /^[45]/.test(status))
+      .map(([, { content }]) => Object.values(content?.['application/problem+json']?.examples ?? {})),
+  );
+  expect(references.filter((some) => some.length === 0)).toEqual([]);
+  const slugs = new Set(references.flat().map(({ $ref }) => $ref.slice('#/components/examples/'.length)));
+  const { ProblemDetails } = openapi.components.schemas;
+  expect([...slugs].map((slug) => faults(ProblemDetails, openapi.components.examples[slug]?.value))).toEqual(
+    [...slugs].map(() => undefined),
+  );
+});
+
+test('every operation has a summary, an area of the spec and a curl', () => {
+  const areas = openapi.tags.map(({ name }: { name: string }) => name);
+  const incomplete = operations.filter((operation) => {
+    const { summary, tags, 'x-codeSamples': samples } = operation as Operation & Record<string, unknown>;
+    const [area] = tags as string[];
+    const { source } = (samples as { source: string }[])[0] ?? { source: '' };
+    return !summary || !areas.includes(area) || area === 'Further routes' || !/^curl .*\$BASE_URL/.test(source);
+  });
+  expect(incomplete.map(({ operationId }) => operationId)).toEqual([]);
+});
+
+test('every event has an example that its payload takes', () => {
+  const draft7 = new Ajv({ strict: false });
+  addFormats.default(draft7);
+  const messages = Object.entries(asyncapi.components.messages) as [
+    string,
+    { payload: object; examples: { payload: unknown }[] },
+  ][];
+  const wrong = messages.flatMap(([subject, { payload, examples }]) =>
+    draft7.validate(payload, examples[0]?.payload) ? [] : [`${subject}: ${draft7.errorsText()}`],
+  );
+  expect(wrong).toEqual([]);
+});
+
+function named(name: string, fault: string | undefined): string | undefined {
+  return fault && `${name}: ${fault}`;
+}

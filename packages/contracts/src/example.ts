@@ -1,0 +1,117 @@
+import { fieldExamples } from './field-examples.ts';
+
+/** As much of a JSON Schema as an example has to know: 2020-12 as OpenAPI 3.1 has it, or draft-7 as AsyncAPI has it. */
+export type JsonSchema = {
+  $ref?: string;
+  type?: string | readonly string[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  default?: unknown;
+  examples?: readonly unknown[];
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  properties?: Record<string, JsonSchema>;
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema | readonly JsonSchema[];
+  prefixItems?: readonly JsonSchema[];
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  allOf?: readonly JsonSchema[];
+};
+
+export type ExampleOptions = {
+  /** What a `$ref` stands for, and under which name. */
+  resolve: (ref: string) => { name: string; schema: JsonSchema };
+  /** Told the place (`Provider.summary`) of a text for which nobody gave an example. */
+  missing?: (place: string) => void;
+};
+
+/** Where a schema stands: the property, the schema or property around it, and its own name where it has one. */
+type Place = { field: string; within: string; name?: string };
+
+/**
+ * A realistic value of a schema. The schema's own `examples` come first, then what the platform says under that name
+ * (`field-examples.ts`), then what the schema allows; objects and lists are composed of their parts. So a new route has examples as
+ * soon as its fields have names that are known.
+ */
+export function exampleOf(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
+  const own = schema.examples?.[0];
+  if (own !== undefined) return own;
+  if (schema.const !== undefined) return schema.const;
+  const known = [`${place.within}.${place.field}`, place.field, place.name ?? '']
+    .flatMap((name) => (Object.hasOwn(fieldExamples, name) ? [fieldExamples[name]] : []))
+    .find((value) => fits(schema, value));
+  if (known !== undefined) return known;
+  if (schema.default !== undefined) return schema.default;
+  if (schema.enum) return schema.enum[0];
+  if (schema.$ref) {
+    const { name, schema: target } = options.resolve(schema.$ref);
+    return exampleOf(target, { ...place, name }, options);
+  }
+  const branches = schema.oneOf ?? schema.anyOf;
+  const branch = branches?.find(({ type }) => type !== 'null');
+  if (branch) return exampleOf(branch, place, options);
+  if (schema.allOf) return Object.assign({}, ...schema.allOf.map((part) => exampleOf(part, place, options) as object));
+  return ofType(schema, place, options);
+}
+
+function ofType(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
+  const [type] = [schema.type ?? (schema.properties ? 'object' : 'any')].flat().filter((one) => one !== 'null');
+  switch (type) {
+    case 'object':
+      return ofObject(schema, place, options);
+    case 'array': {
+      const { items, prefixItems } = schema;
+      const parts = prefixItems ?? (Array.isArray(items) ? items : [items as JsonSchema | undefined]);
+      return parts.filter((part) => part !== undefined).map((part) => exampleOf(part, place, options));
+    }
+    case 'boolean':
+      return true;
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1);
+    case 'string':
+      return ofText(schema, place, options);
+    default:
+      return {};
+  }
+}
+
+function ofObject({ properties, additionalProperties: rest }: JsonSchema, place: Place, options: ExampleOptions) {
+  const within = place.name ?? place.field;
+  const composed = Object.entries(properties ?? {}).map(([field, part]) => [
+    field,
+    exampleOf(part, { field, within }, options),
+  ]);
+  if (composed.length === 0 && typeof rest === 'object') options.missing?.(`${place.within}.${place.field}`);
+  return Object.fromEntries(composed);
+}
+
+function ofText(schema: JsonSchema, { field, within }: Place, { missing }: ExampleOptions): string {
+  if (schema.format === 'date-time') return '2026-11-03T09:30:00.000Z';
+  if (schema.format === 'date') return '2026-11-03';
+  if (schema.format === 'uuid') return `019a4905-2ac0-7c4e-9b1d-${digitsOf(field === 'id' ? `${within}.id` : field)}`;
+  missing?.(`${within}.${field}`);
+  return field;
+}
+
+/** Another id for another name, always the same one for the same. */
+function digitsOf(name: string): string {
+  let sum = 7;
+  for (const letter of name.repeat(3)) sum = (sum * 31 + letter.charCodeAt(0)) % 0xffffffffffff;
+  return sum.toString(16).padStart(12, '0');
+}
+
+function fits(schema: JsonSchema, value: unknown): boolean {
+  if (schema.const !== undefined) return schema.const === value;
+  if (schema.enum && value !== null) return schema.enum.includes(value);
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches) return branches.some((branch) => fits(branch, value));
+  const types = [schema.type ?? []].flat();
+  if (value === null) return types.includes('null');
+  if (schema.properties) return false;
+  const type = Array.isArray(value) ? 'array' : Number.isInteger(value) ? 'integer' : typeof value;
+  if (!types.includes(type) && !(type === 'integer' && types.includes('number'))) return false;
+  return typeof value !== 'string' || !schema.pattern || new RegExp(schema.pattern, 'u').test(value);
+}

@@ -1,0 +1,34 @@
+import type { ContractOperation } from './contract-document.ts';
+
+/** A curl of an operation with its examples, good for a shell that has set `BASE_URL` and `ACCESS_TOKEN`. */
+export function codeSample(method: string, path: string, operation: ContractOperation): string {
+  const parameters = operation.parameters ?? [];
+  const exampleFor = (name: string) => encodeURIComponent(String(parameters.find((one) => one.name === name)?.example));
+  const query = parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map((one) => `${one.name}=${exampleFor(one.name)}`)
+    .join('&');
+  const base = operation.servers?.[0]?.url === '/' ? '' : '/api/v1';
+  const target = path.replace(/\{(\w+)\}/g, (_whole, name: string) => exampleFor(name));
+  const headers = parameters
+    .filter((one) => one.in === 'header' && (one.required || one.name === 'If-Match'))
+    .map((one) => `-H ${quoted(`${one.name}: ${one.example}`)}`);
+  return [
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$BASE_URL${base}${target}${query && `?${query}`}"`,
+    ...(operation['x-access'] === 'public' ? [] : ['-H "Authorization: Bearer $ACCESS_TOKEN"']),
+    ...headers,
+    ...bodyOf(operation),
+  ].join(' \\\n  ');
+}
+
+function bodyOf({ requestBody }: ContractOperation): string[] {
+  const [mediaType, content] = Object.entries(requestBody?.content ?? {})[0] ?? [];
+  if (!mediaType) return [];
+  const type = `-H 'Content-Type: ${mediaType}'`;
+  if (mediaType !== 'application/json') return [type, '--data-binary @file'];
+  return [type, `-d ${quoted(JSON.stringify(content?.example, null, 2))}`];
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}

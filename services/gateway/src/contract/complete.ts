@@ -1,0 +1,120 @@
+import { type ExampleOptions, exampleOf, type JsonSchema } from '@trust/contracts/example';
+import { codeSample } from './code-sample.ts';
+import type { Content, ContractOperation, ContractResponse, Parameter } from './contract-document.ts';
+import type { SharedHeader } from './shared-components.ts';
+
+type Schemas = Record<string, JsonSchema>;
+
+/**
+ * An operation with what follows from the rest of the contract: its area, examples of all it takes and answers, the headers that
+ * its answers share with others, a curl. Completing twice changes nothing.
+ */
+export function completed(
+  operation: ContractOperation,
+  place: { method: string; path: string; area: string },
+  schemas: Schemas,
+  missing?: ExampleOptions['missing'],
+): ContractOperation {
+  const examples: ExampleOptions = {
+    resolve: (ref) => resolveIn(schemas, ref),
+    ...(missing && { missing: (field) => missing(`${operation.operationId}: ${field}`) }),
+  };
+  const { parameters, requestBody } = operation;
+  const whole: ContractOperation = {
+    ...operation,
+    tags: [place.area],
+    ...(parameters && { parameters: parameters.map((one) => parameterWithExample(one, examples)) }),
+    ...(requestBody && {
+      requestBody: { ...requestBody, content: contentWithExamples(requestBody.content, examples) },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).map(([status, response]) => [
+        status,
+        completedResponse(status, response, operation, examples),
+      ]),
+    ),
+  };
+  const source = codeSample(place.method, place.path, whole);
+  return { ...whole, 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
+}
+
+function resolveIn(schemas: Schemas, ref: string) {
+  const name = ref.slice(ref.lastIndexOf('/') + 1);
+  return { name, schema: schemas[name] ?? {} };
+}
+
+const parameterDescriptions: Record<string, string> = {
+  'Idempotency-Key':
+    'Any text that is new for each new request, of 255 characters at most. A repeat within 24 hours gets the stored answer.',
+  'If-Match':
+    'The ETag that the change is made to. If somebody was quicker: 409 with `current`. Without it the last writer wins.',
+  limit: 'How many items, 100 at most.',
+  cursor: '`nextCursor` of the page before. Opaque; good for the same filters and the same caller only.',
+};
+
+function parameterWithExample(parameter: Parameter, examples: ExampleOptions): Parameter {
+  const description = parameter.description ?? parameterDescriptions[parameter.name];
+  const example = exampleOf(parameter.schema, { field: parameter.name, within: parameter.in }, examples);
+  return { ...parameter, ...(description && { description }), example };
+}
+
+function contentWithExamples(content: Content, examples: ExampleOptions): Content {
+  return Object.fromEntries(
+    Object.entries(content).map(([mediaType, { schema, ...rest }]) => [
+      mediaType,
+      mediaType === 'application/json'
+        ? { schema, example: exampleOf(schema, { field: '', within: '' }, examples) }
+        : { schema, ...rest },
+    ]),
+  );
+}
+
+function completedResponse(
+  status: string,
+  response: ContractResponse,
+  operation: ContractOperation,
+  examples: ExampleOptions,
+): ContractResponse {
+  const problems = response['x-problems'];
+  const headers = Object.fromEntries(
+    headersOf(status, operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+  if (problems) {
+    const references = problems.map((slug) => [slug, { $ref: `#/components/examples/${slug}` }]);
+    const content = Object.entries(response.content ?? {}).map(([mediaType, { schema }]) => [
+      mediaType,
+      { schema, examples: Object.fromEntries(references) },
+    ]);
+    return { ...response, headers, content: Object.fromEntries(content) };
+  }
+  return {
+    ...response,
+    description: meanings[status] ?? response.description,
+    headers,
+    ...(response.content && { content: contentWithExamples(response.content, examples) }),
+  };
+}
+
+const meanings: Record<string, string> = {
+  200: 'Done.',
+  201: 'Made.',
+  202: 'Accepted; the rest follows.',
+  204: 'Done. There is no body.',
+  206: 'The part that was asked for.',
+  304: 'Not modified: what you have is current.',
+};
+
+function headersOf(status: string, { parameters = [], responses }: ContractOperation): SharedHeader[] {
+  const takes = (header: string) => parameters.some(({ name }) => name === header);
+  const succeeded = status.startsWith('2');
+  const names: Partial<Record<SharedHeader, boolean>> = {
+    'X-Request-Id': true,
+    ETag: status === '304' || (succeeded && ('304' in responses || takes('If-Match'))),
+    'Idempotency-Replayed': succeeded && takes('Idempotency-Key'),
+    'Retry-After': status === '429' || status === '503',
+    RateLimit: status === '429',
+    'RateLimit-Policy': status === '429',
+    'WWW-Authenticate': status === '401',
+  };
+  return (Object.keys(names) as SharedHeader[]).filter((name) => names[name]);
+}

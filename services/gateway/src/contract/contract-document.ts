@@ -1,0 +1,48 @@
+import type { JsonSchema } from '@trust/contracts/example';
+
+/** What the gateway reads and completes of the contract. OpenAPI 3.1 knows more; no route of the platform uses it. */
+export type ContractDocument = {
+  info: { title: string; version: string; description: string };
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, ContractOperation>>;
+  components: { schemas: Record<string, JsonSchema>; [kind: string]: Record<string, unknown> };
+  'x-limits': Record<string, { points: number; seconds: number; per: string }>;
+  'x-permissions': Record<string, { meaning: string; heldBy: string[] }>;
+};
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  description?: string;
+  schema: JsonSchema;
+  example?: unknown;
+};
+
+export type MediaType = { schema: JsonSchema; example?: unknown; examples?: Record<string, { $ref: string }> };
+export type Content = Record<string, MediaType>;
+
+export type ContractResponse = {
+  description: string;
+  'x-problems'?: string[];
+  headers?: Record<string, { $ref: string }>;
+  content?: Content;
+};
+
+export type ContractOperation = {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  servers?: { url: string }[];
+  'x-service': string;
+  'x-access': string;
+  'x-scope'?: 'workspace' | 'provider';
+  'x-limits'?: string[];
+  'x-step-up'?: number;
+  'x-max-body-bytes'?: number;
+  'x-codeSamples'?: { lang: string; label: string; source: string }[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Content };
+  responses: Record<string, ContractResponse>;
+};

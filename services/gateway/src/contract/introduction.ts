@@ -1,0 +1,74 @@
+/** `info.description` of the contract, in Markdown: how to begin, and the conventions that all routes share. */
+export const introduction = `The backend on which tradespeople, carers and other providers get verified, and customers see what that means. A **provider** uploads
+evidence; **operators** review, recommend and decide, never the same person twice; the public sees **claim cards** that say what was checked, how, when, until when
+and with which limitations. There is no "verified" badge: no route sets one, and no payment buys a claim.
+
+## How to begin
+
+Sign in with a one-time code. In development no message leaves the machine: the mailbox shows it.
+
+\`\`\`sh
+BASE_URL=http://127.0.0.1:8080
+curl "$BASE_URL/api/v1/auth/challenges" -H 'Content-Type: application/json' \\
+  -d '{"channel": "email", "identifier": "claire@example.test"}'
+
+# The code that would have been sent, newest message first
+curl "$BASE_URL/dev/mailbox?to=claire@example.test"
+
+# With the challengeId of the first answer and the code of the second
+curl "$BASE_URL/api/v1/auth/challenges/$CHALLENGE_ID/verify" -H 'Content-Type: application/json' \\
+  -d '{"code": "041873", "sessionLabel": "My first session"}'
+
+# With the accessToken of that: the first call of your own
+ACCESS_TOKEN=…
+curl "$BASE_URL/api/v1/catalog/categories" -H "Authorization: Bearer $ACCESS_TOKEN"
+\`\`\`
+
+Then [register a provider](#createProvider), [choose a service](#putService), [say where you work](#putLocation) and [upload evidence](#createUploadIntent).
+In development the operators are there already: \`reviewer@example.test\`, \`decider@example.test\` and others sign in the same way.
+
+## Sessions and permissions
+
+Send \`Authorization: Bearer\` with an access token. It lives 10 minutes; [refresh](#refreshSession) gives the next pair, and the old refresh token is used up: using it
+again revokes the session. What somebody may do is resolved on the server at each request. A missing permission is 403; a thing that is not there and a thing that is not
+yours are the same 404. Some operations of operators need a sign-in younger than five minutes: else 401 with \`WWW-Authenticate: … error="insufficient_user_authentication"\`.
+
+A provider id from a client never gives access. Routes below \`/provider-workspace/me\` take the provider of your one active assignment.
+
+## Requests
+
+JSON in camelCase, UTF-8, 100 KiB at most unless a route says otherwise. Unknown fields are refused. Instants (\`…At\`) are RFC 3339 in UTC, days (\`…On\`) are dates,
+places are WGS 84, GeoJSON with the longitude first. \`Accept-Language\` chooses between English and French for texts; codes are never translated.
+\`X-Request-Id\` is taken if it is a UUID, made if not, and is on every answer.
+
+## Pages
+
+Lists answer \`{items, nextCursor}\`. Ask for the next page with \`?cursor=\` until \`nextCursor\` is null; \`?limit=\` is 25 unless you say, 100 at most.
+A cursor is opaque, and good for the same route, filters and caller only.
+
+## Repeating a request
+
+Every POST of a session takes \`Idempotency-Key\`; some need it. The same request with the same key within 24 hours gets the stored answer, with
+\`Idempotency-Replayed: true\`, and nothing is done twice. The same key with another request is 409. So after a broken connection: send it again, unchanged.
+PUT and DELETE may always be repeated.
+
+## Editing, and reading again
+
+What can be edited answers with an \`ETag\`. Send it back in \`If-Match\`; if somebody was quicker, the answer is 409 with what is there now in \`current\`.
+Public reads and catalogues carry an \`ETag\` too: with \`If-None-Match\` the answer is 304 if nothing changed. Everything else is \`no-store\`.
+
+## Errors
+
+Every error is \`application/problem+json\` (RFC 9457). \`type\` is a page that says what happened and what to do, \`errors\` names fields with codes for machines,
+\`requestId\` is what to quote. The list of slugs is closed: [all problems](/problems). 429 and 503 carry \`Retry-After\`.
+
+## Limits
+
+Limits count per person, provider or address, whichever server answers. When one is reached: 429 with \`Retry-After\`, \`RateLimit\` and \`RateLimit-Policy\`.
+The numbers below are the usual ones; a deployment may set others.
+
+## Versions
+
+Everything is under \`/api/v1\` and only ever added to: new routes, new optional fields, new values of lists marked as open. So ignore fields that you do not know, and
+expect values that you do not know. What would break a client becomes \`/api/v2\`. Each change is compared with the released contract before it can be merged.
+`;

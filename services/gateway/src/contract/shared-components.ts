@@ -1,0 +1,85 @@
+import { permissionMeanings } from '@trust/contracts/permission-meanings';
+import {
+  operatorPermissions,
+  type Permission,
+  permissions,
+  representativePermissions,
+} from '@trust/contracts/permissions';
+import { type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { limits } from '@trust/service-kit/rate-limit';
+
+const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
+
+/** The headers that answers share. */
+export const sharedHeaders = {
+  'X-Request-Id': {
+    description: 'Of this request, in every log line and event that follows from it. Quote it when you ask for help.',
+    schema: { type: 'string', format: 'uuid' },
+    example: '7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47',
+  },
+  ETag: text('What was answered: for `If-None-Match` on reads, for `If-Match` on writes.', '"r3"'),
+  'Idempotency-Replayed': text(
+    '`true`: the answer of an earlier request with this `Idempotency-Key`. Nothing was done again.',
+    'true',
+  ),
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 12 },
+  RateLimit: text(
+    'Of the limit that was reached: what remains, and seconds until more (IETF draft).',
+    '"profile-mutation";r=0;t=12',
+  ),
+  'RateLimit-Policy': text('The limit that was reached: quota, and window in seconds.', '"profile-mutation";q=30;w=60'),
+  'WWW-Authenticate': text('What kind of sign-in is missing (RFC 6750, RFC 9470).', 'Bearer'),
+} as const;
+export type SharedHeader = keyof typeof sharedHeaders;
+
+export const securitySchemes = {
+  bearerSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The access token of a session, from `POST /auth/challenges/{challengeId}/verify`. It is opaque and lives 10 minutes; ' +
+      '`POST /auth/refresh` gives the next. What its owner may do is resolved on the server at every request.',
+  },
+};
+
+const fieldErrors: Partial<Record<ProblemSlug, { field: string; code: string }[]>> = {
+  'invalid-request': [{ field: 'displayName', code: 'required' }],
+  'confirmation-scope': [{ field: 'case', code: 'not_awaiting_evidence' }],
+  'provider-not-ready': [{ field: 'claims', code: 'required' }],
+};
+
+/** One example for each problem there is. */
+export const problemExamples = Object.fromEntries(
+  Object.entries(problemCatalogue).map(([slug, { status, title, when, mend }]) => [
+    slug,
+    {
+      summary: title.en,
+      value: {
+        type: `https://api.example.com/problems/${slug}`,
+        title: title.en,
+        status,
+        detail: `${when.en} ${mend.en}`,
+        instance: '/api/v1/provider-workspace/me/profile',
+        requestId: sharedHeaders['X-Request-Id'].example,
+        errors: fieldErrors[slug as ProblemSlug] ?? [],
+      },
+    },
+  ]),
+);
+
+/** The named limits with their numbers; a deployment may set others. */
+export function limitsNamed(names: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(limits).filter(([name]) => names.has(name)));
+}
+
+/** What each permission lets one do, and who holds it: roles of representatives and of operators. */
+export function permissionsNamed(names: ReadonlySet<string>) {
+  const roles = Object.entries({ ...representativePermissions, ...operatorPermissions });
+  const heldBy = (permission: Permission) =>
+    roles.filter(([, held]) => held.includes(permission)).map(([role]) => role);
+  return Object.fromEntries(
+    permissions
+      .filter((permission) => names.has(permission))
+      .map((permission) => [permission, { meaning: permissionMeanings[permission], heldBy: heldBy(permission) }]),
+  );
+}
