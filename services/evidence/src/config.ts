@@ -3,7 +3,9 @@ import { z } from 'zod';
 
 const Evidence = ServiceConfig.extend({
   /** `eicar-only` knows the EICAR test file and nothing else. Without a scanner evidence never becomes available. */
-  SCANNER: z.enum(['none', 'eicar-only']).default('none'),
+  SCANNER: z.enum(['none', 'eicar-only', 'clamd']).default('none'),
+  /** The path of clamd's socket, or `host:port` in a network that nobody else is in. */
+  CLAMD_ADDRESS: z.string().min(1).default('/run/clamav/clamd.ctl'),
 });
 
 /** Parts and evidence in a folder that only this service may read, for one machine. */

@@ -13,8 +13,8 @@ import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { routes } from './routes.ts';
+import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
-import { scannerNamed } from './scanning/scanner-named.ts';
 import { configuredStore } from './storage/configured-store.ts';
 import { subscriptions } from './subscriptions.ts';
 
@@ -27,7 +27,7 @@ await using bus = await openBus({ url: config.NATS_URL, name: service });
 const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
 const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET });
 const stored = await configuredStore(config, publicUrl, base.now);
-const app: App = { ...base, ...stored, scanner: scannerNamed(config.SCANNER, log), publicUrl };
+const app: App = { ...base, ...stored, scanner: configuredScanner(config, log), publicUrl };
 
 await using _relay = await startRelay(db, bus, { service, log });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { crc32 } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makePdf } from '../../../../demo/documents.ts';
+import { type Clamd, eicar, startClamd } from '../../test/clamd.ts';
+import { mebibyte } from '../../test/make.ts';
+import { clamdScanner } from './clamd-scanner.ts';
+import type { Verdict } from './scanner.ts';
+
+let clamd: Clamd;
+beforeAll(async () => {
+  clamd = await startClamd({ limitBytes: 2 * mebibyte, maxFileBytes: mebibyte });
+}, 300_000);
+afterAll(() => clamd?.[Symbol.asyncDispose]());
+
+const inChunks = (bytes: Buffer) =>
+  Readable.from(
+    (function* () {
+      for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
+    })(),
+  );
+/** As scan-versions takes it: whatever is thrown is no answer. */
+const scan = (bytes: Buffer | Readable, address = clamd.address): Promise<Verdict> =>
+  clamdScanner(address)
+    .scan(bytes instanceof Readable ? bytes : inChunks(bytes))
+    .catch(() => 'failed');
+
+test('U3 a document without malware is clean', async () => {
+  expect(await scan(makePdf('Clean', 900_000).bytes)).toBe('clean');
+  expect(await scan(Buffer.alloc(0))).not.toBe('infected');
+});
+
+test.each([
+  ['by itself', Buffer.from(eicar)],
+  ['in a PDF', infectedPdf()],
+  ['far into a file', Buffer.concat([randomBytes(700_000), Buffer.from(eicar), randomBytes(100)])],
+  ['in a ZIP', zip('eicar.com', Buffer.from(eicar))],
+])('U3 the EICAR test file %s is found', async (_where, bytes) => {
+  expect(await scan(bytes)).toBe('infected');
+});
+
+test.each([
+  ['longer than clamd takes', 2 * mebibyte + 1],
+  ['longer than clamd looks into', mebibyte + 1],
+])('U3 a file %s is not clean', async (_what, length) => {
+  expect(await scan(randomBytes(length))).toBe('failed');
+});
+
+test('U3 a clamd that is killed in the middle of a file has found nothing clean', async () => {
+  await using own = await startClamd();
+  const bytes = Readable.from(
+    (async function* () {
+      yield randomBytes(100_000);
+      own.kill();
+      for (let more = 0; more < 50; more++) yield randomBytes(100_000);
+    })(),
+  );
+  expect(await scan(bytes, own.address)).toBe('failed');
+});
+
+test('U3 no clamd is no answer', async () => {
+  expect(await scan(Buffer.from('anything'), join(tmpdir(), 'nobody-listens-here'))).toBe('failed');
+});
+
+test.each<[string, (socket: Socket) => void]>([
+  ['garbage', (socket) => socket.end(randomBytes(100))],
+  ['nothing', (socket) => socket.end()],
+  ['half an answer', (socket) => socket.end('stream: O')],
+  ['a word more than OK', (socket) => socket.end('stream: OK but\0')],
+  ['an error', (socket) => socket.end('INSTREAM size limit exceeded. ERROR\0')],
+  ['no end of it', (socket) => socket.end('stream: OK'.repeat(1000))],
+])('U3 a clamd that answers %s has found nothing clean', async (_what, answer) => {
+  await using server = await fake((socket) => {
+    let heard = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      heard = Buffer.concat([heard, chunk]);
+      if (heard.subarray(-4).equals(Buffer.alloc(4))) answer(socket);
+    });
+  });
+  expect(await scan(Buffer.from('a document'), server.address)).toBe('failed');
+});
+
+test('U3 an OK that comes before the last byte was sent counts for nothing', async () => {
+  const heard = Promise.withResolvers<void>();
+  await using server = await fake((socket) => {
+    socket.write('stream: OK\0', () => heard.resolve());
+    socket.resume();
+  });
+  const bytes = Readable.from(
+    (async function* () {
+      yield randomBytes(1000);
+      await heard.promise;
+      yield randomBytes(1000);
+      // A turn for the answer to arrive.
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    })(),
+  );
+  expect(await scan(bytes, server.address)).toBe('failed');
+});
+
+/** The test file in the middle of its picture. */
+function infectedPdf(): Buffer {
+  const { bytes } = makePdf('A document', 8192);
+  bytes.write(eicar, bytes.length - 4096, 'latin1');
+  return bytes;
+}
+
+/** What no real clamd does on request. */
+async function fake(talk: (socket: Socket) => void) {
+  const folder = mkdtempSync(join(tmpdir(), 'trust-clamd-'));
+  const address = join(folder, 'socket');
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.on('error', () => {}));
+    talk(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(address, resolve));
+  return {
+    address,
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A ZIP archive of one file, stored as it is. */
+function zip(name: string, content: Buffer): Buffer {
+  const local = Buffer.alloc(30);
+  local.writeUInt32LE(0x04034b50, 0);
+  local.writeUInt16LE(20, 4);
+  local.writeUInt32LE(crc32(content), 14);
+  local.writeUInt32LE(content.length, 18);
+  local.writeUInt32LE(content.length, 22);
+  local.writeUInt16LE(name.length, 26);
+  const central = Buffer.alloc(46);
+  central.writeUInt32LE(0x02014b50, 0);
+  central.writeUInt16LE(20, 6);
+  local.copy(central, 16, 14, 30);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length + name.length, 12);
+  end.writeUInt32LE(local.length + name.length + content.length, 16);
+  return Buffer.concat([local, Buffer.from(name), content, central, Buffer.from(name), end]);
+}
