@@ -22,13 +22,13 @@ export const portal = 'https://portal.example.test';
 export const sealKey = sealKeys.privateKey;
 
 /** Identity on a database of its own. Its codes are kept, since only the webhooks service could open the sealed ones. */
-export async function startIdentity({ connections }: { connections?: number } = {}) {
+export async function startIdentity({ connections, limits }: { connections?: number; limits?: LimitOverrides } = {}) {
   const codes: string[] = [];
   const service = await startService<DB, App>({
     service: 'identity',
     routes,
     subscriptions,
-    limits: plenty,
+    limits: { ...plenty, ...limits },
     app: async (base) => {
       const secrets = await secretsOf({
         SUBJECT_KEY_SECRET: randomBytes(32).toString('base64url'),

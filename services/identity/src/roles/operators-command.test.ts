@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { actorChanged } from '@trust/contracts/events/identity';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
+import { changeRole } from './change-role.ts';
+
+let identity: Awaited<ReturnType<typeof startIdentity>>;
+beforeAll(async () => {
+  identity = await startIdentity();
+});
+afterAll(() => identity[Symbol.asyncDispose]());
+
+const secret = randomBytes(32).toString('base64url');
+function operators(...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: identity.ownerUrl, SUBJECT_KEY_SECRET: secret };
+  const script = join(import.meta.dirname, 'operators-command.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+test('an operator is granted, listed and revoked, each change is audited, and a repetition says so', async () => {
+  const address = newAddress();
+  expect(operators('grant', address.toUpperCase(), 'reviewer')).toMatchObject({
+    status: 0,
+    said: expect.stringMatching(/^Granted reviewer: .*\nNobody has signed in there yet/),
+  });
+  expect(operators('grant', address, 'reviewer').said).toBe(`Nothing to change: ${address} is reviewer already.\n`);
+  expect(operators('list').said).toMatch(new RegExp(`^reviewer +${address} +since .* UTC, never signed in$`, 'm'));
+  expect(operators('revoke', address, 'reviewer').said).toBe(`Revoked reviewer: ${address}\n`);
+
+  const changes = (await identity.emitted(auditRecorded.identity)).filter(({ objectType }) => objectType === 'person');
+  expect(changes.map(({ action, after, permission }) => [action, after, permission])).toEqual([
+    ['grantRole', { role: 'reviewer' }, 'command line'],
+    ['revokeRole', { role: 'reviewer' }, 'command line'],
+  ]);
+  expect(await identity.emitted(actorChanged)).toHaveLength(2);
+});
+
+test.each([
+  [['promote', 'a@example.test', 'reviewer'], /There is no command promote/],
+  [['grant', 'a@example.test', 'king'], /There is no role king\. Roles: triage, reviewer/],
+  [['grant', '0470', 'reviewer'], /country code/],
+])('%s is refused with what to do instead', (args, why) => {
+  expect(operators(...args)).toMatchObject({ status: 2, said: expect.stringMatching(why) });
+});
+
+test('without a word it says how it is used', () => {
+  expect(operators()).toMatchObject({ status: 0, said: expect.stringContaining('npm run operators -- grant') });
+});
+
+test('A4 a role that is revoked is gone from the next answer of identity', async () => {
+  const { actorOf } = await resolverOf(identity);
+  const identifier = newAddress();
+  const change = (action: 'grant' | 'revoke') =>
+    changeRole(identity.app, { action, identifier, role: 'auditor' }, identity.clock.now);
+  await change('grant');
+  const { accessToken } = await signIn(identity, identifier);
+  expect((await actorOf(accessToken))?.permissions).toContain('operations.audit.read');
+  await change('revoke');
+  expect((await actorOf(accessToken))?.permissions).toEqual([]);
+});
