@@ -2,7 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { actorAssertionAudience, actorAssertionHeader, actorAssertionIssuer } from '@trust/contracts/actor';
+import {
+  actorAssertionAudience,
+  actorAssertionHeader,
+  actorAssertionIssuer,
+  internalSecretHeader,
+} from '@trust/contracts/actor';
 import { importJWK, SignJWT } from 'jose';
 import pg from 'pg';
 import { Client, type Session } from '../demo/client.ts';
@@ -93,12 +98,13 @@ async function sessionCheck(report: Report, world: World): Promise<void> {
   const { settings } = world;
   const identity = await startReplica(world, 'identity', settings.services.identity);
   const betterAuth = await startBetterAuth(world);
+  const headers = { [internalSecretHeader]: settings.services.gateway.INTERNAL_SECRET ?? '' };
   const hashes = await copySession(settings.owners.identity.DATABASE_OWNER_URL, world.owner);
   await compare(report, world, {
     number: '3',
     what: 'the session check of identity / better-auth 1.7.0 `getSession` over Express, same Postgres',
     atLeast: 7,
-    ours: { base: identity, asks: hashes.map((hash) => ({ path: `/internal/sessions/${hash}`, headers: {} })) },
+    ours: { base: identity, asks: hashes.map((hash) => ({ path: `/internal/sessions/${hash}`, headers })) },
     reference: {
       base: betterAuth.url,
       asks: betterAuth.cookies.map((cookie) => ({ path: '/me', headers: { cookie } })),

@@ -5,7 +5,9 @@ import { type Bus, openBus } from '@trust/service-kit/bus';
 import type { Question, Reply } from '@trust/service-kit/desk';
 import { dataDirFromEnvironment } from './data-dir.ts';
 import { type DatabaseService, serviceDatabases } from './databases.ts';
+import { eventsCommand } from './nats-users.ts';
 import { readRun } from './run-file.ts';
+import { loadSecrets } from './secrets.ts';
 
 const usage = `npm run events -- status                                    what waits: unsent, unread and parked events
 npm run events -- redrive [--service x] [--event id]        apply parked events again, after their handler was fixed
@@ -15,7 +17,8 @@ npm run events -- republish --since <when> [--service x]    send again what was 
   --event    the id of one parked event
   --since    a time (2026-11-21T08:00:00Z) or how long ago (90s, 30m, 12h, 14d); outboxes keep 14 days
 
-It asks the running services over NATS: at NATS_URL, else that of the start on DATA_DIR. All of it may be repeated.
+It asks the running services over NATS: at NATS_URL as the user ${eventsCommand} with NATS_PASSWORD, else at that of the start on
+DATA_DIR. All of it may be repeated.
 `;
 
 type Backlog = {
@@ -122,20 +125,28 @@ function timeOf(text: string): Date {
   return time;
 }
 
+function server(): { url: string; password: string | undefined } {
+  if (process.env.NATS_URL) return { url: process.env.NATS_URL, password: process.env.NATS_PASSWORD };
+  const dataDir = dataDirFromEnvironment();
+  const port = readRun(dataDir)?.ports?.nats;
+  if (!port) throw new Error(`Nothing runs on ${dataDir}. Start the platform, or set DATA_DIR or NATS_URL.`);
+  return { url: `nats://127.0.0.1:${port}`, password: loadSecrets(dataDir).natsPasswords[eventsCommand] };
+}
+
 async function withBus(work: (bus: Bus) => Promise<void>): Promise<void> {
-  const port = readRun(dataDirFromEnvironment())?.ports?.nats;
-  const url = process.env.NATS_URL ?? (port && `nats://127.0.0.1:${port}`);
-  if (!url)
-    throw new Error(`Nothing runs on ${dataDirFromEnvironment()}. Start the platform, or set DATA_DIR or NATS_URL.`);
+  const { url, password } = server();
   // A service waits for its bus as long as it takes; who has typed a command does not.
   const late = new AbortController();
   const tooLate = delay(5000, undefined, late).then(() => {
     throw new Error(`No NATS at ${url}.`);
   });
-  await using bus = await Promise.race([openBus({ url, name: 'events-command' }), tooLate]);
+  await using bus = await Promise.race([openBus({ url, name: eventsCommand, ...(password && { password }) }), tooLate]);
   late.abort();
   await Promise.all([work(bus), tooLate.catch(() => {})]);
 }
+
+// The reader of our output may go first (`| head`).
+process.stdout.on('error', () => process.exit());
 
 try {
   await main();

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Child, type ChildOptions } from './child.ts';
+import { type NatsPasswords, natsAuthorization } from './nats-users.ts';
 import type { Packages } from './packages.ts';
 import { freePort } from './ports.ts';
 
@@ -11,6 +12,8 @@ export type NatsOptions = {
   /** Given, so that clients find the server again after a restart. */
   port?: number;
   durable: boolean;
+  /** Without them anybody may do anything, as tests of the kit do with streams of their own. */
+  passwords?: NatsPasswords;
   logFile?: string;
 };
 
@@ -26,7 +29,7 @@ export async function startNats(options: NatsOptions, life: ChildOptions = {}): 
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
   const configFile = join(dataDir, 'nats.conf');
-  writeFileSync(configFile, natsConfig({ ...options, dataDir, port }));
+  writeFileSync(configFile, natsConfig({ ...options, dataDir, port }), { mode: 0o600 });
 
   const child = await Child.start(
     {
@@ -46,13 +49,13 @@ export async function startNats(options: NatsOptions, life: ChildOptions = {}): 
   return { port, url: `nats://127.0.0.1:${port}`, stop, [Symbol.asyncDispose]: stop };
 }
 
-export function natsConfig({ server, dataDir, port, durable }: NatsOptions & { port: number }): string {
+export function natsConfig({ server, dataDir, port, durable, passwords }: NatsOptions & { port: number }): string {
   return `server_name: local
 listen: 127.0.0.1:${port}
 jetstream {
   store_dir: ${JSON.stringify(dataDir)}
 ${durable ? syncSetting(server.version) : ''}}
-`;
+${passwords ? natsAuthorization(passwords) : ''}`;
 }
 
 /**

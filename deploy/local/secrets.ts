@@ -2,11 +2,15 @@ import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RolePasswords, serviceDatabases } from './databases.ts';
+import { type NatsPasswords, natsUsers } from './nats-users.ts';
 
 export type PrivateJwk = { kty: string; crv: string; x: string; d: string; kid: string; alg: string; use: string };
 
 export type Secrets = {
   databasePasswords: RolePasswords;
+  natsPasswords: NatsPasswords;
+  /** By which identity knows the gateway. */
+  internalSecret: string;
   assertionKey: PrivateJwk;
   claimSigningKey: PrivateJwk;
   auditSigningKey: PrivateJwk;
@@ -32,6 +36,8 @@ export function loadSecrets(dataDir: string): Secrets {
 export function createSecrets(): Secrets {
   return {
     databasePasswords: generatePasswords(),
+    natsPasswords: Object.fromEntries(natsUsers.map((name) => [name, randomSecret()])) as NatsPasswords,
+    internalSecret: randomSecret(),
     assertionKey: generateKey('ed25519', 'EdDSA', 'sig'),
     claimSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
     auditSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),

@@ -30,6 +30,7 @@ function holders(setting: string): ServiceName[] {
 test.each([
   ['ASSERTION_KEY', ['identity']],
   ['CODE_PEPPER', ['identity']],
+  ['INTERNAL_SECRET', ['gateway', 'identity']],
   ['SUBJECT_KEY_SECRET', ['identity']],
   ['SEAL_PRIVATE_KEY', ['webhooks']],
   ['CLAIM_SIGNING_KEY', ['provider']],
@@ -41,6 +42,12 @@ test.each([
 
 test('the gateway has no database', () => {
   expect(holders('DATABASE_URL')).toEqual(services.filter((name) => name !== 'gateway'));
+});
+
+test('A7 every service is a NATS user of its own', () => {
+  const passwords = services.map((name) => settings.services[name].NATS_PASSWORD);
+  expect(passwords).toEqual(services.map((name) => secrets.natsPasswords[name]));
+  expect(new Set(passwords).size).toBe(services.length);
 });
 
 test('a service gets its own database as its app role, and no service the owner URL', () => {

@@ -49,6 +49,7 @@ function commonSettings(input: SettingsInput, name: ServiceName): Environment {
     PUBLIC_URL: input.publicUrl,
     LOG_LEVEL: input.logLevel ?? 'info',
     NATS_URL: `nats://127.0.0.1:${input.ports.nats}`,
+    NATS_PASSWORD: input.secrets.natsPasswords[name],
     IDENTITY_URL: urlOf(input, 'identity'),
   };
 }
@@ -64,6 +65,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   const { secrets, dirs } = input;
   return {
     gateway: {
+      INTERNAL_SECRET: secrets.internalSecret,
       PROVIDER_URL: urlOf(input, 'provider'),
       EVIDENCE_URL: urlOf(input, 'evidence'),
       VERIFICATION_URL: urlOf(input, 'verification'),
@@ -71,6 +73,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       WEBHOOKS_URL: urlOf(input, 'webhooks'),
     },
     identity: {
+      INTERNAL_SECRET: secrets.internalSecret,
       ASSERTION_KEY: JSON.stringify(secrets.assertionKey),
       CODE_PEPPER: secrets.codePepper,
       SUBJECT_KEY_SECRET: secrets.subjectKeySecret,

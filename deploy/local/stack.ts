@@ -49,12 +49,14 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
     ),
   );
   started.use(postgres);
+  const secrets = loadSecrets(dataDir);
   const nats = await step('start NATS', () =>
     startNats(
       {
         server: packages.natsServer,
         dataDir: join(dataDir, 'nats'),
         durable: true,
+        passwords: secrets.natsPasswords,
         logFile: join(logDir, 'nats-server.log'),
       },
       life,
@@ -62,7 +64,6 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
   );
   started.use(nats);
 
-  const secrets = loadSecrets(dataDir);
   const ports = { ...(await servicePorts(options.port)), postgres: postgres.port, nats: nats.port };
   run.recordPorts(ports);
   const settings = stackSettings(dataDir, ports, secrets);

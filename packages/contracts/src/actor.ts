@@ -26,3 +26,6 @@ export type Actor = z.output<typeof Actor>;
 export const actorAssertionHeader = 'x-actor-assertion';
 export const actorAssertionIssuer = 'identity';
 export const actorAssertionAudience = 'services';
+
+/** By which identity knows the gateway on the routes that are no part of the contract. Dropped from what comes from outside. */
+export const internalSecretHeader = 'x-internal-secret';

@@ -1,8 +1,8 @@
 import { type Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust/contracts/actor';
-import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
+import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { actorVerifier, identityKeys } from './actor.ts';
-import { person, signActor, testActorKey } from './testing/actors.ts';
+import { person, signActor, testActorKey, testPrivateKey } from './testing/actors.ts';
 
 const now = new Date('2026-01-05T09:00:00Z');
 const seconds = now.getTime() / 1000;
@@ -17,12 +17,12 @@ test('an assertion of identity says who acts', async () => {
   expect(await verifyAt(now)(await signActor(actor, now))).toEqual(actor);
 });
 
-test('A7 every other token is refused: another key, audience, issuer or algorithm, none at all, an old one', async () => {
+test('A7 every other token is refused: another key, audience, issuer or algorithm, a key of its own, none at all, an old one', async () => {
   const claims = { ...actor };
   const stranger = await generateKeyPair('EdDSA');
   const publicBytes = Buffer.from((await exportJWK(testActorKey)).x ?? '', 'base64url');
   const sign = (
-    header: { alg: string; jku?: string },
+    header: { alg: string; jku?: string; jwk?: JWK },
     key: Parameters<SignJWT['sign']>[0],
     { issuer = actorAssertionIssuer, audience = actorAssertionAudience } = {},
   ) =>
@@ -36,7 +36,12 @@ test('A7 every other token is refused: another key, audience, issuer or algorith
   const tokens = [
     await sign({ alg: 'EdDSA' }, stranger.privateKey),
     await sign({ alg: 'EdDSA', jku: 'http://127.0.0.1/keys' }, stranger.privateKey),
+    // A key that comes with the token, or the address of one, is nobody's word but the sender's.
+    await sign({ alg: 'EdDSA', jwk: await exportJWK(stranger.publicKey) }, stranger.privateKey),
+    await sign({ alg: 'EdDSA' }, testPrivateKey, { audience: 'provider' }),
+    await sign({ alg: 'EdDSA' }, testPrivateKey, { issuer: 'gateway' }),
     await sign({ alg: 'HS256' }, publicBytes),
+    await sign({ alg: 'HS256' }, new TextEncoder().encode(await exportSPKI(testActorKey))),
     new UnsecuredJWT(claims)
       .setIssuer(actorAssertionIssuer)
       .setAudience(actorAssertionAudience)

@@ -10,7 +10,8 @@ import {
 import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
 import { streamOf } from '@trust/contracts/event';
 
-export type BusOptions = { url: string; name: string; user?: string; password?: string };
+/** `name` is the NATS user as well, where there is a password. */
+export type BusOptions = { url: string; name: string; password?: string };
 
 /** A connection to NATS. `nc` for plain messages, `js` and `jsm` for JetStream. */
 export type Bus = AsyncDisposable & {
@@ -25,12 +26,13 @@ export type Bus = AsyncDisposable & {
  * Connects, waiting for the server as long as it takes, and reconnects for ever: the client's own defaults give up after 20 s
  * (promise E5). A server that hangs is noticed after two pings of 10 s.
  */
-export async function openBus({ url, name, user, password }: BusOptions): Promise<Bus> {
+export async function openBus({ url, name, password }: BusOptions): Promise<Bus> {
   const nc = await connect({
     servers: url,
     name,
-    ...(user && { user }),
-    ...(password && { pass: password }),
+    ...(password && { user: name, pass: password }),
+    // Each user may read replies to itself only, so each has inboxes of its own.
+    inboxPrefix: inboxPrefixOf(name),
     waitOnFirstConnect: true,
     // For one attempt: a server that dies while it greets would otherwise cost 20 s.
     timeout: 3000,
@@ -60,13 +62,22 @@ export async function openBus({ url, name, user, password }: BusOptions): Promis
   };
 }
 
+/** Where replies to a user come: `<prefix>.>`. */
+export function inboxPrefixOf(name: string): string {
+  return `_INBOX_${name}`;
+}
+
 const days = 24 * 60 * 60 * 1000;
 
 /**
- * Makes the stream of a publishing service, or brings it up to date. Where the server caps a setting (a shorter
- * de-duplication window, smaller messages) its cap stands: the inbox does not depend on either.
+ * Makes the stream of a publishing service; its owner also brings it up to date, which nobody else may. Where the server caps a
+ * setting (a shorter de-duplication window, smaller messages) its cap stands: the inbox does not depend on either.
  */
-export async function ensureStream(bus: Bus, service: string, { replicas = 1 } = {}): Promise<void> {
+export async function ensureStream(
+  bus: Bus,
+  service: string,
+  { replicas = 1, isOwner = false }: { replicas?: number; isOwner?: boolean } = {},
+): Promise<void> {
   const name = streamOf(service);
   const basic = {
     name,
@@ -86,7 +97,7 @@ export async function ensureStream(bus: Bus, service: string, { replicas = 1 } =
     // It stands with other settings, or the server caps what we want.
     const exists = await bus.jsm.streams.info(name).catch(() => undefined);
     if (!exists) await bus.jsm.streams.add(basic);
-    else
+    else if (isOwner)
       await bus.jsm.streams
         .update(name, { max_age: wanted.max_age, max_msg_size: wanted.max_msg_size })
         .catch(() => {});

@@ -14,6 +14,7 @@ test('a service started alone is in production, on the loopback interface', () =
     PORT: '0',
     PUBLIC_URL: 'https://trust.example',
     NATS_URL: 'nats://x',
+    NATS_PASSWORD: 'for tests',
     IDENTITY_URL: 'http://identity',
   });
   expect(config).toMatchObject({ TRUST_MODE: 'production', HOST: '127.0.0.1', LOG_LEVEL: 'info' });

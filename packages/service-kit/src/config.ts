@@ -10,6 +10,8 @@ export const CommonConfig = z.object({
   PUBLIC_URL: z.url(),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
   NATS_URL: z.string(),
+  /** Of the NATS user that is named like the service. */
+  NATS_PASSWORD: z.string().min(1),
   IDENTITY_URL: z.url(),
 });
 

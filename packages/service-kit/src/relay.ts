@@ -30,7 +30,7 @@ export async function startRelay<Tables>(
     if (!leadership) return rest(candidateMs);
     leading = true;
     try {
-      await ensureStream(bus, service);
+      await ensureStream(bus, service, { isOwner: true });
       while (!stopped.aborted) {
         if ((await sendBatch(leadership.client, bus)) < batchSize) await rest(pollMs);
       }

@@ -6,6 +6,7 @@ const environment = {
   PORT: '0',
   PUBLIC_URL: 'http://trust.test',
   NATS_URL: 'nats://trust.test',
+  NATS_PASSWORD: 'for tests',
   IDENTITY_URL: 'http://identity.test',
   DATABASE_URL: 'postgres://trust.test',
   CURSOR_SECRET: 'c'.repeat(43),

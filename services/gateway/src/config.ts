@@ -1,4 +1,4 @@
-import { CommonConfig } from '@trust/service-kit/config';
+import { CommonConfig, SecretSetting } from '@trust/service-kit/config';
 import { z } from 'zod';
 
 /** The services behind the gateway, as the contract's `x-service` names them. */
@@ -6,6 +6,8 @@ export const services = ['identity', 'provider', 'evidence', 'verification', 'op
 export type ServiceName = (typeof services)[number];
 
 export const Config = CommonConfig.extend({
+  /** By which identity knows the gateway. */
+  INTERNAL_SECRET: SecretSetting,
   PROVIDER_URL: z.url(),
   EVIDENCE_URL: z.url(),
   VERIFICATION_URL: z.url(),

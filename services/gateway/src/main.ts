@@ -16,10 +16,14 @@ import { openSessions } from './session.ts';
 const config = readConfig(Config);
 const log = openLog('gateway', config.LOG_LEVEL);
 await using _telemetry = await startTelemetry('gateway');
-await using bus = await openBus({ url: config.NATS_URL, name: 'gateway' });
+await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD });
 
 const urls = serviceUrls(config);
-const sessions = openSessions(urls.identity, () => performance.now());
+const sessions = openSessions({
+  identityUrl: urls.identity,
+  secret: config.INTERNAL_SECRET,
+  now: () => performance.now(),
+});
 followIdentity(bus, sessions);
 
 let router = routerOf(committed as unknown as OpenApiDocument);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { internalSecretHeader } from '@trust/contracts/actor';
 import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
 import { Problem, unavailable } from '@trust/service-kit/problem';
 import { Pool } from 'undici';
@@ -16,7 +17,15 @@ const cacheMilliseconds = 1000;
 const mostCached = 50_000;
 
 /** Resolves bearer sessions with identity: SHA-256 of the token → a cache of at most one second → identity (architecture §3). */
-export function openSessions(identityUrl: string, now: () => number): Sessions {
+export function openSessions({
+  identityUrl,
+  secret,
+  now,
+}: {
+  identityUrl: string;
+  secret: string;
+  now: () => number;
+}): Sessions {
   const identity = new Pool(identityUrl, {
     connections: 16,
     headersTimeout: 3000,
@@ -27,7 +36,7 @@ export function openSessions(identityUrl: string, now: () => number): Sessions {
 
   async function ask(tokenHash: string): Promise<Resolved | undefined> {
     const answer = await identity
-      .request({ path: `/internal/sessions/${tokenHash}`, method: 'GET' })
+      .request({ path: `/internal/sessions/${tokenHash}`, method: 'GET', headers: { [internalSecretHeader]: secret } })
       .catch(() => undefined);
     const body = (await answer?.body.json().catch(() => undefined)) as Resolved | undefined;
     if (answer?.statusCode === 404) return undefined;

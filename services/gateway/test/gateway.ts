@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { internalSecretHeader } from '@trust/contracts/actor';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
@@ -11,15 +12,17 @@ import { openSessions } from '../src/session.ts';
 
 export const assertion = 'the.actor.assertion';
 export const token = 'a-token-that-identity-knows-0123456789';
+export const internalSecret = 'shared-by-gateway-and-identity';
 
 /** Identity and one service as plain servers, which show what the gateway sends; in front of them the real gateway. */
 export async function startGateway(operations: Record<string, object>, answer: RequestListener) {
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
   let known = true;
-  const identity = await plainServer((_request, response) => {
+  const identity = await plainServer((request, response) => {
     lookUps += 1;
-    response.statusCode = known ? 200 : 404;
+    const isGateway = request.headers[internalSecretHeader] === internalSecret;
+    response.statusCode = !isGateway ? 401 : known ? 200 : 404;
     response.end(JSON.stringify({ assertion, sessionId: 's', userId: 'u' }));
   });
   const service = await plainServer((request, response) => {
@@ -36,7 +39,7 @@ export async function startGateway(operations: Record<string, object>, answer: R
   const contract = { openapi: '3.1.0', info: { title: 't', version: '1' }, paths } as OpenApiDocument;
   const router = routerOf(contract);
   let clock = 0;
-  const sessions = openSessions(identity.url, () => clock);
+  const sessions = openSessions({ identityUrl: identity.url, secret: internalSecret, now: () => clock });
   const { server, url } = await listen(
     gatewayHttp({
       contract: { current: () => contract },

@@ -23,7 +23,7 @@ const config = readConfig(Config);
 const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
-await using bus = await openBus({ url: config.NATS_URL, name: service });
+await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }),
   ...(await secretsOf(config)),
@@ -38,7 +38,7 @@ await serve(service, config, {
   routes,
   app,
   log,
-  internal: await internalHttp(db, config.ASSERTION_KEY, app.now),
+  internal: await internalHttp(db, { assertionKey: config.ASSERTION_KEY, secret: config.INTERNAL_SECRET }, app.now),
   ready: {
     events: flowing(bus, consumers),
   },

@@ -22,7 +22,7 @@ const config = readConfig(Config);
 const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
-await using bus = await openBus({ url: config.NATS_URL, name: service });
+await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
 const signer = await openClaimSigner(config.CLAIM_SIGNING_KEY, config.PUBLIC_URL);
 const app: App = { ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }), signer };
 

@@ -6,6 +6,7 @@ const environment = {
   PORT: '0',
   PUBLIC_URL: 'http://trust.test',
   NATS_URL: 'nats://127.0.0.1:4222',
+  NATS_PASSWORD: 'for tests',
   IDENTITY_URL: 'http://127.0.0.1:1',
   DATABASE_URL: 'postgres://127.0.0.1/webhooks',
   CURSOR_SECRET: 'a secret that is only for tests, long enough',

@@ -5,6 +5,9 @@ import { generateKeyPair, SignJWT } from 'jose';
 
 const { privateKey, publicKey } = await generateKeyPair('EdDSA');
 
+/** Identity's, as far as tests go. */
+export const testPrivateKey = privateKey;
+
 /** The key that verifies what `signActor` signs. */
 export const testActorKey = publicKey;
 

@@ -1,15 +1,17 @@
-import type { Express } from 'express';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { internalSecretHeader } from '@trust/contracts/actor';
+import type { Express, RequestHandler } from 'express';
 import { calculateJwkThumbprint, importJWK } from 'jose';
 import type { Db } from '../app.ts';
 import { sessionResolver } from './resolve-session.ts';
 
 /**
  * What the gateway and the services ask of identity. Not part of the contract, so it cannot be reached from outside: the gateway
- * routes only what the contract lists.
+ * routes only what the contract lists. On the inside only the gateway may turn a token into an assertion (promise A7).
  */
 export async function internalHttp(
   db: Db,
-  assertionKey: Record<string, string>,
+  { assertionKey, secret }: { assertionKey: Record<string, string>; secret: string },
   now: () => Date,
 ): Promise<(http: Express) => void> {
   const { d: _private, ...publicKey } = assertionKey;
@@ -20,9 +22,23 @@ export async function internalHttp(
       '/internal/jwks.json',
       (_request, response) => void response.json({ keys: [{ ...publicKey, kid, alg: 'EdDSA', use: 'sig' }] }),
     );
+    http.use('/internal/sessions', onlyGateway(secret));
     http.get('/internal/sessions/:tokenHash', async (request, response) => {
       const resolved = await resolve(Buffer.from(request.params.tokenHash, 'hex'));
       response.status(resolved ? 200 : 404).json(resolved ?? {});
     });
   };
+}
+
+function onlyGateway(secret: string): RequestHandler {
+  const expected = digest(secret);
+  return (request, response, next) => {
+    // Digests are of one length, so that the comparison takes the same time whatever was sent.
+    if (timingSafeEqual(digest(request.get(internalSecretHeader) ?? ''), expected)) return next();
+    response.status(401).json({});
+  };
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
 }

@@ -1,0 +1,150 @@
+import { rmSync } from 'node:fs';
+import { streamOf } from '@trust/contracts/event';
+import { type Bus, ensureStream, inboxPrefixOf, openBus } from '@trust/service-kit/bus';
+import { openLog } from '@trust/service-kit/log';
+import { openPull, usualPace } from '@trust/service-kit/pull';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
+import { temporaryDataDir } from './data-dir.ts';
+import { serviceDatabases } from './databases.ts';
+import { type Nats, startNats } from './nats.ts';
+import { eventsCommand, type NatsUser, natsUsers, publishersRead } from './nats-users.ts';
+import { createSecrets } from './secrets.ts';
+
+const { natsPasswords: passwords } = createSecrets();
+const dataDir = temporaryDataDir('trust-nats-users');
+let nats: Nats;
+
+beforeAll(async () => {
+  nats = await startNats({ server: inject('stack').packages.natsServer, dataDir, durable: false, passwords });
+  for (const service of serviceDatabases) {
+    await using bus = await open(service);
+    await ensureStream(bus, service, { isOwner: true });
+  }
+});
+afterAll(async () => {
+  await nats?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const open = (user: NatsUser): Promise<Bus> => openBus({ url: nats.url, name: user, password: passwords[user] });
+
+/** What the server refuses of it, as `publish <subject>` and `subscription <subject>`. */
+async function refusalsOf(user: NatsUser, act: (bus: Bus) => void): Promise<string[]> {
+  await using bus = await open(user);
+  const refused: string[] = [];
+  void (async () => {
+    for await (const status of bus.nc.status()) {
+      if (status.type !== 'error') continue;
+      const { operation, subject } = status.error as Error & { operation?: string; subject?: string };
+      refused.push(`${operation} ${subject}`);
+    }
+  })();
+  act(bus);
+  // The server answers in order: once it has, every refusal is here.
+  await bus.nc.flush();
+  return refused;
+}
+
+const subjects = serviceDatabases.map((service) => `${service}.test.happened.v1`);
+
+test.each(natsUsers)(
+  'A7 the NATS user of %s publishes on no subject of another: permission violation',
+  async (user) => {
+    const refused = await refusalsOf(user, ({ nc }) => {
+      for (const subject of subjects) nc.publish(subject, '{}');
+    });
+    const foreign = subjects.filter((subject) => !subject.startsWith(`${user}.`));
+    expect(refused).toEqual(foreign.map((subject) => `publish ${subject}`));
+  },
+);
+
+test.each(serviceDatabases)(
+  'A7 the NATS user of %s can neither empty, drop, read past its consumers nor answer for others',
+  async (user) => {
+    const other = serviceDatabases.find((service) => service !== user && !publishersRead(user).includes(service));
+    const others = serviceDatabases.filter((service) => service !== user).map(streamOf);
+    const calls = [
+      ...others.flatMap((stream) =>
+        ['STREAM.UPDATE', 'STREAM.DELETE', 'STREAM.PURGE'].map((call) => `${call}.${stream}`),
+      ),
+      ...others.map((stream) => `STREAM.MSG.GET.${stream}`),
+      ...others.map((stream) => `CONSUMER.DELETE.${stream}.${user}`),
+      ...others.map((stream) => `CONSUMER.MSG.NEXT.${stream}.another`),
+      ...(other ? [`CONSUMER.CREATE.${streamOf(other)}.${user}.${other}.>`] : []),
+    ].map((call) => `$JS.API.${call}`);
+    const listened = [
+      '>',
+      '$JS.API.>',
+      '_INBOX.>',
+      `${inboxPrefixOf('another')}.>`,
+      'wake.another',
+      'events.another.status',
+    ];
+    const refused = await refusalsOf(user, ({ nc }) => {
+      for (const call of calls) nc.publish(call);
+      for (const subject of listened) nc.subscribe(subject, { callback: () => {} });
+    });
+    expect(refused.sort()).toEqual(
+      [...calls.map((call) => `publish ${call}`), ...listened.map((subject) => `subscription ${subject}`)].sort(),
+    );
+  },
+);
+
+test('A7 the gateway hears identity and nobody else, and says nothing', async () => {
+  const refused = await refusalsOf('gateway', ({ nc }) => {
+    nc.subscribe('identity.>', { callback: () => {} });
+    nc.subscribe('provider.>', { callback: () => {} });
+    nc.publish('wake.identity');
+    nc.publish('events.identity.republish');
+    nc.publish('$JS.API.STREAM.PURGE.IDENTITY');
+  });
+  expect(refused.sort()).toEqual([
+    'publish $JS.API.STREAM.PURGE.IDENTITY',
+    'publish events.identity.republish',
+    'publish wake.identity',
+    'subscription provider.>',
+  ]);
+});
+
+test('A7 NATS lets nobody in without the password of a user', async () => {
+  const strangers = [
+    { name: 'identity' },
+    { name: 'identity', password: passwords.provider },
+    { name: 'root', password: 'x' },
+  ];
+  for (const stranger of strangers)
+    await expect(openBus({ url: nats.url, ...stranger })).rejects.toThrow(/authorization/i);
+});
+
+test('the events command reaches every service that answers questions', async () => {
+  const refused = await refusalsOf(eventsCommand, ({ nc }) => {
+    for (const service of serviceDatabases) nc.publish(`events.${service}.status`);
+  });
+  expect(refused).toEqual([]);
+});
+
+test('a service reads and settles what it subscribes to, through its own consumer', async () => {
+  await using provider = await open('provider');
+  await using identity = await open('identity');
+  const read: string[] = [];
+  await provider.js.publish('provider.test.read.v1', '{}');
+  await using _pull = openPull({
+    bus: identity,
+    service: 'identity',
+    publisher: 'provider',
+    pace: usualPace,
+    log: openLog('test', 'silent'),
+    work: async (batch, settle) => {
+      for (const message of batch) {
+        read.push(message.subject);
+        settle(message, (open) => open.ack());
+      }
+    },
+  });
+  await provider.js.publish('provider.test.read.v1', '{}');
+  await vi.waitFor(async () => {
+    const { num_pending, num_ack_pending } = await identity.jsm.consumers.info(streamOf('provider'), 'identity');
+    expect({ num_pending, num_ack_pending }).toMatchObject({ num_pending: 0, num_ack_pending: 0 });
+  }, 5000);
+  expect(read.filter((subject) => subject === 'provider.test.read.v1')).toHaveLength(2);
+});

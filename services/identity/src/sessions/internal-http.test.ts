@@ -1,0 +1,46 @@
+import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { internalSecretHeader } from '@trust/contracts/actor';
+import { readConfig } from '@trust/service-kit/config';
+import { closeServer, listen } from '@trust/service-kit/listen';
+import express from 'express';
+import { expect, test } from 'vitest';
+import { signIn, startIdentity } from '../../test/service.ts';
+import { Config } from '../config.ts';
+import { internalHttp } from './internal-http.ts';
+
+const secret = 'what only the gateway and identity know';
+
+test('A7 only the gateway may turn a token into an assertion: on the machine, without its secret, is 401', async () => {
+  await using identity = await startIdentity();
+  const { accessToken } = await signIn(identity, `${randomUUID()}@example.test`);
+  const assertionKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
+  const http = express();
+  (await internalHttp(identity.db, { assertionKey, secret }, () => identity.clock.now))(http);
+  const { server, url } = await listen(http, 0, '127.0.0.1');
+  await using _server = { [Symbol.asyncDispose]: () => closeServer(server) };
+  const hash = createHash('sha256').update(accessToken).digest('hex');
+  const ask = async (path: string, given?: string) => {
+    const answer = await fetch(
+      `${url}/internal${path}`,
+      given === undefined ? {} : { headers: { [internalSecretHeader]: given } },
+    );
+    return { status: answer.status, body: await answer.json() };
+  };
+
+  for (const given of [undefined, '', 'x', secret.slice(1), `${secret}x`, secret.toUpperCase()])
+    expect(await ask(`/sessions/${hash}`, given)).toEqual({ status: 401, body: {} });
+  expect(await ask(`/sessions/${hash}`, secret)).toMatchObject({
+    status: 200,
+    body: { assertion: expect.any(String) },
+  });
+  expect(await ask(`/sessions/${'0'.repeat(64)}`, secret)).toEqual({ status: 404, body: {} });
+  // The public half of the key is public.
+  expect(await ask('/jwks.json')).toMatchObject({ status: 200, body: { keys: [{ alg: 'EdDSA' }] } });
+});
+
+test('A7 identity does not start without the secret, nor with one that was not made by chance', () => {
+  expect(() => readConfig(Config, {})).toThrow(/INTERNAL_SECRET/);
+  expect(() => readConfig(Config, { INTERNAL_SECRET: 'the-internal-secret-everybody-knows-it-well' })).toThrow(
+    /INTERNAL_SECRET: must be random/,
+  );
+});
