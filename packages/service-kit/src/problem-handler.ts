@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Language, languages } from '@trust/contracts/text';
-import type { ErrorRequestHandler, Request } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Log } from './log.ts';
 import { asProblem, invalid, Problem, problemBody } from './problem.ts';
 
@@ -20,21 +20,35 @@ export function languageOf(request: Request): Language {
 export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string }): ErrorRequestHandler {
   return (error, request, response, next) => {
     response.locals.requestId ??= requestIdOf(request.headers);
-    const { requestId, current } = response.locals as { requestId: string; current?: unknown };
-    const problem = asProblem(error) ?? expressProblem(error) ?? new Problem('internal');
-    if (problem.slug === 'internal') log.error({ err: error, requestId }, 'a request failed');
-    if (response.headersSent) return next(error);
-    const { retryAfter, headers = {} } = problem.extras;
-    const language = languageOf(request);
-    const body = problemBody(problem, { baseUrl: publicUrl, path: request.originalUrl, requestId, language }, current);
-    response
-      .status(problem.status)
-      .set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Language': language, ...headers })
-      .set(retryAfter ? { 'Retry-After': String(retryAfter) } : {})
-      .vary('Accept-Language')
-      .type('application/problem+json')
-      .end(JSON.stringify(body));
+    const { requestId } = response.locals as { requestId: string };
+    try {
+      const problem = asProblem(error) ?? expressProblem(error) ?? new Problem('internal');
+      if (problem.slug === 'internal') log.error({ err: error, requestId }, 'a request failed');
+      if (response.headersSent) return next(error);
+      tell(problem, publicUrl, request, response);
+    } catch (failure) {
+      // What was thrown cannot even be read or sent. Express' own last handler would show its stack.
+      log.error({ requestId, failure: String(failure) }, 'a request failed, and so did telling it');
+      if (response.headersSent) response.destroy();
+      else tell(new Problem('internal'), publicUrl, request, response);
+    }
   };
+}
+
+function tell(problem: Problem, baseUrl: string, request: Request, response: Response): void {
+  const { requestId, current } = response.locals as { requestId: string; current?: unknown };
+  const { retryAfter, headers = {} } = problem.extras;
+  const language = languageOf(request);
+  const body = JSON.stringify(
+    problemBody(problem, { baseUrl, path: request.originalUrl, requestId, language }, current),
+  );
+  response
+    .status(problem.status)
+    .set({ 'X-Request-Id': requestId, 'Cache-Control': 'no-store', 'Content-Language': language, ...headers })
+    .set(retryAfter ? { 'Retry-After': String(retryAfter) } : {})
+    .vary('Accept-Language')
+    .type('application/problem+json')
+    .end(body);
 }
 
 /** What Express and its body parser throw: the path or the body cannot be read. */
