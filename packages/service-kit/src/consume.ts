@@ -134,7 +134,7 @@ function backOff({ retry }: Pace, attempt: number): number {
 function countAttempt({ db, consumer }: Worker, eventId: string): Promise<number> {
   return db.transact(async (trx) => {
     const { rows } = await sql<{ attempts: number }>`
-      insert into inbox_attempt (consumer, event_id, attempts, gaps) values (${consumer}, ${eventId}, 1, 0)
+      insert into inbox_attempt (consumer, event_id, attempts) values (${consumer}, ${eventId}, 1)
       on conflict (consumer, event_id) do update set attempts = inbox_attempt.attempts + 1
       returning attempts`.execute(trx);
     return rows[0]?.attempts ?? 1;

@@ -1,8 +1,5 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { invalid } from './problem.ts';
-
-const ivBytes = 12;
-const tagBytes = 16;
+import { seal, sealingKey, unseal } from './seal.ts';
 
 /** Turns the place where a page ended into an opaque cursor and back. */
 export type Cursors = {
@@ -11,22 +8,14 @@ export type Cursors = {
   open(binding: string, cursor: string): unknown[];
 };
 
-/** AES-256-GCM with the binding (route, filters, actor) as authenticated data: nothing in a cursor can be read or moved. */
+/** Bound to route, filters and actor: nothing in a cursor can be read or moved. */
 export function openCursors(secret: string): Cursors {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'cursor', 32));
+  const key = sealingKey(secret, 'cursor');
   return {
-    seal(binding, position) {
-      const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(binding));
-      const text = Buffer.concat([cipher.update(JSON.stringify(position)), cipher.final()]);
-      return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
-    },
+    seal: (binding, position) => seal(key, JSON.stringify(position), binding).toString('base64url'),
     open(binding, cursor) {
       try {
-        const bytes = Buffer.from(cursor, 'base64url');
-        const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
-        decipher.setAAD(Buffer.from(binding)).setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-        return JSON.parse(`${decipher.update(bytes.subarray(ivBytes + tagBytes))}${decipher.final()}`);
+        return JSON.parse(unseal(key, Buffer.from(cursor, 'base64url'), binding));
       } catch {
         throw invalid('cursor', 'cursor_invalid');
       }

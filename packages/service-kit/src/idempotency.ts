@@ -1,9 +1,10 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import type { FieldCode } from '@trust/contracts/problem';
 import { sql } from 'kysely';
 import type { AnyTrx } from './db.ts';
 import { Problem } from './problem.ts';
 import { type Reply, reply } from './reply.ts';
+import { seal, sealingKey, unseal } from './seal.ts';
 
 /** What the kit makes of an `Idempotency-Key` header. Handlers only pass it on to `once`. */
 export type Idempotency = {
@@ -31,7 +32,7 @@ export async function once<Body>(
   work: () => Promise<Reply<Body>>,
 ): Promise<Reply<Body>> {
   if (!idempotency) return work();
-  const { actor, route, key, fingerprint, now } = idempotency;
+  const { actor, route, key, fingerprint, secret, now } = idempotency;
   const keyHash = createHash('sha256').update(key).digest();
 
   const { rows: locks } = await sql<{ free: boolean }>`
@@ -40,22 +41,24 @@ export async function once<Body>(
   );
   if (!locks[0]?.free) throw taken('idempotency_key_in_progress', 1);
 
-  await sql`delete from idempotency_key where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at <= ${now}`.execute(
-    trx,
-  );
   const { rows } = await sql<{ fingerprint: Buffer; status: number; answer: Buffer }>`
+    with forgotten as (
+      delete from idempotency_key where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at <= ${now}
+    )
     select fingerprint, status, answer from idempotency_key
-    where actor = ${actor} and route = ${route} and key_hash = ${keyHash}`.execute(trx);
+    where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at > ${now}`.execute(trx);
   const stored = rows[0];
+  // Under a key of the caller's, so that who reads the row cannot read the answer.
+  const sealing = sealingKey(secret, 'idempotent answer', key);
   if (stored) {
     if (!stored.fingerprint.equals(fingerprint)) throw taken('idempotency_key_reused');
-    const { body, headers } = JSON.parse(decrypt(idempotency, stored.answer));
+    const { body, headers } = JSON.parse(unseal(sealing, stored.answer));
     return reply(body as Body, { status: stored.status, headers: { ...headers, 'Idempotency-Replayed': 'true' } });
   }
 
   const answer = await work();
   const expiresAt = new Date(now.getTime() + lifetimeHours * 3_600_000);
-  const sealed = encrypt(idempotency, JSON.stringify({ body: answer.body, headers: answer.headers }));
+  const sealed = seal(sealing, JSON.stringify({ body: answer.body, headers: answer.headers }));
   await sql`
     insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
     values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})`.execute(
@@ -69,20 +72,4 @@ function taken(code: FieldCode<'idempotency-conflict'>, retryAfter?: number): Pr
     errors: [{ field: 'Idempotency-Key', code }],
     ...(retryAfter && { retryAfter }),
   });
-}
-
-function keyFor({ key, secret }: Idempotency): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, secret, 'idempotent answer', 32));
-}
-
-function encrypt(idempotency: Idempotency, text: string): Buffer {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', keyFor(idempotency), iv);
-  return Buffer.concat([iv, cipher.update(text), cipher.final(), cipher.getAuthTag()]);
-}
-
-function decrypt(idempotency: Idempotency, sealed: Buffer): string {
-  const decipher = createDecipheriv('aes-256-gcm', keyFor(idempotency), sealed.subarray(0, 12), { authTagLength: 16 });
-  decipher.setAuthTag(sealed.subarray(-16));
-  return `${decipher.update(sealed.subarray(12, -16))}${decipher.final()}`;
 }

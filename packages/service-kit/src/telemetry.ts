@@ -48,21 +48,16 @@ export function spanAround<Result>({ name, kind, attributes, linkTo }: SpanOptio
   return tracer.startActiveSpan(name, options, (span) => {
     const failed = (error: unknown) => {
       span.setStatus({ code: SpanStatusCode.ERROR });
-      span.end();
       throw error;
     };
+    const end = () => span.end();
     try {
       const result = work();
-      if (!(result instanceof Promise)) {
-        span.end();
-        return result;
-      }
-      const settled = result.then((value) => {
-        span.end();
-        return value;
-      }, failed);
-      return settled as Result;
+      if (result instanceof Promise) return result.catch(failed).finally(end) as Result;
+      end();
+      return result;
     } catch (error) {
+      end();
       return failed(error);
     }
   });

@@ -152,7 +152,6 @@ export interface InboxAttempt {
   attempts: number;
   consumer: string;
   event_id: string;
-  gaps: number;
 }
 
 export interface InboxPosition {

@@ -95,7 +95,6 @@ export interface InboxAttempt {
   attempts: number;
   consumer: string;
   event_id: string;
-  gaps: number;
 }
 
 export interface InboxPosition {
