@@ -16,6 +16,7 @@ export const limits = {
   'profile-mutation': { points: 30, seconds: 60, per: 'actor' },
   'upload-session': { points: 20, seconds: 3600, per: 'provider' },
   'evidence-confirm': { points: 30, seconds: 3600, per: 'provider' },
+  'account-export': { points: 5, seconds: 86_400, per: 'actor' },
   'privileged-operation': { points: 30, seconds: 60, per: 'actor' },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;

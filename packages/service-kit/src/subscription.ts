@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import type { AnyTrx, Database } from './db.ts';
 import type { Envelope } from './envelope.ts';
 
-type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
+export type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
 
 /** `trx` is the transaction that also remembers the event as seen: an effect written through it happens once (promise E2). */
 export type EventContext<Trx> = { trx: Trx; event: Envelope };

@@ -1,5 +1,6 @@
 import { onCaseChanged, onCaseOpened } from './cases/on-case-changed.ts';
 import { onEvidenceRefused } from './evidence-versions/on-evidence-refused.ts';
+import { onExportRequested } from './people/on-export-requested.ts';
 import { onPersonErased } from './people/on-person-erased.ts';
 import { onProviderErased } from './people/on-provider-erased.ts';
 import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
@@ -14,5 +15,6 @@ export const subscriptions = [
   onCaseChanged,
   onEvidenceRefused,
   onPersonErased,
+  onExportRequested,
   onProviderErased,
 ];

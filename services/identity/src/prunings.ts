@@ -13,4 +13,5 @@ export const prunings = [
   pruning('refresh_token', (now) => sql`expires_at <= ${now} and rotated_at is not null`),
   // Its tokens go along.
   pruning('session', (now) => sql`least(ends_at, revoked_at) < ${monthBefore(now)}`),
+  pruning('data_export', (now) => sql`expires_at <= ${now}`),
 ];

@@ -6,6 +6,8 @@ import { postChallenge } from './challenges/post-challenge.ts';
 import { verifyChallenge } from './challenges/verify-challenge.ts';
 import { listConsents } from './consents/list-consents.ts';
 import { putConsent } from './consents/put-consent.ts';
+import { createDataExport } from './data-exports/create-data-export.ts';
+import { getDataExport } from './data-exports/get-data-export.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
@@ -22,4 +24,6 @@ export const routes = {
   putConsent,
   listSessions,
   deleteSession,
+  createDataExport,
+  getDataExport,
 } satisfies Routes<App>;

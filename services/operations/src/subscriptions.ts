@@ -1,4 +1,5 @@
 import { onAuditRecorded } from './audit/on-audit-recorded.ts';
+import { onExportRequested } from './people/on-export-requested.ts';
 import { onCaseChanged, onCaseOpened } from './triage/on-case-changed.ts';
 import { onProviderChanged } from './triage/on-provider-changed.ts';
 import { onRequirementVersionActivated } from './triage/on-requirement-version-activated.ts';
@@ -9,4 +10,5 @@ export const subscriptions = [
   onCaseOpened,
   onCaseChanged,
   ...onAuditRecorded,
+  onExportRequested,
 ];

@@ -1,4 +1,5 @@
 import { onConsentChanged } from './location/on-consent-changed.ts';
+import { onExportRequested } from './people/on-export-requested.ts';
 import { onPersonErased } from './people/on-person-erased.ts';
 import { onClaimChanged } from './public/on-claim-changed.ts';
 import { onPublicationGateChanged } from './publication/on-publication-gate-changed.ts';
@@ -12,4 +13,5 @@ export const subscriptions = [
   onPublicationGateChanged,
   onConsentChanged,
   onPersonErased,
+  onExportRequested,
 ];

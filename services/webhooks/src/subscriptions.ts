@@ -2,6 +2,7 @@ import { onOneTimeCodeRequested } from './deliveries/on-one-time-code-requested.
 import { onNotificationRequested } from './notifications/on-notification-requested.ts';
 import { onRepresentativeAssigned } from './notifications/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './notifications/on-representative-ended.ts';
+import { onExportRequested } from './people/on-export-requested.ts';
 import { onPersonErased } from './people/on-person-erased.ts';
 
 export const subscriptions = [
@@ -10,4 +11,5 @@ export const subscriptions = [
   onRepresentativeEnded,
   ...onNotificationRequested,
   onPersonErased,
+  onExportRequested,
 ];

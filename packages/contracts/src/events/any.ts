@@ -47,6 +47,26 @@ export const notificationRequested = perService((service) =>
   }),
 );
 
+/**
+ * Whoever keeps more of a person than an id that others gave it. Verification does not: what it knows of people came from
+ * provider and evidence, who tell it themselves.
+ */
+export const exportingServices = ['identity', 'provider', 'evidence', 'operations', 'webhooks'] as const;
+export type ExportingService = (typeof exportingServices)[number];
+
+export const exportPartSealed = perService((service) =>
+  event(
+    `${service}.export-part.sealed.v1`,
+    'What a service keeps of a person who asked for their data, in pieces, readable with the key of this one export only (JWE).',
+    {
+      exportId: z.uuid(),
+      part: z.number().int().min(1),
+      of: z.number().int().min(1).max(1000),
+      sealed: z.string(),
+    },
+  ),
+);
+
 function perService<T>(make: (service: AuditedService) => T): Record<AuditedService, T> {
   return Object.fromEntries(auditedServices.map((service) => [service, make(service)])) as Record<AuditedService, T>;
 }

@@ -54,3 +54,12 @@ export const personErased = event(
   },
   ofPerson,
 );
+
+/** The public half of an export's own key pair (X25519, RFC 8037). */
+export const ExportKey = z.strictObject({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string() });
+
+export const exportRequested = event(
+  'identity.export.requested.v1',
+  'A person asked for all that is kept of them. Each service answers with its part, sealed to the key.',
+  { exportId: z.uuid(), personId: z.uuid(), sealTo: ExportKey },
+);

@@ -78,6 +78,22 @@ export interface ContactPoint {
   verified_at: Timestamp | null;
 }
 
+export interface DataExport {
+  expires_at: Timestamp;
+  id: string;
+  person_id: string;
+  requested_at: Timestamp;
+  sealed_key: Buffer;
+}
+
+export interface DataExportPart {
+  export_id: string;
+  part: number;
+  sealed: string;
+  service: string;
+  total: number;
+}
+
 export interface DataKey {
   expires_at: Timestamp | null;
   subject_id: string;
@@ -198,6 +214,8 @@ export interface DB {
   challenge: Challenge;
   consent_entry: ConsentEntry;
   contact_point: ContactPoint;
+  data_export: DataExport;
+  data_export_part: DataExportPart;
   data_key: DataKey;
   dead_letter: DeadLetter;
   idempotency_key: IdempotencyKey;

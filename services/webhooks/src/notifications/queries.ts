@@ -42,3 +42,12 @@ export async function insertNotification(trx: Trx, notification: Insertable<Noti
 export async function deleteNotifications(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('notification').where('user_id', '=', userId).execute();
 }
+
+export function findNotificationsOf(trx: Trx, userId: string) {
+  return trx
+    .selectFrom('notification')
+    .select(['template', 'provider_id', 'created_at', 'read_at', 'data'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute();
+}

@@ -1,0 +1,73 @@
+import { ExportKey, exportRequested } from '@trust/contracts/events/identity';
+import { sealExport } from '@trust/service-kit/export-part';
+import { once } from '@trust/service-kit/idempotency';
+import { emit } from '@trust/service-kit/outbox';
+import { Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { exportJWK, generateKeyPair } from 'jose';
+import { type App, audit, route, type Trx } from '../app.ts';
+import { lockPerson, type PersonRow } from '../people/queries.ts';
+import { findSealer } from '../subject-keys/queries.ts';
+import type { Sealer } from '../subject-keys/vault.ts';
+import { exportView } from './export-view.ts';
+import { ownPart } from './own-part.ts';
+import { findExportSince, findParts, insertExport, insertParts } from './queries.ts';
+import { DataExport } from './schema.ts';
+
+const hour = 60 * 60 * 1000;
+const lifetime = 7 * 24 * hour;
+
+export const createDataExport = route(
+  {
+    method: 'post',
+    path: '/account/export',
+    summary: 'Ask for all that is kept of oneself, as one JSON file',
+    description:
+      'Every service adds its part, within seconds as a rule; `GET /account/export/{exportId}` has the file for 7 days. ' +
+      'One export a day: asking again within 24 hours answers with the same.',
+    access: 'session',
+    limit: 'account-export',
+    responds: { status: 202, body: DataExport },
+  },
+  async (input, app) => {
+    const { actor, idempotency } = input;
+    return app.db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const person = await lockPerson(trx, actor.userId);
+        const sealer = person && (await findSealer(trx, app.vault, person.id));
+        if (!person || !sealer) throw new Problem('unauthenticated');
+        const recent = await findExportSince(trx, person.id, new Date(app.now().getTime() - 24 * hour));
+        const row = recent ?? (await request(trx, app, person, sealer));
+        await audit(trx, input, {
+          action: 'createDataExport',
+          objectType: 'data export',
+          objectId: row.id,
+          after: { created: !recent },
+        });
+        return reply(await exportView(row, await findParts(trx, row.id), sealer), { status: 202 });
+      }),
+    );
+  },
+);
+
+async function request(trx: Trx, { vault, now, newId }: App, person: PersonRow, sealer: Sealer) {
+  const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true });
+  const requestedAt = now();
+  const row = {
+    id: newId(),
+    person_id: person.id,
+    sealed_key: sealer.seal('export key', JSON.stringify(await exportJWK(privateKey))),
+    requested_at: requestedAt,
+    expires_at: new Date(requestedAt.getTime() + lifetime),
+  };
+  await insertExport(trx, row);
+  const sealTo = ExportKey.parse(await exportJWK(publicKey));
+  const pieces = await sealExport(await ownPart(trx, { vault, sealer, person }), sealTo);
+  const place = { export_id: row.id, service: 'identity', total: pieces.length };
+  await insertParts(
+    trx,
+    pieces.map((sealed, index) => ({ ...place, part: index + 1, sealed })),
+  );
+  await emit(trx, exportRequested, { exportId: row.id, personId: person.id, sealTo });
+  return row;
+}

@@ -1,0 +1,114 @@
+import { exportingServices, exportPartSealed } from '@trust/contracts/events/any';
+import { exportRequested } from '@trust/contracts/events/identity';
+import { sealExport } from '@trust/service-kit/export-part';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Identity, member, startIdentity } from '../../test/service.ts';
+
+let identity: Identity;
+beforeAll(async () => {
+  identity = await startIdentity({ connections: 4 });
+});
+afterAll(() => identity[Symbol.asyncDispose]());
+
+type Actor = Awaited<ReturnType<typeof member>>['actor'];
+const day = 24 * 60 * 60;
+const ask = (actor: Actor) => identity.post('/account/export', { actor });
+const read = (actor: Actor, id: string) => identity.get(`/account/export/${id}`, { actor });
+
+/** What another service would answer, `times` over. */
+async function answer(exportId: string, service: (typeof exportingServices)[number], content: object, times = 1) {
+  const asked = (await identity.emitted(exportRequested)).find((event) => event.exportId === exportId);
+  if (!asked) throw new Error('Nothing was asked for.');
+  const pieces = await sealExport({ ...content }, asked.sealTo);
+  for (let time = 0; time < times; time++) {
+    for (const [index, sealed] of [...pieces.entries()].reverse()) {
+      const place = { exportId, part: index + 1, of: pieces.length };
+      await identity.deliver(exportPartSealed[service], { ...place, sealed });
+    }
+  }
+  return pieces.length;
+}
+
+test('an export tells whose part is missing, and holds one file with everybody’s once all have answered', async () => {
+  const { actor, identifier, session } = await member(identity);
+  await identity.put('/account/profile', { actor, body: { displayName: 'Zoë', locale: 'fr' } });
+  const { status, body } = await ask(actor);
+  expect({ status, body }).toMatchObject({
+    status: 202,
+    body: { state: 'collecting', pending: ['provider', 'evidence', 'operations', 'webhooks'], file: null },
+  });
+
+  await answer(body.id, 'provider', { representations: [{ displayName: 'Volta' }] }, 2);
+  await answer(body.id, 'operations', { actions: [] });
+  const bigUploads = Array.from({ length: 3000 }, (_, n) => ({ label: `Document number ${n} of the person` }));
+  expect(await answer(body.id, 'evidence', { uploads: bigUploads })).toBeGreaterThan(1);
+  expect((await read(actor, body.id)).body).toMatchObject({ state: 'collecting', pending: ['webhooks'], file: null });
+  await answer(body.id, 'webhooks', { notifications: [] });
+
+  const whole = (await read(actor, body.id)).body;
+  expect(whole).toMatchObject({ state: 'ready', pending: [] });
+  expect(Object.keys(whole.file)).toEqual([...exportingServices]);
+  expect(whole.file.identity).toMatchObject({
+    profile: { displayName: 'Zoë', locale: 'fr', contactPoints: [{ identifier }] },
+    consents: [],
+    roles: [],
+    sessions: [{ id: session.id, state: 'active', label: 'Unnamed device' }],
+  });
+  expect(whole.file.provider).toEqual({ representations: [{ displayName: 'Volta' }] });
+  expect(whole.file.evidence.uploads).toEqual(bigUploads);
+});
+
+test('asking again within a day answers with the same export; the day after it is a new one', async () => {
+  const { actor } = await member(identity);
+  const first = (await ask(actor)).body;
+  identity.pass(day - 1);
+  expect((await ask(actor)).body.id).toBe(first.id);
+  identity.pass(2);
+  expect((await ask(actor)).body.id).not.toBe(first.id);
+});
+
+test('of four who ask at once for the same person all get the same export', async () => {
+  const { actor } = await member(identity);
+  const answers = await Promise.all(Array.from({ length: 4 }, () => ask(actor)));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect((await identity.emitted(exportRequested)).filter(({ personId }) => personId === actor.userId)).toHaveLength(1);
+});
+
+test('L1 more than five asks a day are refused, and told when to ask again', async () => {
+  const { actor } = await member(identity);
+  for (let n = 0; n < 5; n++) expect((await ask(actor)).status).toBe(202);
+  const refused = await ask(actor);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600);
+});
+
+test('D2 another person’s export is not there, and after seven days one’s own is not either', async () => {
+  const [one, other] = [await member(identity), await member(identity)];
+  const { body } = await ask(one.actor);
+  const foreign = await read(other.actor, body.id);
+  const unknown = await read(other.actor, identity.app.newId());
+  expect(foreign.status).toBe(404);
+  const { requestId: _a, instance: _b, ...seen } = foreign.body;
+  const { requestId: _c, instance: _d, ...random } = unknown.body;
+  expect(seen).toEqual(random);
+  identity.pass(7 * day - 1);
+  expect((await read(one.actor, body.id)).status).toBe(200);
+  identity.pass(1);
+  expect((await read(one.actor, body.id)).status).toBe(404);
+  await identity.prune(0);
+  const left = await sql`select from data_export_part where export_id = ${body.id}`.execute(identity.db);
+  expect(left.rows).toEqual([]);
+  // It may still come, from a service that was away.
+  await expect(answer(body.id, 'evidence', { uploads: [] })).resolves.toBe(1);
+});
+
+test('P2 nothing of an export is kept or sent in clear', async () => {
+  const { actor, identifier } = await member(identity);
+  const { body } = await ask(actor);
+  await answer(body.id, 'provider', { representations: ['Canary of the provider'] });
+  const { rows } = await sql<{ text: string }>`
+    select row_to_json(e)::text as text from data_export e union all select row_to_json(p)::text from data_export_part p
+    union all select row_to_json(o)::text from outbox o`.execute(identity.db);
+  expect(rows.filter(({ text }) => text.includes('Canary') || text.includes(identifier))).toEqual([]);
+});

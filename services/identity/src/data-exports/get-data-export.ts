@@ -1,0 +1,26 @@
+import { notFound, Problem } from '@trust/service-kit/problem';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { findSealer } from '../subject-keys/queries.ts';
+import { exportView } from './export-view.ts';
+import { findExport, findParts } from './queries.ts';
+import { DataExport } from './schema.ts';
+
+export const getDataExport = route(
+  {
+    method: 'get',
+    path: '/account/export/{exportId}',
+    summary: 'How far an export is, and its file once it is whole',
+    access: 'session',
+    params: z.object({ exportId: z.uuid() }),
+    responds: { status: 200, body: DataExport },
+    problems: ['not-found'],
+  },
+  async ({ actor, params }, { db, vault, now }) => {
+    const row = await findExport(db, { id: params.exportId, personId: actor.userId }, now());
+    if (!row) throw notFound();
+    const sealer = await findSealer(db, vault, actor.userId);
+    if (!sealer) throw new Problem('unauthenticated');
+    return exportView(row, await findParts(db, row.id), sealer);
+  },
+);

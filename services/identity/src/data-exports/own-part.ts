@@ -1,0 +1,28 @@
+import type { ExportContent } from '@trust/service-kit/export-part';
+import { readProfile } from '../account/read-profile.ts';
+import type { Trx } from '../app.ts';
+import { findConsents } from '../consents/queries.ts';
+import type { PersonRow } from '../people/queries.ts';
+import { findRoles } from '../roles/queries.ts';
+import type { Sealer, Vault } from '../subject-keys/vault.ts';
+import { findSessionsOf } from './queries.ts';
+
+/** All that identity keeps of a person, read under their key. Codes and tokens are not kept, only their hashes. */
+export async function ownPart(
+  trx: Trx,
+  { vault, sealer, person }: { vault: Vault; sealer: Sealer; person: PersonRow },
+): Promise<ExportContent> {
+  const sessions = await findSessionsOf(trx, person.id);
+  return {
+    profile: { ...(await readProfile(trx, vault, person)), since: person.created_at },
+    roles: await findRoles(trx, person.id),
+    consents: (await findConsents(trx, person.id, 10_000)).map(({ policy_key, ...entry }) => ({
+      policyKey: policy_key,
+      ...entry,
+    })),
+    sessions: sessions.map(({ sealed_label, ...session }) => ({
+      ...session,
+      label: sealer.open('session label', sealed_label),
+    })),
+  };
+}

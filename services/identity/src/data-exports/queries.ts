@@ -1,0 +1,81 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { DataExport, DataExportPart } from '../db/schema.ts';
+
+export type ExportRow = Selectable<DataExport>;
+export type PartRow = Selectable<DataExportPart>;
+
+export async function insertExport(trx: Trx, row: Insertable<DataExport>): Promise<void> {
+  await trx.insertInto('data_export').values(row).execute();
+}
+
+/** A part that comes again is left alone, and so is one whose export is gone. */
+export async function insertParts(trx: Trx, parts: Insertable<DataExportPart>[]): Promise<void> {
+  await trx
+    .insertInto('data_export_part')
+    .values(parts)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Locked against its deletion. */
+export async function holdExport(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx.selectFrom('data_export').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
+  return row !== undefined;
+}
+
+export function findExport(db: Db, owner: { id: string; personId: string }, now: Date): Promise<ExportRow | undefined> {
+  return db
+    .selectFrom('data_export')
+    .selectAll()
+    .where('id', '=', owner.id)
+    .where('person_id', '=', owner.personId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+export function findExportSince(db: Db, personId: string, since: Date): Promise<ExportRow | undefined> {
+  return db
+    .selectFrom('data_export')
+    .selectAll()
+    .where('person_id', '=', personId)
+    .where('requested_at', '>', since)
+    .orderBy('requested_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export function findParts(db: Db, exportId: string): Promise<PartRow[]> {
+  return db
+    .selectFrom('data_export_part')
+    .selectAll()
+    .where('export_id', '=', exportId)
+    .orderBy('service')
+    .orderBy('part')
+    .execute();
+}
+
+export async function deleteExportsOf(trx: Trx, personId: string): Promise<void> {
+  await trx.deleteFrom('data_export').where('person_id', '=', personId).execute();
+}
+
+/** All sessions of a person, ended ones too, as they may read them. */
+export function findSessionsOf(db: Db, personId: string) {
+  return db
+    .selectFrom('session')
+    .select([
+      'id',
+      'sealed_label',
+      'state',
+      'kind',
+      'device_kind as deviceKind',
+      'device_browser as deviceBrowser',
+      'device_system as deviceSystem',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'ends_at as endsAt',
+    ])
+    .where('person_id', '=', personId)
+    .orderBy('created_at')
+    .execute();
+}
