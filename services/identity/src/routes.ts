@@ -8,6 +8,7 @@ import { listConsents } from './consents/list-consents.ts';
 import { putConsent } from './consents/put-consent.ts';
 import { createDataExport } from './data-exports/create-data-export.ts';
 import { getDataExport } from './data-exports/get-data-export.ts';
+import { deleteAccount } from './erasure/delete-account.ts';
 import { deleteSession } from './sessions/delete-session.ts';
 import { listSessions } from './sessions/list-sessions.ts';
 import { logout } from './sessions/logout.ts';
@@ -26,4 +27,5 @@ export const routes = {
   deleteSession,
   createDataExport,
   getDataExport,
+  deleteAccount,
 } satisfies Routes<App>;

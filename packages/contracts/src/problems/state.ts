@@ -169,4 +169,37 @@ export const stateProblems = {
       },
     },
   },
+  'sole-owner': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'A provider would be left without an owner', fr: 'Un prestataire resterait sans propriétaire' },
+    when: {
+      en: 'You are the only owner of a provider that is not closed.',
+      fr: 'Vous êtes l’unique propriétaire d’un prestataire qui n’est pas fermé.',
+    },
+    mend: {
+      en: 'Close it, or make somebody else its owner. Then repeat the request.',
+      fr: 'Fermez-le ou désignez un autre propriétaire, puis répétez la requête.',
+    },
+    field: 'providers.01920000-0000-7000-8000-000000000000',
+    codes: {
+      only_owner: {
+        en: 'You are the only owner of this provider. Close it, or make somebody else its owner.',
+        fr: 'Vous êtes l’unique propriétaire de ce prestataire. Fermez-le ou désignez un autre propriétaire.',
+      },
+    },
+  },
+  'legal-hold': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'The data must be kept for now', fr: 'Les données doivent être conservées pour l’instant' },
+    when: {
+      en: 'The law obliges us to keep the data of this account for the time being.',
+      fr: 'La loi nous oblige à conserver les données de ce compte pour le moment.',
+    },
+    mend: {
+      en: 'Ask us until when and why. The account can be erased as soon as the hold is lifted.',
+      fr: 'Demandez-nous jusqu’à quand et pourquoi. Le compte pourra être effacé dès la levée de cette obligation.',
+    },
+  },
 } as const satisfies Record<string, ProblemKind>;

@@ -89,9 +89,12 @@ export async function findOrCreatePerson(
     .where('identifier_index', '=', index)
     .returning('person_id')
     .executeTakeFirst();
-  const identifier = known ? undefined : await readIdentifier(trx, vault, challenge);
+  const isThere = known !== undefined && (await findSealer(trx, vault, known.person_id)) !== undefined;
+  const identifier = isThere ? undefined : await readIdentifier(trx, vault, challenge);
   await destroyKeys(trx, [challenge.id]);
-  if (known) return known.person_id;
+  if (known && isThere) return known.person_id;
+  // Restored from a backup, of somebody who has been erased since.
+  if (known) await trx.deleteFrom('contact_point').where('person_id', '=', known.person_id).execute();
   await createPerson(trx, vault, { id, channel, identifier: identifier ?? '', verifiedAt: now, now });
   return id;
 }

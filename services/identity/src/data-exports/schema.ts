@@ -10,6 +10,9 @@ export const DataExport = z
     /** Whose parts are not here yet. */
     pending: z.array(z.enum(exportingServices)),
     /** All that is kept of the person, by the service that keeps it; null as long as something is pending. */
-    file: z.record(z.string(), z.record(z.string(), z.unknown())).nullable(),
+    file: z
+      .record(z.string(), z.record(z.string(), z.unknown()))
+      .nullable()
+      .meta({ examples: [{ identity: { roles: [] }, provider: { representations: [] } }] }),
   })
   .meta({ id: 'DataExport' });

@@ -112,6 +112,11 @@ export interface DeadLetter {
   trace_id: string | null;
 }
 
+export interface Erasure {
+  erased_at: Timestamp;
+  person_id: string;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -138,6 +143,14 @@ export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
   last_seq: Int8;
+}
+
+export interface LegalHold {
+  id: string;
+  lifted_at: Timestamp | null;
+  person_id: string;
+  placed_at: Timestamp;
+  reason: string;
 }
 
 export interface OperatorGrant {
@@ -218,10 +231,12 @@ export interface DB {
   data_export_part: DataExportPart;
   data_key: DataKey;
   dead_letter: DeadLetter;
+  erasure: Erasure;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  legal_hold: LegalHold;
   operator_grant: OperatorGrant;
   outbox: Outbox;
   person: Person;

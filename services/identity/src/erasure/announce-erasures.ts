@@ -1,0 +1,14 @@
+import { personErased } from '@trust/contracts/events/identity';
+import type { Database } from '@trust/service-kit/db';
+import { emit } from '@trust/service-kit/outbox';
+import type { DB } from '../db/schema.ts';
+import { findErasures } from './queries.ts';
+
+/** Says every erasure again, for services that were restored from a backup made before it. Returns how many there are. */
+export async function announceErasures(db: Database<DB>): Promise<number> {
+  const erasures = await findErasures(db);
+  for (const { personId, erasedAt } of erasures) {
+    await db.transact((trx) => emit(trx, personErased, { personId, contacts: [], erasedAt: erasedAt.toISOString() }));
+  }
+  return erasures.length;
+}

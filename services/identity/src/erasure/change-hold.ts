@@ -1,0 +1,59 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { policyVersion } from '@trust/service-kit/audit';
+import type { Database } from '@trust/service-kit/db';
+import { emit } from '@trust/service-kit/outbox';
+import type { Trx } from '../app.ts';
+import { normaliseIdentifier } from '../challenges/identifier.ts';
+import type { DB } from '../db/schema.ts';
+import { findPersonAt, lockPerson } from '../people/queries.ts';
+import type { Vault } from '../subject-keys/vault.ts';
+import { liftHold, placeHold } from './queries.ts';
+
+/** `who`: a person's id, or a number or address of theirs. */
+export type HoldChange = { action: 'place'; who: string; reason: string } | { action: 'lift'; who: string };
+
+export type HoldChanged = { personId: string; changed: boolean };
+
+/** Places or lifts a legal hold from the command line, audited like a request. Undefined if nobody is known there. */
+export function changeHold(
+  { db, vault }: { db: Database<DB>; vault: Vault },
+  change: HoldChange,
+  now: Date,
+): Promise<HoldChanged | undefined> {
+  return db.transact(async (trx) => {
+    const personId = await personOf(trx, vault, change.who);
+    // The lock makes an erasure under way come first, or see the hold.
+    if (!personId || !(await lockPerson(trx, personId))) return undefined;
+    const changed =
+      change.action === 'place'
+        ? await placeHold(trx, { id: randomUUIDv7(), personId, reason: change.reason, at: now })
+        : await liftHold(trx, personId, now);
+    if (changed) await record(trx, personId, change, now);
+    return { personId, changed };
+  });
+}
+
+async function personOf(trx: Trx, vault: Vault, who: string): Promise<string | undefined> {
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(who)) return who;
+  const channel = who.includes('@') ? 'email' : 'sms';
+  return findPersonAt(trx, { channel, identifierIndex: vault.indexOf(channel, normaliseIdentifier(channel, who)) });
+}
+
+function record(trx: Trx, personId: string, change: HoldChange, now: Date): Promise<void> {
+  return emit(trx, auditRecorded.identity, {
+    at: now.toISOString(),
+    actorId: null,
+    sessionId: null,
+    permission: 'command line',
+    action: `${change.action}LegalHold`,
+    objectType: 'person',
+    objectId: personId,
+    outcome: 'done',
+    reason: change.action === 'place' ? change.reason : null,
+    before: {},
+    after: {},
+    requestId: randomUUID(),
+    policyVersion,
+  });
+}

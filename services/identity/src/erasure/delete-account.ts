@@ -1,0 +1,66 @@
+import { actorChanged, personErased } from '@trust/contracts/events/identity';
+import { emit } from '@trust/service-kit/outbox';
+import { Problem } from '@trust/service-kit/problem';
+import { audit, route, type Trx } from '../app.ts';
+import { deleteExportsOf } from '../data-exports/queries.ts';
+import { lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
+import { endSessionsOf } from '../sessions/end-session.ts';
+import { destroyKeys } from '../subject-keys/queries.ts';
+import {
+  closeChallenges,
+  deleteContactPoints,
+  deleteRoles,
+  findOpenChallenges,
+  findSoleOwnerships,
+  insertErasure,
+  isHeld,
+} from './queries.ts';
+
+export const deleteAccount = route(
+  {
+    method: 'delete',
+    path: '/account',
+    summary: 'Erase oneself, for good',
+    description:
+      'Destroys the key under which the personal data are kept, ends every session, and has all services forget the person. ' +
+      'It cannot be undone. The same number or address can sign up again, as somebody new.',
+    access: 'session',
+    stepUp: true,
+    responds: { status: 204 },
+    problems: ['legal-hold', 'sole-owner'],
+  },
+  async (input, { db, now }) => {
+    await db.transact(async (trx) => {
+      const person = await lockPerson(trx, input.actor.userId);
+      if (!person) throw new Problem('unauthenticated');
+      await assertErasable(trx, person.id);
+      await erase(trx, person, now());
+      await audit(trx, input, { action: 'deleteAccount', objectType: 'person', objectId: person.id });
+    });
+  },
+);
+
+async function assertErasable(trx: Trx, personId: string): Promise<void> {
+  if (await isHeld(trx, personId)) throw new Problem('legal-hold');
+  const owned = await findSoleOwnerships(trx, personId);
+  if (owned.length === 0) return;
+  throw new Problem('sole-owner', undefined, {
+    errors: owned.map((providerId) => ({ field: `providers.${providerId}`, code: 'only_owner' })),
+  });
+}
+
+async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void> {
+  // First: a sign-in under way holds a contact point, and the session that it opens has to be seen below.
+  const indexes = await deleteContactPoints(trx, person.id);
+  const challenges = await findOpenChallenges(trx, indexes);
+  await closeChallenges(trx, challenges, at);
+  await endSessionsOf(trx, { personId: person.id }, 'erased', at);
+  await deleteRoles(trx, person.id);
+  await deleteExportsOf(trx, person.id);
+  await updatePerson(trx, person, { sealed_display_name: null, locale: 'en', erased_at: at });
+  await destroyKeys(trx, [person.id, ...challenges]);
+  await insertErasure(trx, person.id, at);
+  const contacts = indexes.map((index) => index.toString('base64url'));
+  await emit(trx, personErased, { personId: person.id, contacts, erasedAt: at.toISOString() });
+  await emit(trx, actorChanged, { userId: person.id });
+}

@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { openDb } from '@trust/service-kit/db';
+import type { DB } from '../db/schema.ts';
+import { announceErasures } from './announce-erasures.ts';
+
+const usage = `Who was erased.
+
+  npm run erasures -- announce    tell all services again, after one of them was restored from a backup; it may be repeated
+
+Reads DATABASE_URL of the identity service; without it, that of the local stack.`;
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
+const url = process.env.DATABASE_URL;
+
+if (values.help || positionals.length === 0) {
+  console.log(usage);
+} else if (positionals.join(' ') !== 'announce') {
+  fail(usage);
+} else if (!url) {
+  fail('DATABASE_URL is not set, and no local stack was found.');
+} else {
+  await using db = openDb<DB>({ url });
+  console.log(`Announced: ${await announceErasures(db)}`);
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,56 @@
+import { parseArgs } from 'node:util';
+import { openDb } from '@trust/service-kit/db';
+import { Problem } from '@trust/service-kit/problem';
+import type { DB } from '../db/schema.ts';
+import { openVault } from '../subject-keys/vault.ts';
+import { changeHold, type HoldChange } from './change-hold.ts';
+import { listHolds } from './queries.ts';
+
+const usage = `Whose data must be kept: nobody under a legal hold can be erased.
+
+  npm run holds -- list
+  npm run holds -- place <person id, e-mail or phone> <reason>
+  npm run holds -- lift  <person id, e-mail or phone>
+
+The reason is a file number rather than a story, 3 to 200 characters: it stays in the audit log.
+Reads DATABASE_URL and SUBJECT_KEY_SECRET of the identity service; without them, those of the local stack.`;
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
+const [action, who = '', ...words] = positionals;
+const reason = words.join(' ').trim();
+const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
+
+if (values.help || !action) {
+  console.log(usage);
+} else if (!url || !secret) {
+  fail('DATABASE_URL and SUBJECT_KEY_SECRET are not both set, and no local stack was found.');
+} else if (action === 'list') {
+  await using db = openDb<DB>({ url });
+  for (const hold of await listHolds(db)) {
+    console.log(`${hold.person_id}  since ${hold.placed_at.toISOString()}  ${hold.reason}`);
+  }
+} else if (action === 'place' && who && reason.length >= 3 && reason.length <= 200) {
+  await change({ url, secret }, { action, who, reason });
+} else if (action === 'lift' && who && !reason) {
+  await change({ url, secret }, { action, who });
+} else {
+  fail(usage);
+}
+
+async function change(settings: { url: string; secret: string }, wanted: HoldChange): Promise<void> {
+  await using db = openDb<DB>({ url: settings.url });
+  try {
+    const result = await changeHold({ db, vault: openVault(settings.secret) }, wanted, new Date());
+    if (!result) fail('Nobody is known there.');
+    else if (!result.changed) console.log('Nothing to change.');
+    else console.log(`${wanted.action === 'place' ? 'Held' : 'No longer held'}: ${result.personId}`);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    fail(error.detail.en);
+  }
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 2;
+}

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { openDb } from '@trust/service-kit/db';
+import pg from 'pg';
+import { inject } from 'vitest';
+import type { DB } from '../src/db/schema.ts';
+import type { Identity } from './service.ts';
+
+const run = promisify(execFile);
+const program = (name: string) => join(inject('stack').packages.postgresBin, name);
+
+/** Every row as text, as `pg_dump` writes it; bytes in hexadecimal. */
+export async function dumpText({ ownerUrl }: Identity): Promise<string> {
+  const { stdout } = await run(program('pg_dump'), ['--data-only', '--inserts', ownerUrl], { maxBuffer: 100_000_000 });
+  return stdout;
+}
+
+/** A backup of the kind that is kept for long: all but the keys (ADR 0007). Returns how to restore it. */
+export async function backUp({ ownerUrl }: Identity) {
+  const file = join(tmpdir(), `backup-${randomBytes(6).toString('hex')}`);
+  await run(program('pg_dump'), ['--format=custom', '--exclude-table-data=data_key', `--file=${file}`, ownerUrl]);
+  return async () => {
+    const name = `identity_${randomBytes(6).toString('hex')}`;
+    const client = new pg.Client({ connectionString: inject('stack').superuserUrl });
+    await client.connect();
+    await client.query(`create database ${name} owner identity_owner`);
+    await client.end();
+    const url = Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href;
+    await run(program('pg_restore'), ['--no-owner', `--dbname=${url}`, file]);
+    await rm(file);
+    return openDb<DB>({ url, max: 2 });
+  };
+}
+
+/** All spellings in which a text could lie somewhere. */
+export function spellingsOf(text: string): string[] {
+  const bytes = Buffer.from(text);
+  return [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), encodeURIComponent(text)];
+}
