@@ -33,7 +33,7 @@ export const ProblemDetails = z
     instance: z.string(),
     requestId: z.string(),
     errors: z.array(
-      z.object({ field: z.string(), code: z.string().meta({ 'x-extensible-enum': [...new Set(everyCode)] }) }),
+      z.object({ field: z.string(), code: z.string().meta({ 'x-extensible-enum': [...new Set(everyCode)].sort() }) }),
     ),
     current: z.unknown().optional(),
   })

@@ -1,4 +1,5 @@
-export type Language = 'en' | 'fr';
+import type { Language } from '@trust/contracts/text';
+
 export type Texts = Record<string, string>;
 
 /** A text in the language, else in English. */

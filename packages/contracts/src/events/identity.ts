@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from '../event.ts';
 import { policyKeys } from '../policies.ts';
+import { languages } from '../text.ts';
 
 const ofPerson = (payload: { personId: string }) => payload.personId;
 
@@ -27,7 +28,7 @@ export const SealedOneTimeCode = z.strictObject({
   /** Keyed index of the address, by which identity names it when the person is erased. Tells nobody else anything. */
   contact: z.string().optional(),
   /** Of whoever asked; English where it is not said. */
-  language: z.enum(['en', 'fr']).optional(),
+  language: z.enum(languages).optional(),
 });
 
 export const consentChanged = event(

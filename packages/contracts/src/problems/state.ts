@@ -125,13 +125,13 @@ export const stateProblems = {
     },
     field: 'Idempotency-Key',
     codes: {
-      idempotency_key_in_progress: {
-        en: 'The first request with this key is still running. Send it again in a second.',
-        fr: 'La première requête avec cette clé est encore en cours. Renvoyez-la dans une seconde.',
-      },
       idempotency_key_reused: {
         en: 'This key was used with another request. Use a new one.',
         fr: 'Cette clé a servi pour une autre requête. Utilisez-en une nouvelle.',
+      },
+      idempotency_key_in_progress: {
+        en: 'The first request with this key is still running. Send it again in a second.',
+        fr: 'La première requête avec cette clé est encore en cours. Renvoyez-la dans une seconde.',
       },
     },
   },

@@ -36,6 +36,8 @@ type Operation = {
   responses?: Record<string, { 'x-problems'?: string[] }>;
 };
 
+const exampleId = '01980f5e-3c1a-7d24-9b60-5a7c2f9e4d13';
+
 export const problemSlugs = Object.keys(problemCatalogue) as ProblemSlug[];
 
 export function problemEntry(slug: ProblemSlug, { contract, publicUrl, language }: Source): ProblemEntry {
@@ -44,8 +46,8 @@ export function problemEntry(slug: ProblemSlug, { contract, publicUrl, language 
   const codes = Object.entries(codesOf(slug)).map(([code, text]) => ({ code, text: text[language] }));
   const request = {
     baseUrl: publicUrl,
-    path: operations[0]?.path ?? '/api/v1/provider-workspace/me',
-    requestId: '01980f5e-3c1a-7d24-9b60-5a7c2f9e4d13',
+    path: (operations[0]?.path ?? '/api/v1/provider-workspace/me').replace(/\{\w+\}/g, exampleId),
+    requestId: exampleId,
     language,
   };
   const errors = codes.slice(0, 1).map(({ code }) => ({ field, code: code as FieldCode }));

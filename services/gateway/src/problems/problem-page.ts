@@ -37,7 +37,7 @@ const retries: Record<Retry, { tone: string; text: Text }> = {
     tone: 'warn',
     text: {
       en: 'Only once the request, or what stands in its way, has changed.',
-      fr: 'Seulement une fois modifié la requête ou ce qui y fait obstacle.',
+      fr: 'Seulement une fois que la requête, ou ce qui lui fait obstacle, a changé.',
     },
   },
   never: {

@@ -10,6 +10,8 @@ beforeAll(async () => {
   gateway = await startGateway(
     {
       'GET /things': { operationId: 'listThings', summary: '<img src=x onerror=alert(1)>', responses },
+      'GET /uploads/{id}': { responses: { 409: { 'x-problems': ['upload-state'] } } },
+      'POST /mine': { operationId: 'postMine', 'x-access': 'session' },
       'PUT /well-known': { operationId: 'putWell', servers: [{ url: '/' }], responses },
     },
     (_request, response) => void response.end('{}'),
@@ -72,7 +74,7 @@ test('the index lists every problem, as a page and as JSON; who takes anything g
 test('a page may load, run and send nothing, is one file, and is 304 for who has it', async () => {
   const first = await get('/problems/forbidden', { accept: browser });
   expect(first.headers.get('content-security-policy')).toMatch(
-    /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
   const page = await first.text();
   expect(page).not.toMatch(/<script|\son\w+=|\sstyle=|src=|@import|url\(/);
@@ -82,4 +84,25 @@ test('a page may load, run and send nothing, is one file, and is 304 for who has
   expect([await status({}), await status({ 'accept-language': 'fr' }), await status({ accept: '*/*' })]).toEqual([
     304, 200, 200,
   ]);
+});
+
+test('what the gateway itself answers is told in the caller’s language', async () => {
+  const title = async (path: string, init: RequestInit = {}) => {
+    const headers = { 'accept-language': 'fr-BE, en;q=0.5', ...init.headers };
+    const answer = await fetch(gateway.url + path, { ...init, headers });
+    expect(answer.headers.get('content-language')).toBe('fr');
+    return ((await answer.json()) as { title: string }).title;
+  };
+  expect(await title('/api/v1/nowhere')).toBe('Introuvable');
+  expect(await title('/api/v1/mine', { method: 'POST' })).toBe('Connectez-vous d’abord');
+  const body = Buffer.alloc(200_000);
+  expect(await title('/api/v1/things', { method: 'PUT', body })).toBe('Introuvable');
+  expect(await title('/well-known', { method: 'PUT', body })).toBe('Trop volumineux');
+});
+
+test('an example names a code of its problem, and no place holder', async () => {
+  const entry = await (await get('/problems/upload-state')).json();
+  const { instance, errors } = (entry as { example: ProblemDetails }).example;
+  expect(instance).toMatch(/^\/api\/v1\/uploads\/[0-9a-f-]{36}$/);
+  expect(errors).toEqual([{ field: 'session', code: 'session_ended' }]);
 });

@@ -1,3 +1,4 @@
+import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
 import type { ServiceSelection } from './schema.ts';
 
@@ -7,7 +8,7 @@ type Selected = { category_key: string; label: Record<string, string>; requireme
 export function selectionBody(
   { category_key, label, requirement_version_id, number }: Selected,
   status: 'active' | 'removed',
-  language: 'en' | 'fr',
+  language: Language,
 ): z.input<typeof ServiceSelection> {
   return {
     categoryKey: category_key,

@@ -1,3 +1,4 @@
+import type { Language } from '@trust/contracts/text';
 import { notFound } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { type Db, route } from '../app.ts';
@@ -52,7 +53,7 @@ export const getWorkspace = route(
 
 type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
 
-async function read(db: Db, provider: ProviderRow, language: 'en' | 'fr', at: Date) {
+async function read(db: Db, provider: ProviderRow, language: Language, at: Date) {
   const parts = await findParts(db, provider.id);
   const selections = await listActiveSelections(db, provider.id);
   const availability = await listAvailability(db, provider.id);

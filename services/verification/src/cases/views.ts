@@ -1,3 +1,4 @@
+import type { Language } from '@trust/contracts/text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
@@ -5,7 +6,7 @@ import { claimsOf } from '../claims/queries.ts';
 import { claimStatus } from '../claims/status.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
 import { findDecision } from '../decisions/queries.ts';
-import { type Language, type Texts, textIn } from '../language.ts';
+import { type Texts, textIn } from '../language.ts';
 import { type Case, findRecommendation } from './queries.ts';
 import { type CaseRequirement, requirementsOf, standingChecks } from './requirements.ts';
 import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';

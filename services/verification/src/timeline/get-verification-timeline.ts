@@ -1,10 +1,10 @@
 import { Page, PageQuery } from '@trust/contracts/page';
+import type { Language } from '@trust/contracts/text';
 import { pageOf } from '@trust/service-kit/cursor';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import type { TimelineEntry } from '../db/schema.ts';
-import type { Language } from '../language.ts';
 import { listEntries } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';

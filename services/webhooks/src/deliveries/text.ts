@@ -1,11 +1,11 @@
 import type { notificationTemplates } from '@trust/contracts/events/any';
+import type { Language, Text } from '@trust/contracts/text';
 import type { Channel } from './message-sender.ts';
 
 export type Template = 'one_time_code' | (typeof notificationTemplates)[number];
-export type Language = 'en' | 'fr';
 
 /** What is sent, word for word. No private evidence, no document data, no name of a person. */
-const texts: Record<Template, Record<Language, string>> = {
+const texts: Record<Template, Text> = {
   one_time_code: {
     en: '{code} is your sign-in code. It is valid for five minutes. Never give it to anybody.',
     fr: '{code} est votre code de connexion. Il est valable cinq minutes. Ne le donnez à personne.',
