@@ -10,6 +10,7 @@ import { decide, readCase } from '../demo/steps/review.ts';
 import { newPhoneNumber, refresh, sessionOf, signIn } from '../demo/steps/sign-in.ts';
 import { awaitCase, type Case, fillIn, findCase, readWorkspace, register } from '../demo/steps/workspace.ts';
 import { apply, examine, playStory, publishProvider, type Stage, settle } from '../demo/story.ts';
+import { closeProvider, exportAll, findTraces, makeTalkative } from './erased-person.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
 let platform: Platform;
@@ -240,4 +241,29 @@ describe('off the path', () => {
     const waiting = await findCase(client, owner, providerId, 'awaiting_evidence');
     expect(waiting?.requirements.find(({ key }) => key === requirement?.key)?.state).toBe('missing');
   });
+});
+
+describe('leaving', () => {
+  test('P2 whoever is erased leaves no word of theirs in any table, stream or log, and the audit chain holds', async () => {
+    const { session, providerId, words, spellings } = await makeTalkative(client);
+    const file = JSON.stringify(await exportAll(client, session));
+    expect(words.filter((word) => !file.includes(word))).toEqual([]);
+    const before = await findTraces(platform, spellings);
+    expect(before).toEqual(
+      expect.arrayContaining(['evidence.upload_intent', 'provider.private_base', 'webhooks.dev_mailbox_message']),
+    );
+
+    const early = await client.call('DELETE', '/account', { as: session });
+    expect([early.status, slugOf(early)]).toEqual([409, 'sole-owner']);
+    await closeProvider(client, session, providerId);
+    await eventually('the erasure', async () => {
+      const { status } = await client.call('DELETE', '/account', { as: session });
+      return status === 204 ? true : undefined;
+    });
+    await platform.settled();
+    expect(await findTraces(platform, spellings)).toEqual([]);
+    expect(await proveAudit(platform.dataDir, [])).toMatch(/chain holds/);
+    expect((await client.call('GET', '/account/profile', { as: session })).status).toBe(401);
+    expect((await refresh(client, session)).status).toBe(401);
+  }, 60_000);
 });
