@@ -29,7 +29,7 @@ const areas: readonly (Area & { paths: RegExp })[] = [
   {
     name: 'Account',
     description: 'What a person keeps of themselves: the profile, and the ledger of consents.',
-    paths: /^\/account\/(?!disputes|payments)/,
+    paths: /^\/account($|\/(?!disputes|payments))/,
   },
   {
     name: 'Provider core',
