@@ -15,8 +15,8 @@ import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
 import { gatewayHttp } from '../services/gateway/src/app.ts';
-import { openUpstream } from '../services/gateway/src/proxy.ts';
 import { routerOf } from '../services/gateway/src/routing.ts';
+import { Upstream } from '../services/gateway/src/upstream.ts';
 
 const routes = {
   endThing: routeFor<SampleApp>()(
@@ -65,11 +65,12 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       contract: { current: () => contract },
       router: () => router,
       sessions: { assertionFor: async () => '', forget: () => {} },
-      upstreams: { provider: openUpstream(service.url) } as Parameters<typeof gatewayHttp>[0]['upstreams'],
+      upstreams: { provider: new Upstream([service.url]) } as Parameters<typeof gatewayHttp>[0]['upstreams'],
       ready: {},
       requestsPerMinute: 100,
       publicUrl: 'http://trust.test',
       log,
+      deadline: 10_000,
     }),
     0,
     '127.0.0.1',

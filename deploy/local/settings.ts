@@ -48,6 +48,8 @@ function commonSettings(input: SettingsInput, name: ServiceName): Environment {
     TRUST_MODE: input.mode,
     PUBLIC_URL: input.publicUrl,
     LOG_LEVEL: input.logLevel ?? 'info',
+    // Nobody balances the load of one machine.
+    SHUTDOWN_WAIT_MS: '0',
     NATS_URL: `nats://127.0.0.1:${input.ports.nats}`,
     NATS_PASSWORD: input.secrets.natsPasswords[name],
     IDENTITY_URL: urlOf(input, 'identity'),

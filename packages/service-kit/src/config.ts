@@ -12,6 +12,8 @@ export const CommonConfig = z.object({
   NATS_URL: z.string(),
   /** Of the NATS user that is named like the service. */
   NATS_PASSWORD: z.string().min(1),
+  /** Milliseconds that answers go on after the signal to stop, until the load balancer has seen that this one is not ready. */
+  SHUTDOWN_WAIT_MS: z.coerce.number().int().min(0).max(15_000).default(5000),
   IDENTITY_URL: z.url(),
 });
 

@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import { Kysely, PostgresDialect, type QueryExecutorProvider, type Transaction } from 'kysely';
 import pg from 'pg';
+import { unavailable } from './problem.ts';
+import { outsideRequest, timeLeft } from './request-scope.ts';
 import { sqlState } from './sql-error.ts';
 import { spanAround } from './telemetry.ts';
 
@@ -47,7 +49,9 @@ export class Database<Tables> extends Kysely<Tables> {
     for (let attempt = 1; ; attempt++) {
       try {
         const result = await this.transaction().execute(work);
-        for (const wake of this.#committed) wake();
+        outsideRequest(() => {
+          for (const wake of this.#committed) wake();
+        });
         return result;
       } catch (error) {
         if (attempt > 3 || !isRetryable(error)) throw error;
@@ -63,6 +67,8 @@ export class Database<Tables> extends Kysely<Tables> {
   }
 }
 
+const statementTimeout = 5000;
+
 /** Opens the pool with the timeouts of `reliability.md` §3. Nothing connects before the first query. */
 export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: DatabaseOptions): Database<Tables> {
   const pool = new pg.Pool({
@@ -71,7 +77,7 @@ export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: Databas
     types,
     connectionTimeoutMillis: connectTimeout,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 5000,
+    statement_timeout: statementTimeout,
     lock_timeout: 2000,
     idle_in_transaction_session_timeout: 10_000,
     query_timeout: 6000,
@@ -105,6 +111,11 @@ function nameStatements(client: pg.PoolClient): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
+    const left = timeLeft();
+    // Nothing is begun for a caller who has had his 503 (promise L4), and what was begun is not kept; but it is taken back.
+    if (left <= 0 && !/^rollback/i.test(text)) return Promise.reject(unavailable());
+    if (text === 'begin' && left < statementTimeout)
+      return send(`begin; set local statement_timeout = ${Math.ceil(left)}`);
     const name = nameOf(text);
     return spanAround(
       {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 
 /** A dependency without which the service must not get traffic: resolves if it is there. */
 export type ReadyCheck = () => Promise<unknown>;
@@ -29,23 +30,23 @@ export async function readiness(checks: Record<string, ReadyCheck>) {
   return { ready: results.every(([, result]) => result === 'ok'), checks: Object.fromEntries(results) };
 }
 
-/** Listens with the limits of `reliability.md` §3 against slow and hostile clients (promise I6). Port 0 takes a free one. */
+/** Milliseconds that a client may take; the numbers of `reliability.md` §3. A test makes them small. */
+export type Patience = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number };
+const usualPatience: Patience = {
+  headersTimeout: 10_000,
+  // A part of 5 MiB from a phone on a bad network takes its time; what comes before the body has to be quick.
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 5000,
+};
+
+/** Listens with limits against slow and hostile clients (promise I6). Port 0 takes a free one. */
 export async function listen(
   http: Parameters<typeof createServer>[1],
   port: number,
   host: string,
+  patience: Patience = usualPatience,
 ): Promise<{ server: Server; url: string }> {
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      // A part of 5 MiB from a phone on a bad network takes its time; what comes before the body has to be quick.
-      requestTimeout: 300_000,
-      connectionsCheckingInterval: 5000,
-      keepAliveTimeout: 65_000,
-      maxHeaderSize: 16_384,
-    },
-    http,
-  );
+  const server = createServer({ ...patience, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, http);
   server.maxHeadersCount = 100;
   server.listen(port, host);
   await once(server, 'listening');
@@ -55,15 +56,25 @@ export async function listen(
 /** Resolves at SIGTERM or SIGINT. A second signal ends the process at once. */
 export async function untilTold(): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
-  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.abort());
+  for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
 }
 
-/** Takes no more connections, lets what is under way finish (20 s at most), then cuts. */
-export async function closeServer(server: Server): Promise<void> {
+/** Milliseconds from the signal to the cut of what is still under way: with what is closed afterwards, less than 25 s. */
+const drainTime = 20_000;
+
+/**
+ * Ends a server without dropping a request (promise L6): answers go on for `wait` milliseconds, each as its connection's last,
+ * until whoever balances the load has seen that this one is not ready; then it takes no more and lets finish what is under way.
+ */
+export async function closeServer(server: Server, wait = 0): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), drainTime);
+  server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
+  if (wait > 0) await delay(wait);
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
-  const cut = setTimeout(() => server.closeAllConnections(), 20_000);
+  // Again and again: a connection that is busy now falls idle when its answer is out.
+  const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await closed;
+  clearInterval(sweep);
   clearTimeout(cut);
 }

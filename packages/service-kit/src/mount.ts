@@ -9,6 +9,7 @@ import type { Log } from './log.ts';
 import { asProblem, Problem, unlistedCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
+import { inRequest, timeLeftHeader } from './request-scope.ts';
 import { type Declaration, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
 import { inTrace, SpanKind, spanAround } from './telemetry.ts';
 
@@ -24,6 +25,9 @@ export type MountOptions<App> = Answering & {
 };
 
 export const apiBase = '/api/v1';
+
+/** Milliseconds that a request may take which does not come through the gateway. */
+const usualTime = 10_000;
 
 /** Puts every route on an Express app. There is no other way to answer a request, so no route can skip a step. */
 export function mountRoutes<App>(http: Express, options: MountOptions<App>): void {
@@ -47,6 +51,7 @@ function traced(name: string, log: Log): RequestHandler {
     const started = performance.now();
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
+    response.locals.until = started + (Number(request.get(timeLeftHeader)) || usualTime);
     response.setHeader('X-Request-Id', requestId);
     response.on('finish', () => {
       log.info(
@@ -86,28 +91,40 @@ function bodyReaders({ body }: Declaration): RequestHandler[] {
 }
 
 function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {
-  return async (request, response) => {
-    const info = { ...infoOf(request, response, options.now()), access: route.declaration.access };
-    try {
-      const input = await readInput(operation, route, request, options, info);
-      await send(response, request, route.declaration, await route.handle(input, options.app));
-    } catch (error) {
-      const problem = asProblem(error);
-      if (problem?.slug === 'forbidden' && request.method !== 'GET')
-        await auditRefusal(options, operation, request, info);
-      if (options.strict && problem && !problemsOf(route).includes(problem.slug)) {
-        throw new Error(`${operation} answered with the problem ${problem.slug}, which it does not declare.`, {
-          cause: error,
-        });
-      }
-      const unlisted = options.strict && problem ? unlistedCodes(problem) : [];
-      if (unlisted.length > 0)
-        throw new Error(`${problem?.slug} does not list the codes ${unlisted}.`, { cause: error });
-      if (problem?.extras.current !== undefined)
-        response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
-      throw error;
-    }
+  const streams = Boolean(route.declaration.rawBody);
+  return (request, response) => {
+    const until = streams ? Number.POSITIVE_INFINITY : response.locals.until;
+    const announce = (name: string, value: string) => void response.append(name, value);
+    return inRequest({ until, announce }, () => answer(operation, route, options, request, response));
   };
+}
+
+async function answer<App>(
+  operation: string,
+  route: Route<App>,
+  options: MountOptions<App>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const info = { ...infoOf(request, response, options.now()), access: route.declaration.access };
+  try {
+    const input = await readInput(operation, route, request, options, info);
+    await send(response, request, route.declaration, await route.handle(input, options.app));
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem?.slug === 'forbidden' && request.method !== 'GET')
+      await auditRefusal(options, operation, request, info);
+    if (options.strict && problem && !problemsOf(route).includes(problem.slug)) {
+      throw new Error(`${operation} answered with the problem ${problem.slug}, which it does not declare.`, {
+        cause: error,
+      });
+    }
+    const unlisted = options.strict && problem ? unlistedCodes(problem) : [];
+    if (unlisted.length > 0) throw new Error(`${problem?.slug} does not list the codes ${unlisted}.`, { cause: error });
+    if (problem?.extras.current !== undefined)
+      response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
+    throw error;
+  }
 }
 
 function infoOf(request: Request, response: Response, at: Date): Omit<RequestInfo, 'binding' | 'access'> {

@@ -43,6 +43,7 @@ export async function serve<App extends Served>(
   config: ServiceConfig,
   options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'internal'> &
     Partial<Pick<Answering, 'assignmentsOf'>>,
+  told: () => Promise<void> = untilTold,
 ): Promise<void> {
   const { app, log } = options;
   let stopping = false;
@@ -67,7 +68,7 @@ export async function serve<App extends Served>(
   });
   const { server } = await listen(http, config.PORT, config.HOST);
   log.info({ port: config.PORT }, 'listening');
-  await untilTold();
+  await told();
   stopping = true;
-  await closeServer(server);
+  await closeServer(server, config.SHUTDOWN_WAIT_MS);
 }

@@ -5,7 +5,6 @@ import { problemHandler, requestIdOf } from '@trust/service-kit/problem-handler'
 import { inTrace, SpanKind, spanAround } from '@trust/service-kit/telemetry';
 import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Pool } from 'undici';
 import type { ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
 import { problemPages } from './problems/problem-pages.ts';
@@ -13,16 +12,19 @@ import { forward } from './proxy.ts';
 import type { Operation } from './routing.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Sessions } from './session.ts';
+import type { Upstream } from './upstream.ts';
 
 export type Gateway = {
   contract: Pick<LiveContract, 'current'>;
   router: () => Router;
   sessions: Sessions;
-  upstreams: Record<ServiceName, Pool>;
+  upstreams: Record<ServiceName, Upstream>;
   ready: Record<string, ReadyCheck>;
   requestsPerMinute: number;
   publicUrl: string;
   log: Log;
+  /** Milliseconds within which every request is answered (promise L4). */
+  deadline: number;
 };
 
 /** The edge: health, the contract, and everything that the contract lists. */
@@ -33,7 +35,7 @@ export function gatewayHttp(gateway: Gateway): Express {
     const { ready, checks } = await readiness(gateway.ready);
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
-  http.use(announced(gateway.log), limitedByAddress(gateway.requestsPerMinute));
+  http.use(announced(gateway), limitedByAddress(gateway.requestsPerMinute));
   http.get('/api/v1/openapi.json', (_request, response) => void response.json(gateway.contract.current()));
   http.use(problemPages(gateway.publicUrl, gateway.contract.current));
   http.use((request, response, next) => gateway.router()(request, response, next));
@@ -42,11 +44,12 @@ export function gatewayHttp(gateway: Gateway): Express {
   return http;
 }
 
-function announced(log: Log): RequestHandler {
+function announced({ log, deadline }: Gateway): RequestHandler {
   return (request, response, next) => {
     const started = performance.now();
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
+    response.locals.until = started + deadline;
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of securityHeaders) response.setHeader(name, value);
     response.on('finish', () => {
@@ -101,13 +104,11 @@ function passOn({ sessions, upstreams }: Gateway): RequestHandler {
           attributes: { 'http.route': operation.name.slice(operation.name.indexOf(' ') + 1) },
         },
         async () => {
+          const upstream = upstreams[operation.service];
+          using _place = upstream.enter();
           const assertion = operation.session ? await sessions.assertionFor(request.headers.authorization) : undefined;
-          const { requestId } = response.locals as { requestId: string };
-          await forward(request, response, upstreams[operation.service], {
-            requestId,
-            assertion,
-            maxBodyBytes: operation.maxBodyBytes,
-          });
+          const { requestId, until } = response.locals as { requestId: string; until: number };
+          await forward(request, response, upstream, operation, { requestId, assertion, until });
         },
       ),
     );

@@ -5,20 +5,25 @@ import { z } from 'zod';
 export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
 export type ServiceName = (typeof services)[number];
 
+const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
+/** Where the replicas of a service are. */
+const Urls = list.pipe(z.array(z.url()).min(1));
+
 export const Config = CommonConfig.extend({
   /** By which identity knows the gateway. */
   INTERNAL_SECRET: SecretSetting,
-  PROVIDER_URL: z.url(),
-  EVIDENCE_URL: z.url(),
-  VERIFICATION_URL: z.url(),
-  OPERATIONS_URL: z.url(),
-  WEBHOOKS_URL: z.url(),
+  IDENTITY_URL: Urls,
+  PROVIDER_URL: Urls,
+  EVIDENCE_URL: Urls,
+  VERIFICATION_URL: Urls,
+  OPERATIONS_URL: Urls,
+  WEBHOOKS_URL: Urls,
   /** Requests a minute that one address may make, whatever they are for. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });
 export type Config = z.output<typeof Config>;
 
-export function serviceUrls(config: Config): Record<ServiceName, string> {
+export function serviceUrls(config: Config): Record<ServiceName, string[]> {
   return {
     identity: config.IDENTITY_URL,
     provider: config.PROVIDER_URL,

@@ -6,12 +6,12 @@ import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import { startTelemetry } from '@trust/service-kit/telemetry';
 import { gatewayHttp } from './app.ts';
-import { Config, services, serviceUrls } from './config.ts';
+import { Config, type ServiceName, services, serviceUrls } from './config.ts';
 import { liveContract } from './contract/live-contract.ts';
 import { followIdentity } from './follow-identity.ts';
-import { openUpstream } from './proxy.ts';
 import { routerOf } from './routing.ts';
 import { openSessions } from './session.ts';
+import { Upstream } from './upstream.ts';
 
 const config = readConfig(Config);
 const log = openLog('gateway', config.LOG_LEVEL);
@@ -19,8 +19,12 @@ await using _telemetry = await startTelemetry('gateway');
 await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD });
 
 const urls = serviceUrls(config);
+const upstreams = Object.fromEntries(services.map((service) => [service, new Upstream(urls[service])])) as Record<
+  ServiceName,
+  Upstream
+>;
 const sessions = openSessions({
-  identityUrl: urls.identity,
+  identity: upstreams.identity,
   secret: config.INTERNAL_SECRET,
   now: () => performance.now(),
 });
@@ -28,7 +32,7 @@ followIdentity(bus, sessions);
 
 let router = routerOf(committed as unknown as OpenApiDocument);
 const contract = liveContract({
-  urls,
+  urlOf: (service) => upstreams[service].url,
   committed: committed as unknown as OpenApiDocument,
   log,
   onChange: (changed) => {
@@ -39,20 +43,23 @@ const contract = liveContract({
 const refreshing = setInterval(() => contract.refresh(), 2000);
 void contract.refresh();
 
+// Whichever replica says that it is stopping gets no more requests before it stops.
+const probing = setInterval(() => Object.values(upstreams).map((upstream) => upstream.probe()), 1000);
+
 let stopping = false;
 const gateway = gatewayHttp({
   contract,
   router: () => router,
   sessions,
-  upstreams: Object.fromEntries(services.map((service) => [service, openUpstream(urls[service])])) as Record<
-    (typeof services)[number],
-    ReturnType<typeof openUpstream>
-  >,
+  upstreams,
   requestsPerMinute: config.EDGE_REQUESTS_PER_MINUTE,
   publicUrl: config.PUBLIC_URL,
   log,
+  deadline: 10_000,
   ready: {
-    ...Object.fromEntries(services.map((service) => [service, () => isReady(urls[service])])),
+    ...Object.fromEntries(
+      services.map((service) => [service, async () => assertHolds(await upstreams[service].probe())]),
+    ),
     contract: async () => assertHolds(contract.complete()),
     events: async () => assertHolds(bus.healthy()),
     running: async () => assertHolds(!stopping),
@@ -62,13 +69,9 @@ const { server } = await listen(gateway, config.PORT, config.HOST);
 log.info({ port: config.PORT }, 'listening');
 await untilTold();
 stopping = true;
-clearInterval(refreshing);
-await closeServer(server);
-
-async function isReady(url: string): Promise<void> {
-  const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(2000) });
-  assertHolds(response.ok);
-}
+await closeServer(server, config.SHUTDOWN_WAIT_MS);
+for (const timer of [refreshing, probing]) clearInterval(timer);
+await Promise.all(Object.values(upstreams).map((upstream) => upstream[Symbol.asyncDispose]()));
 
 function assertHolds(condition: boolean): void {
   if (!condition) throw new Error('not ready');

@@ -7,6 +7,8 @@ export type Operation = {
   /** Whether a session is needed. */
   session: boolean;
   maxBodyBytes: number;
+  /** The body is passed on as it comes and may take its time, as long as it comes. */
+  streams: boolean;
   /** `GET /api/v1/…` with the path's template. */
   name: string;
 };
@@ -32,6 +34,7 @@ export function routerOf(contract: OpenApiDocument): Router {
         service: operation['x-service'],
         session: operation['x-access'] !== 'public',
         maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
+        streams: operation['x-max-body-bytes'] !== undefined,
         name: `${method.toUpperCase()} ${template}`,
       };
       router[method as 'get'](template.replace(/\{(\w+)\}/g, ':$1'), (_request, response, next) => {

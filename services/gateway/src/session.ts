@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
 import { Problem, unavailable } from '@trust/service-kit/problem';
-import { Pool } from 'undici';
+import type { Upstream } from './upstream.ts';
 
 type Resolved = { assertion: string; sessionId: string; userId: string };
 
@@ -18,34 +18,27 @@ const mostCached = 50_000;
 
 /** Resolves bearer sessions with identity: SHA-256 of the token → a cache of at most one second → identity (architecture §3). */
 export function openSessions({
-  identityUrl,
+  identity,
   secret,
   now,
 }: {
-  identityUrl: string;
+  identity: Pick<Upstream, 'get'>;
   secret: string;
   now: () => number;
 }): Sessions {
-  const identity = new Pool(identityUrl, {
-    connections: 16,
-    headersTimeout: 3000,
-    bodyTimeout: 3000,
-    connect: { timeout: 1000 },
-  });
   const cache = new Map<string, { resolved: Resolved; until: number }>();
 
   async function ask(tokenHash: string): Promise<Resolved | undefined> {
     const answer = await identity
-      .request({ path: `/internal/sessions/${tokenHash}`, method: 'GET', headers: { [internalSecretHeader]: secret } })
+      .get(`/internal/sessions/${tokenHash}`, { [internalSecretHeader]: secret })
       .catch(() => undefined);
-    const body = (await answer?.body.json().catch(() => undefined)) as Resolved | undefined;
-    if (answer?.statusCode === 404) return undefined;
-    if (answer?.statusCode !== 200 || !body)
+    if (answer?.status === 404) return undefined;
+    if (answer?.status !== 200 || !answer.body)
       throw unavailable({
         en: 'Sessions cannot be checked at the moment. Try again in a second.',
         fr: 'Les sessions ne peuvent être vérifiées pour le moment. Réessayez dans une seconde.',
       });
-    return body;
+    return answer.body as Resolved;
   }
 
   return {

@@ -1,21 +1,32 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { internalSecretHeader } from '@trust/contracts/actor';
-import { closeServer, listen } from '@trust/service-kit/listen';
+import { closeServer, listen, type Patience } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
-import { gatewayHttp } from '../src/app.ts';
-import { type ServiceName, services } from '../src/config.ts';
-import { openUpstream } from '../src/proxy.ts';
+import { type Gateway, gatewayHttp } from '../src/app.ts';
+import { services } from '../src/config.ts';
 import { routerOf } from '../src/routing.ts';
 import { openSessions } from '../src/session.ts';
+import { Upstream, type UpstreamOptions } from '../src/upstream.ts';
 
 export const assertion = 'the.actor.assertion';
 export const token = 'a-token-that-identity-knows-0123456789';
 export const internalSecret = 'shared-by-gateway-and-identity';
 
+type Options = Partial<Pick<Gateway, 'deadline' | 'requestsPerMinute'>> &
+  UpstreamOptions & {
+    patience?: Patience;
+    /** Where the service is, if not where `answer` answers. */
+    urls?: string[];
+  };
+
 /** Identity and one service as plain servers, which show what the gateway sends; in front of them the real gateway. */
-export async function startGateway(operations: Record<string, object>, answer: RequestListener) {
+export async function startGateway(
+  operations: Record<string, object>,
+  answer: RequestListener,
+  { patience, urls, mostInFlight, halfOpenAfter, ...options }: Options = {},
+) {
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
   let known = true;
@@ -30,39 +41,33 @@ export async function startGateway(operations: Record<string, object>, answer: R
     answer(request, response);
   });
 
-  const paths = Object.fromEntries(
-    Object.entries(operations).map(([name, more]) => {
-      const [method = '', path = ''] = name.split(' ');
-      return [path, { [method.toLowerCase()]: { 'x-service': 'provider', 'x-access': 'public', ...more } }];
-    }),
-  );
-  const contract = { openapi: '3.1.0', info: { title: 't', version: '1' }, paths } as OpenApiDocument;
+  const contract = contractOf(operations);
   const router = routerOf(contract);
   let clock = 0;
-  const sessions = openSessions({ identityUrl: identity.url, secret: internalSecret, now: () => clock });
-  const { server, url } = await listen(
-    gatewayHttp({
-      contract: { current: () => contract },
-      router: () => router,
-      sessions,
-      upstreams: Object.fromEntries(services.map((name) => [name, openUpstream(service.url)])) as Record<
-        ServiceName,
-        ReturnType<typeof openUpstream>
-      >,
-      ready: {},
-      requestsPerMinute: 1000,
-      publicUrl: 'http://trust.test',
-      log: openLog('gateway', 'silent'),
-    }),
-    0,
-    '127.0.0.1',
-  );
+  const identityUpstream = new Upstream([identity.url]);
+  const sessions = openSessions({ identity: identityUpstream, secret: internalSecret, now: () => clock });
+  const limits = { ...(mostInFlight && { mostInFlight }), ...(halfOpenAfter && { halfOpenAfter }) };
+  const upstream = new Upstream(urls ?? [service.url], limits);
+  const http = gatewayHttp({
+    contract: { current: () => contract },
+    router: () => router,
+    sessions,
+    upstreams: Object.fromEntries(services.map((name) => [name, upstream])) as Gateway['upstreams'],
+    ready: {},
+    requestsPerMinute: 1_000_000,
+    publicUrl: 'http://trust.test',
+    log: openLog('gateway', 'silent'),
+    deadline: 10_000,
+    ...options,
+  });
+  const { server, url } = await listen(http, 0, '127.0.0.1', patience);
   return {
     url,
     seen,
     sessions,
     identity,
     service,
+    upstream,
     lookUps: () => lookUps,
     revoke: () => {
       known = false;
@@ -72,11 +77,24 @@ export async function startGateway(operations: Record<string, object>, answer: R
     },
     async [Symbol.asyncDispose]() {
       await Promise.all([closeServer(server), identity.close(), service.close()]);
+      await Promise.all([upstream, identityUpstream].map((one) => one[Symbol.asyncDispose]()));
     },
   };
 }
 
-async function plainServer(listener: RequestListener) {
+function contractOf(operations: Record<string, object>): OpenApiDocument {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, more] of Object.entries(operations)) {
+    const [method = '', path = ''] = name.split(' ');
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: { 'x-service': 'provider', 'x-access': 'public', ...more },
+    };
+  }
+  return { openapi: '3.1.0', info: { title: 't', version: '1' }, paths } as OpenApiDocument;
+}
+
+export async function plainServer(listener: RequestListener) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

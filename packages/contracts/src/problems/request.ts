@@ -82,6 +82,32 @@ export const requestProblems = {
       fr: 'Envoyez du `application/json` non compressé, sauf indication contraire de la route.',
     },
   },
+  'method-not-allowed': {
+    status: 405,
+    retry: 'changed',
+    title: { en: 'Not possible here', fr: 'Impossible ici' },
+    when: {
+      en: 'The path exists, but not with this method.',
+      fr: 'Le chemin existe, mais pas avec cette méthode.',
+    },
+    mend: {
+      en: 'Use one of the methods that the `Allow` header names.',
+      fr: 'Utilisez une des méthodes que nomme l’en-tête `Allow`.',
+    },
+  },
+  'request-timeout': {
+    status: 408,
+    retry: 'same',
+    title: { en: 'The request took too long to arrive', fr: 'La requête a mis trop de temps à arriver' },
+    when: {
+      en: 'The body did not come within the time that a request may take.',
+      fr: 'Le corps n’est pas arrivé dans le temps accordé à une requête.',
+    },
+    mend: {
+      en: 'Send it again over a better connection.',
+      fr: 'Renvoyez-la avec une meilleure connexion.',
+    },
+  },
   'rate-limited': {
     status: 429,
     retry: 'later',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServiceName, services } from '../config.ts';
+import { services } from '../config.ts';
 import { liveContract } from './live-contract.ts';
 import { mergeFragments } from './merge.ts';
 
@@ -35,13 +35,12 @@ function documentOf(service: string, paths: string[]): OpenApiDocument {
 function start() {
   live.clear();
   const portOf = (index: number) => (servers[index]?.address() as AddressInfo | undefined)?.port;
-  const urls = Object.fromEntries(services.map((service, index) => [service, `http://127.0.0.1:${portOf(index)}`]));
   const committed = mergeFragments(
     services.map((service) => ({ service, document: documentOf(service, [`/${service}`]) })),
   );
   let changes = 0;
   const contract = liveContract({
-    urls: urls as Record<ServiceName, string>,
+    urlOf: (service) => `http://127.0.0.1:${portOf(services.indexOf(service))}`,
     committed,
     log: openLog('gateway', 'silent'),
     onChange: () => (changes += 1),

@@ -4,7 +4,8 @@ import { type ServiceName, services } from '../config.ts';
 import { type Fragment, mergeFragments } from './merge.ts';
 
 type Options = {
-  urls: Record<ServiceName, string>;
+  /** Where a replica of a service is at the moment. */
+  urlOf: (service: ServiceName) => string;
   /** The contract of this release, good until the services themselves have answered. */
   committed: OpenApiDocument;
   log: Log;
@@ -22,12 +23,12 @@ export type LiveContract = {
  * The contract as the services that run now tell it. A service that is away, or whose fragment does not merge, changes nothing:
  * the last good contract stays (house rule: services deploy alone).
  */
-export function liveContract({ urls, committed, log, onChange }: Options): LiveContract {
+export function liveContract({ urlOf, committed, log, onChange }: Options): LiveContract {
   const heard = new Map<ServiceName, { text: string; fragment: Fragment }>();
   let current = committed;
 
   async function refresh(): Promise<void> {
-    const answers = await Promise.all(services.map((service) => fetchFragment(service, urls[service])));
+    const answers = await Promise.all(services.map((service) => fetchFragment(service, urlOf(service))));
     const news = answers.filter((answer) => answer && heard.get(answer.service)?.text !== answer.text);
     if (news.length === 0) return;
     const candidate = new Map(heard);

@@ -1,0 +1,34 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** The header in which the gateway says how many milliseconds a request has left. Nobody outside can send it. */
+export const timeLeftHeader = 'x-internal-time-left';
+
+type RequestScope = {
+  /** When nothing more may be begun for the request, on the clock of `performance.now()`. */
+  until: number;
+  /** Adds a header to the answer, whatever the answer will be. */
+  announce: (name: string, value: string) => void;
+};
+
+const scopes = new AsyncLocalStorage<RequestScope | undefined>();
+
+/** Runs the work of one request, which then knows how long it may take (promise L4). */
+export function inRequest<Result>(scope: RequestScope, work: () => Result): Result {
+  return scopes.run(scope, work);
+}
+
+/** Runs what a request sets off but does not wait for, so that the request's deadline does not end it. */
+export function outsideRequest<Result>(work: () => Result): Result {
+  return scopes.run(undefined, work);
+}
+
+/** Milliseconds until the deadline of the request that this is done for; endless for work that is done for none. */
+export function timeLeft(): number {
+  const scope = scopes.getStore();
+  return scope ? scope.until - performance.now() : Number.POSITIVE_INFINITY;
+}
+
+/** Adds a header to the answer of the request that this is done for, if it is done for one. */
+export function announce(name: string, value: string): void {
+  scopes.getStore()?.announce(name, value);
+}

@@ -1,0 +1,161 @@
+import { unavailable } from '@trust/service-kit/problem';
+import { BrokenCircuitError, CircuitState, circuitBreaker, handleType, SamplingBreaker } from 'cockatiel';
+import { Pool } from 'undici';
+
+/** The service did not answer: `lost`, the connection failed before an answer began; else it took too long. */
+export class NoAnswer extends Error {
+  readonly lost: boolean;
+  constructor(lost: boolean, cause?: unknown) {
+    super(lost ? 'The connection was lost.' : 'There was no answer in time.', { cause });
+    this.lost = lost;
+  }
+}
+
+export type UpstreamOptions = {
+  /** Requests that may be under way to the service at a time: what is over is refused at once (promise L3). */
+  mostInFlight?: number;
+  /** Milliseconds that an open circuit stays so before one request tries again. */
+  halfOpenAfter?: number;
+};
+
+type Replica = { url: string; pool: Pool; ready: boolean };
+
+/** Of the requests, how many may be sent a second time; and how many of those can be saved up (promise L4). */
+const repeatShare = 0.1;
+const mostRepeatsSaved = 20;
+
+/** One service as the gateway sees it: its replicas, which of them are ready, and whether asking it makes sense at the moment. */
+export class Upstream {
+  readonly #replicas: Replica[];
+  readonly #mostInFlight: number;
+  readonly #circuit;
+  #turn = 0;
+  #inFlight = 0;
+  #repeats = 0;
+
+  constructor(urls: readonly string[], { mostInFlight = 256, halfOpenAfter = 1000 }: UpstreamOptions = {}) {
+    this.#replicas = urls.map((url) => ({ url, pool: openPool(url), ready: true }));
+    this.#mostInFlight = mostInFlight;
+    this.#circuit = circuitBreaker(handleType(NoAnswer), {
+      halfOpenAfter,
+      // Half of at least ten in ten seconds: one slow report does not cut off a service.
+      breaker: new SamplingBreaker({ threshold: 0.5, duration: 10_000, minimumRps: 1 }),
+    });
+  }
+
+  /** Where to ask for what every replica answers alike. */
+  get url(): string {
+    return this.#pick().url;
+  }
+
+  /** Takes one of the places of requests under way; 503 at once if there is none. */
+  enter(): Disposable {
+    if (this.#inFlight >= this.#mostInFlight) throw overloaded();
+    this.#inFlight += 1;
+    return {
+      [Symbol.dispose]: () => {
+        this.#inFlight -= 1;
+      },
+    };
+  }
+
+  /**
+   * Runs `ask` with a replica whose turn it is. A request that may be repeated, and met a connection that was lost, is tried once
+   * more on another replica: no more than a tenth of all requests, and nowhere else in the platform (promise L4). One that is not
+   * `quick` to tell is not the one that tries whether the service is back.
+   */
+  async call<Result>(
+    ask: (pool: Pool) => Promise<Result>,
+    { mayRepeat, quick }: { mayRepeat: boolean; quick: boolean },
+  ): Promise<Result> {
+    const { state } = this.#circuit;
+    // While one request tries, the others do not wait for the outcome.
+    if (state === CircuitState.HalfOpen || (!quick && state === CircuitState.Open)) throw away();
+    this.#repeats = Math.min(mostRepeatsSaved, this.#repeats + repeatShare);
+    try {
+      return await this.#circuit.execute(() => this.#ask(ask, mayRepeat));
+    } catch (error) {
+      throw error instanceof NoAnswer || error instanceof BrokenCircuitError ? away() : error;
+    }
+  }
+
+  /** Asks for a small piece of JSON; 503 if there is no answer within three seconds. */
+  get(path: string, headers: Record<string, string>): Promise<{ status: number; body: unknown }> {
+    const ask = async (pool: Pool) => {
+      try {
+        const answer = await pool.request({ path, method: 'GET', headers, signal: AbortSignal.timeout(3000) });
+        return { status: answer.statusCode, body: await answer.body.json().catch(() => undefined) };
+      } catch (error) {
+        throw new NoAnswer((error as Error).name !== 'TimeoutError', error);
+      }
+    };
+    return this.call(ask, { mayRepeat: true, quick: true });
+  }
+
+  async #ask<Result>(ask: (pool: Pool) => Promise<Result>, mayRepeat: boolean): Promise<Result> {
+    const replica = this.#pick();
+    try {
+      return await ask(replica.pool);
+    } catch (error) {
+      if (!(error instanceof NoAnswer && error.lost)) throw error;
+      replica.ready = false;
+      if (!mayRepeat || this.#repeats < 1) throw error;
+      this.#repeats -= 1;
+      return ask(this.#pick().pool);
+    }
+  }
+
+  /** The next ready replica in turn. If none says that it is ready any may still answer: readiness is more than answering. */
+  #pick(): Replica {
+    const ready = this.#replicas.filter((replica) => replica.ready);
+    const among = ready.length > 0 ? ready : this.#replicas;
+    this.#turn = (this.#turn + 1) % among.length;
+    return among[this.#turn] as Replica;
+  }
+
+  /** Asks every replica whether it is ready. Whether at least one is. */
+  async probe(): Promise<boolean> {
+    await Promise.all(
+      this.#replicas.map(async (replica) => {
+        const signal = AbortSignal.timeout(2000);
+        replica.ready = await fetch(new URL('/readyz', replica.url), { signal }).then(
+          async (answer) => {
+            await answer.body?.cancel();
+            return answer.ok;
+          },
+          () => false,
+        );
+      }),
+    );
+    return this.#replicas.some(({ ready }) => ready);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all(this.#replicas.map(({ pool }) => pool.destroy()));
+  }
+}
+
+function openPool(url: string): Pool {
+  return new Pool(url, {
+    connections: 64,
+    // The deadline of a request is the gateway's own; this is for the gaps in an answer that has begun.
+    headersTimeout: 0,
+    bodyTimeout: 10_000,
+    connect: { timeout: 1000 },
+    keepAliveTimeout: 60_000,
+  });
+}
+
+function overloaded() {
+  return unavailable({
+    en: 'There is more to do than can be done. Try again in a few seconds.',
+    fr: 'Il y a plus à faire que possible. Réessayez dans quelques secondes.',
+  });
+}
+
+function away() {
+  return unavailable({
+    en: 'A part of the platform is away. Try again in a second.',
+    fr: 'Une partie de la plateforme est absente. Réessayez dans une seconde.',
+  });
+}

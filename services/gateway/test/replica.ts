@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { baseApp } from '@trust/service-kit/app';
+import { openDb } from '@trust/service-kit/db';
+import { openLog } from '@trust/service-kit/log';
+import { routeFor } from '@trust/service-kit/route';
+import { serve } from '@trust/service-kit/serve';
+import type { SampleApp } from '@trust/service-kit/testing/sample-service';
+import { sql } from 'kysely';
+import { z } from 'zod';
+
+const route = routeFor<SampleApp>();
+const params = z.object({ id: z.string() });
+const responds = { status: 200, body: z.object({ done: z.boolean() }).meta({ id: 'Done' }) };
+
+const routes = {
+  getThing: route(
+    { method: 'get', path: '/things/{id}', summary: 'Takes so many ms', access: 'public', params, responds },
+    async ({ params }) => {
+      await delay(Number(params.id));
+      return { done: true };
+    },
+  ),
+  postThing: route(
+    { method: 'post', path: '/things/{id}', summary: 'Counts', access: 'public', params, responds },
+    async ({ params }, { db }) => {
+      await sql`insert into aggregate_sequence values (${params.id}, 1)
+        on conflict (aggregate_id) do update set last_seq = aggregate_sequence.last_seq + 1`.execute(db);
+      return { done: true };
+    },
+  ),
+};
+
+export type ReplicaOptions = { url: string; port: number; wait: number };
+
+/** Serves one replica of a service, as every service is served, until it is told to stop. */
+export async function serveReplica({ url, port, wait }: ReplicaOptions, told?: () => Promise<void>): Promise<void> {
+  await using db = openDb<Record<never, never>>({ url, max: 4 });
+  const secret = 'a secret that is only for tests, and quite long enough';
+  const app: SampleApp = baseApp(db, { cursorSecret: secret });
+  const log = openLog('webhooks', 'silent');
+  const config = {
+    PORT: port,
+    HOST: '127.0.0.1',
+    TRUST_MODE: 'production' as const,
+    LOG_LEVEL: 'silent' as const,
+    SHUTDOWN_WAIT_MS: wait,
+    PUBLIC_URL: 'http://trust.test',
+    NATS_URL: '',
+    NATS_PASSWORD: 'none',
+    IDENTITY_URL: 'http://127.0.0.1:1',
+    DATABASE_URL: url,
+    CURSOR_SECRET: secret,
+  };
+  await serve('webhooks', config, { routes, app, log, ready: {} }, told);
+}
