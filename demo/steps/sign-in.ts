@@ -9,9 +9,9 @@ type Tokens = {
 };
 type Mail = { id: string; code?: string; to: string };
 
-/** A number that nobody has used here yet. */
+/** A mobile number that nobody has used here yet. */
 export function newPhoneNumber(): string {
-  return `+336${String(randomInt(100_000_000)).padStart(8, '0')}`;
+  return `+3361${String(randomInt(10_000_000)).padStart(7, '0')}`;
 }
 
 export async function signIn(

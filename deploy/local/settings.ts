@@ -80,6 +80,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       CODE_PEPPER: secrets.codePepper,
       SUBJECT_KEY_SECRET: secrets.subjectKeySecret,
       SEAL_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.sealKey)),
+      SMS_COUNTRIES: 'BE,DE,FR,GB,IE,LU,NL',
     },
     provider: { CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey) },
     evidence: {

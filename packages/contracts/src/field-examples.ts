@@ -5,9 +5,9 @@
  */
 export const fieldExamples: Record<string, unknown> = {
   // People, and how they sign in
-  channel: 'sms',
-  identifier: '+33639980127',
-  to: '+33639980127',
+  channel: 'email',
+  identifier: 'anna@example.org',
+  to: 'anna@example.org',
   code: '041873',
   'ProblemDetails.code': 'required',
   'errors.code': 'required',

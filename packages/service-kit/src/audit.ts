@@ -13,6 +13,8 @@ export type AuditEntry = {
   action: string;
   objectType: string;
   objectId: string | null;
+  /** `refused` where the attempt itself is worth an entry. */
+  outcome?: 'refused';
   reason?: string;
   /** Flags and ids only. An entry outlives the erasure of the person it speaks of. */
   before?: Flags;
@@ -23,7 +25,8 @@ export const policyVersion = '2026-11';
 
 /** Gives a service its `audit(trx, input, entry)`: one entry in the transaction of the change itself (contract §9, promise P1). */
 export function auditFor(service: AuditedService) {
-  return (trx: AnyTrx, input: AnyInput, entry: AuditEntry): Promise<void> => record(trx, service, input, entry, 'done');
+  return (trx: AnyTrx, input: AnyInput, entry: AuditEntry): Promise<void> =>
+    record(trx, service, input, entry, entry.outcome ?? 'done');
 }
 
 /** Records that somebody tried to change something without the permission. */

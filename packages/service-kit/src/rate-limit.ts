@@ -10,7 +10,18 @@ type Limit = { points: number; seconds: number; per: Partition };
 export const limits = {
   'challenge-identity': { points: 3, seconds: 600, per: 'key' },
   'challenge-ip': { points: 25, seconds: 300, per: 'ip' },
+  'email-address-day': { points: 50, seconds: 86_400, per: 'key' },
+  'sms-number-day': { points: 10, seconds: 86_400, per: 'key' },
+  // What an SMS costs (promise A6): asked by a /24 or /64, sent to a block of ten thousand numbers, to a country, in all.
+  'sms-network': { points: 100, seconds: 3600, per: 'key' },
+  'sms-prefix': { points: 20, seconds: 3600, per: 'key' },
+  'sms-country': { points: 300, seconds: 3600, per: 'key' },
+  'sms-budget': { points: 500, seconds: 3600, per: 'key' },
+  'sms-alarm': { points: 1, seconds: 3600, per: 'key' },
   verify: { points: 10, seconds: 60, per: 'key' },
+  'verify-ip': { points: 100, seconds: 300, per: 'ip' },
+  'member-sign-in': { points: 10, seconds: 60, per: 'key' },
+  'operator-sign-in': { points: 5, seconds: 60, per: 'key' },
   refresh: { points: 30, seconds: 60, per: 'key' },
   'public-search': { points: 60, seconds: 60, per: 'ip' },
   'profile-mutation': { points: 30, seconds: 60, per: 'actor' },

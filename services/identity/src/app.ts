@@ -2,8 +2,10 @@ import type { SealedOneTimeCode } from '@trust/contracts/events/identity';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit';
 import { onFor } from '@trust/service-kit/consume';
+import type { Log } from '@trust/service-kit/log';
 import { routeFor } from '@trust/service-kit/route';
 import type { Kysely, Transaction } from 'kysely';
+import type { CountryCode } from 'libphonenumber-js/mobile';
 import type { z } from 'zod';
 import type { DB } from './db/schema.ts';
 import type { Vault } from './subject-keys/vault.ts';
@@ -21,6 +23,9 @@ export type App = BaseApp<DB> & {
   portals: readonly string[];
   /** Under which what identity knows of a person is kept. */
   vault: Vault;
+  /** Where an SMS may go. With one country alone its numbers need no country code. */
+  smsCountries: readonly CountryCode[];
+  log: Log;
   /** JWE to the webhooks service. */
   sealCode: (code: z.output<typeof SealedOneTimeCode>) => Promise<string>;
 };

@@ -1,5 +1,12 @@
 import { JwkSetting, OriginsSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/config';
+import { isSupportedCountry } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
+
+/** ISO 3166 codes, such as `BE,FR`. Nothing is sent anywhere else. */
+const CountriesSetting = z
+  .string()
+  .transform((text) => text.split(',').map((code) => code.trim()))
+  .pipe(z.array(z.string().refine(isSupportedCountry, 'must be country codes, such as BE,FR')));
 
 export const Config = ServiceConfig.extend({
   /** Private Ed25519 JWK with a `kid`: signs actor assertions. Held here and nowhere else. */
@@ -14,5 +21,7 @@ export const Config = ServiceConfig.extend({
   SEAL_PUBLIC_KEY: JwkSetting,
   /** Whose pages may hold a session in a cookie: the portals. The gateway has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
+  /** Where one-time codes may go by SMS (promise A6). */
+  SMS_COUNTRIES: CountriesSetting,
 });
 export type Config = z.output<typeof Config>;

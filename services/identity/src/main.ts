@@ -28,6 +28,8 @@ const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }),
   ...(await secretsOf(config)),
   portals: config.PORTAL_ORIGINS,
+  smsCountries: config.SMS_COUNTRIES,
+  log,
 };
 
 await using _relay = await startRelay(db, bus, { service, log });

@@ -1,7 +1,7 @@
 import { pruning } from '@trust/service-kit/prune';
 import { sql } from 'kysely';
 
-const monthBefore = (now: Date) => new Date(now.getTime() - 30 * 24 * 60 * 60 * 1000);
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 
 /** What identity forgets by itself. */
 export const prunings = [
@@ -12,6 +12,8 @@ export const prunings = [
   // Until then using it again ends the session (promise A3); afterwards it is just unknown. The last one of a session goes with it.
   pruning('refresh_token', (now) => sql`expires_at <= ${now} and rotated_at is not null`),
   // Its tokens go along.
-  pruning('session', (now) => sql`least(ends_at, revoked_at) < ${monthBefore(now)}`),
+  pruning('session', (now) => sql`least(ends_at, revoked_at) < ${daysBefore(now, 30)}`),
   pruning('data_export', (now) => sql`expires_at <= ${now}`),
+  // Kept for a day, over which it is watched who answers (promise A6).
+  pruning('challenge', (now) => sql`expires_at < ${daysBefore(now, 1)}`),
 ];

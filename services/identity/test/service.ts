@@ -24,31 +24,35 @@ export const sealKey = sealKeys.privateKey;
 /** Identity on a database of its own. Its codes are kept, since only the webhooks service could open the sealed ones. */
 export async function startIdentity({ connections, limits }: { connections?: number; limits?: LimitOverrides } = {}) {
   const codes: string[] = [];
+  const secrets = {
+    SUBJECT_KEY_SECRET: randomBytes(32).toString('base64url'),
+    CODE_PEPPER: 'a pepper that is only for tests, long enough',
+    SEAL_PUBLIC_KEY: sealKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>,
+  };
   const service = await startService<DB, App>({
     service: 'identity',
     routes,
     subscriptions,
     limits: { ...plenty, ...limits },
     app: async (base) => {
-      const secrets = await secretsOf({
-        SUBJECT_KEY_SECRET: randomBytes(32).toString('base64url'),
-        CODE_PEPPER: 'a pepper that is only for tests, long enough',
-        SEAL_PUBLIC_KEY: sealKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>,
-      });
+      const made = await secretsOf(secrets);
       const newCode = () => {
-        const code = secrets.newCode();
+        const code = made.newCode();
         codes.push(code);
         return code;
       };
-      return { ...base, ...secrets, newCode, portals: [portal] };
+      return { ...base, ...made, newCode, portals: [portal], smsCountries: ['BE', 'FR'], log };
     },
     ...(connections && { connections }),
   });
   /** Forgets what will be over in so many seconds. */
   const pruneAt = (seconds: number) =>
     prune({ db: service.db, log, prunings, now: new Date(service.clock.now.getTime() + seconds * 1000) });
-  return Object.assign(service, { codes, prune: pruneAt });
+  return Object.assign(service, { codes, secrets, prune: pruneAt });
 }
+
+export const newAddress = () => `${randomUUID()}@example.test`;
+export const otherThan = (code: string) => (code === '000000' ? '000001' : '000000');
 
 export type Identity = Awaited<ReturnType<typeof startIdentity>>;
 
@@ -68,7 +72,7 @@ export async function signIn(identity: Identity, identifier: string) {
 }
 
 /** Somebody who has signed in, as the services see them. */
-export async function member(identity: Identity, identifier = `${randomUUID()}@example.test`) {
+export async function member(identity: Identity, identifier = newAddress()) {
   const tokens = await signIn(identity, identifier);
   const { person_id: userId } = await identity.db
     .selectFrom('session')
@@ -78,8 +82,6 @@ export async function member(identity: Identity, identifier = `${randomUUID()}@e
   const authenticatedAt = Math.floor(identity.clock.now.getTime() / 1000);
   return { ...tokens, identifier, actor: person({ userId, sessionId: tokens.session.id, authenticatedAt }) };
 }
-
-export const newAddress = () => `${randomUUID()}@example.test`;
 
 /** What the gateway would learn of access tokens. */
 export async function resolverOf(identity: Identity) {

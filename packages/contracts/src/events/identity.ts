@@ -19,6 +19,18 @@ export const oneTimeCodeRequested = event(
   { challengeId: z.uuid(), sealed: z.string() },
 );
 
+export const oneTimeCodeWithheld = event(
+  'identity.one-time-code.withheld.v1',
+  'A one-time code was asked for and is not sent. Whoever asked got the same answer as ever.',
+  { challengeId: z.uuid(), reason: z.enum(['country', 'range', 'prefix', 'budget']) },
+);
+
+export const smsBudgetExhausted = event(
+  'identity.sms-budget.exhausted.v1',
+  'So many SMS were asked for that none is sent for the rest of the hour. Told once an hour.',
+  { since: z.iso.datetime() },
+);
+
 /** What `sealed` holds once opened. */
 export const SealedOneTimeCode = z.strictObject({
   channel: z.enum(['sms', 'email']),

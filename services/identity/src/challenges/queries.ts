@@ -4,6 +4,12 @@ import { createPerson } from '../people/queries.ts';
 import { createKey, destroyKeys, findSealer } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import type { Channel } from './identifier.ts';
+import type { Withheld } from './sms-spend.ts';
+
+/** Until the transaction ends nobody else opens or answers a challenge of this number or address. */
+export async function lockIdentifier(trx: Trx, identifierIndex: Buffer): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${identifierIndex.toString('hex')}, 0))`.execute(trx);
+}
 
 export function findNewestChallenge(db: Db, channel: Channel, identifierIndex: Buffer) {
   return db
@@ -16,20 +22,23 @@ export function findNewestChallenge(db: Db, channel: Channel, identifierIndex: B
     .executeTakeFirst();
 }
 
-type NewChallenge = {
+export type NewChallenge = {
   id: string;
   channel: Channel;
   identifier: string;
   codeHash: Buffer;
   createdAt: Date;
   expiresAt: Date;
+  smsPrefix: string | undefined;
+  /** Why its code is not sent. */
+  withheld: Withheld | undefined;
 };
 
 /** The identifier is readable as long as the challenge is open: its key goes with its use, or soon after its end. */
 export async function storeChallenge(
   trx: Trx,
   vault: Vault,
-  { id, channel, identifier, codeHash, createdAt, expiresAt }: NewChallenge,
+  { id, channel, identifier, codeHash, createdAt, expiresAt, smsPrefix, withheld }: NewChallenge,
 ): Promise<void> {
   const sealer = await createKey(trx, vault, id, expiresAt);
   await trx
@@ -42,6 +51,8 @@ export async function storeChallenge(
       code_hash: codeHash,
       created_at: createdAt,
       expires_at: expiresAt,
+      sms_prefix: smsPrefix ?? null,
+      withheld_because: withheld ?? null,
     })
     .execute();
 }
@@ -55,7 +66,7 @@ export function takeTry(db: Db, challengeId: string, now: Date) {
     .where('attempts', '<', 5)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['id', 'channel', 'identifier_index', 'sealed_identifier', 'code_hash'])
+    .returning(['id', 'channel', 'identifier_index', 'sealed_identifier', 'code_hash', 'attempts'])
     .executeTakeFirst();
 }
 
@@ -66,22 +77,55 @@ export async function useChallenge(trx: Trx, challengeId: string, now: Date): Pr
     .set({ used_at: now })
     .where('id', '=', challengeId)
     .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
     .executeTakeFirst();
   return result.numUpdatedRows === 1n;
 }
 
-type Answered = { id: string; channel: string; identifier_index: Buffer; sealed_identifier: Buffer };
+/** Ends what else is open for the same number or address: whoever has signed in needs no other code. */
+export async function closeChallenges(trx: Trx, { channel, identifier_index }: Answered, now: Date): Promise<void> {
+  await trx
+    .updateTable('challenge')
+    .set({ expires_at: now })
+    .where('channel', '=', channel)
+    .where('identifier_index', '=', identifier_index)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+}
 
-/** The person who answers at the address of a challenge; a new one at the first time. */
+/** Whether the number or address of a challenge is that of an operator. */
+export async function isOperatorContact(db: Db, { channel, identifier_index }: Answered): Promise<boolean> {
+  const row = await db
+    .selectFrom('contact_point')
+    .innerJoin('operator_grant', 'operator_grant.person_id', 'contact_point.person_id')
+    .select('role')
+    .where('channel', '=', channel)
+    .where('identifier_index', '=', identifier_index)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export type Answered = {
+  id: string;
+  channel: string;
+  identifier_index: Buffer;
+  sealed_identifier: Buffer;
+  attempts: number;
+};
+
+/**
+ * The person who answers at the address of a challenge, which is locked; a new one at the first time. Undefined where the
+ * challenge has ended in this very moment, and its key with it.
+ */
 export async function findOrCreatePerson(
   trx: Trx,
   vault: Vault,
   challenge: Answered,
   { id, now }: { id: string; now: Date },
-): Promise<string> {
+): Promise<string | undefined> {
   const { channel, identifier_index: index } = challenge;
-  // Two first sign-ins at once must not make two people.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${index.toString('hex')}, 0))`.execute(trx);
   const known = await trx
     .updateTable('contact_point')
     .set((eb) => ({ verified_at: eb.fn.coalesce('verified_at', eb.val(now)) }))
@@ -93,14 +137,33 @@ export async function findOrCreatePerson(
   const identifier = isThere ? undefined : await readIdentifier(trx, vault, challenge);
   await destroyKeys(trx, [challenge.id]);
   if (known && isThere) return known.person_id;
+  if (!identifier) return undefined;
   // Restored from a backup, of somebody who has been erased since.
   if (known) await trx.deleteFrom('contact_point').where('person_id', '=', known.person_id).execute();
-  await createPerson(trx, vault, { id, channel, identifier: identifier ?? '', verifiedAt: now, now });
+  await createPerson(trx, vault, { id, channel, identifier, verifiedAt: now, now });
   return id;
 }
 
-async function readIdentifier(trx: Trx, vault: Vault, { id, sealed_identifier }: Answered): Promise<string> {
-  const sealer = await findSealer(trx, vault, id);
-  if (!sealer) throw new Error('An open challenge has lost its key.');
-  return sealer.open('challenge', sealed_identifier);
+async function readIdentifier(
+  trx: Trx,
+  vault: Vault,
+  { id, sealed_identifier }: Answered,
+): Promise<string | undefined> {
+  return (await findSealer(trx, vault, id))?.open('challenge', sealed_identifier);
+}
+
+/** How many codes each block of numbers asked for, got and used since then; those that asked most come first. */
+export function findConversion(db: Db, since: Date) {
+  return db
+    .selectFrom('challenge')
+    .select(['sms_prefix', sql<number>`count(*)::int`.as('asked')])
+    .select(sql<number>`count(*) filter (where withheld_because is null)::int`.as('sent'))
+    .select(sql<number>`count(used_at)::int`.as('answered'))
+    .where('sms_prefix', 'is not', null)
+    .where('created_at', '>', since)
+    .groupBy('sms_prefix')
+    .orderBy('asked', 'desc')
+    .orderBy('sms_prefix')
+    .limit(50)
+    .execute();
 }

@@ -58,7 +58,9 @@ export interface Challenge {
   id: string;
   identifier_index: Buffer;
   sealed_identifier: Buffer;
+  sms_prefix: string | null;
   used_at: Timestamp | null;
+  withheld_because: string | null;
 }
 
 export interface ConsentEntry {

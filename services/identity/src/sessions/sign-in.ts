@@ -10,14 +10,20 @@ import { countSessions, findSessionOfRefreshToken } from './queries.ts';
 import type { SignedIn, Transport } from './schema.ts';
 import { heldBy, readCookie } from './session-cookie.ts';
 
-type SignIn = { personId: string; label: string | undefined; transport: Transport };
+type SignIn = {
+  personId: string;
+  label: string | undefined;
+  transport: Transport;
+  /** What they answered, and after how many tries. */
+  challenge: { id: string; attempts: number };
+};
 
 /** Opens a session for a person who has just proved who they are, with its audit entry; they are told if the device is new. */
 export async function signIn(
   trx: Trx,
   app: App,
   input: AnyInput,
-  { personId, label, transport }: SignIn,
+  { personId, label, transport, challenge }: SignIn,
 ): Promise<Reply<SignedIn>> {
   const device = deviceOf(input.request.header('user-agent'));
   const isNew = await isNewDevice(trx, personId, device);
@@ -39,7 +45,12 @@ export async function signIn(
   await audit(
     trx,
     { ...input, actor: { userId: personId, sessionId } },
-    { action: 'verifyChallenge', objectType: 'session', objectId: sessionId, after: { transport } },
+    {
+      action: 'verifyChallenge',
+      objectType: 'session',
+      objectId: sessionId,
+      after: { transport, challengeId: challenge.id, tries: challenge.attempts },
+    },
   );
   return transport === 'cookie' ? heldBy(tokens, app.now()) : reply(tokens);
 }

@@ -1,0 +1,15 @@
+import { isIPv4 } from 'node:net';
+
+/** The neighbourhood of an address, which one sender holds as a rule: /24 of IPv4, /64 of IPv6 (promise A6). */
+export function networkOf(ip: string): string {
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;
+  const [head = '', tail] = address.split('::');
+  const groups = head ? head.split(':') : [];
+  const zeros = tail === undefined ? 0 : 8 - groups.length - (tail ? tail.split(':').length : 0);
+  const network = [...groups, ...Array<string>(Math.max(zeros, 0)).fill('0'), ...(tail ? tail.split(':') : [])].slice(
+    0,
+    4,
+  );
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

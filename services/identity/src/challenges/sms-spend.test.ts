@@ -1,0 +1,142 @@
+import { oneTimeCodeRequested, oneTimeCodeWithheld, smsBudgetExhausted } from '@trust/contracts/events/identity';
+import type { LimitOverrides } from '@trust/service-kit/rate-limit';
+import type { Answer } from '@trust/service-kit/testing/service';
+import { expect, test } from 'vitest';
+import { areAlike, askFrom, know, masked, newMobile } from '../../test/challenge-times.ts';
+import { challenge, newAddress, startIdentity } from '../../test/service.ts';
+import { networkOf } from './network.ts';
+import { findConversion } from './queries.ts';
+
+const start = (limits: LimitOverrides = {}) => startIdentity({ connections: 4, limits });
+type Identity = Awaited<ReturnType<typeof start>>;
+const sent = async (identity: Identity) => (await identity.emitted(oneTimeCodeRequested)).length;
+const reasons = async (identity: Identity) => (await identity.emitted(oneTimeCodeWithheld)).map(({ reason }) => reason);
+
+test('A6 of a thousand numbers of one block, asked for from two hundred networks, twenty get a code, and known and unknown ones are answered alike', async () => {
+  await using identity = await start();
+  const numbers = Array.from({ length: 1000 }, (_, index) => `+3249900${String(index).padStart(4, '0')}`);
+  await know(
+    identity,
+    numbers.filter((number) => isKnown(number)),
+  );
+  const asked: (Awaited<ReturnType<typeof askFrom>> & { number: string })[] = [];
+  for (let from = 0; from < numbers.length; from += 10) {
+    const ten = numbers.slice(from, from + 10).sort(() => Math.random() - 0.5);
+    const answers = ten.map((number, index) => askFrom(identity, number, `10.0.${(from + index) % 200}.9`));
+    asked.push(...(await Promise.all(answers)).map((one, index) => ({ ...one, number: ten[index] ?? '' })));
+  }
+
+  const first = masked(asked[0]?.answer as Answer);
+  expect(first).toMatchObject({ status: 202 });
+  for (const { answer } of asked) expect(masked(answer)).toEqual(first);
+  expect(await sent(identity)).toBe(20);
+  expect(await reasons(identity)).toEqual(Array(980).fill('prefix'));
+  // As in A2: one comparison in 100 fails by chance, three that share no sample do not.
+  const thirds = [0, 330, 660].map((from) => asked.slice(from, from + 330));
+  const alike = thirds.map((third) =>
+    areAlike(
+      third.filter(({ number }) => isKnown(number)),
+      third.filter(({ number }) => !isKnown(number)),
+    ),
+  );
+  expect(alike).toContain(true);
+}, 120_000);
+
+const isKnown = (number: string) => Number(number) % 2 === 0;
+
+test('A6 when the budget of the hour is used up nothing is sent, nobody is told, and the alarm is raised once', async () => {
+  await using identity = await start({ 'sms-budget': 5 });
+  const logged: string[] = [];
+  Object.assign(identity.app.log, { error: (text: string) => logged.push(text) });
+  const answers = [];
+  for (let index = 0; index < 12; index++) answers.push(masked((await askFrom(identity, newMobile())).answer));
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+  expect(await sent(identity)).toBe(5);
+  expect(await reasons(identity)).toEqual(Array(7).fill('budget'));
+  expect(await identity.emitted(smsBudgetExhausted)).toEqual([{ since: identity.clock.now.toISOString() }]);
+  expect(logged).toEqual([expect.stringContaining('the budget of SMS is used up')]);
+
+  await askFrom(identity, newAddress());
+  expect(await sent(identity)).toBe(6);
+});
+
+test('A6 what is not sent takes nothing of the budget, and a country has a share of its own', async () => {
+  await using identity = await start({ 'sms-budget': 3, 'sms-country': 2 });
+  for (const number of ['+12025550123', '+442071838750', '+3270012345']) await askFrom(identity, number);
+  for (let index = 0; index < 3; index++) await askFrom(identity, newMobile());
+  await askFrom(identity, '+33612345678');
+  expect(await reasons(identity)).toEqual(['country', 'country', 'range', 'budget']);
+  expect(await sent(identity)).toBe(3);
+});
+
+test('A6 a number gets three codes in ten minutes and ten a day, and whoever asks is told', async () => {
+  await using identity = await start();
+  const number = newMobile();
+  const ask = async (by: Identity) => {
+    const { answer } = await askFrom(by, number);
+    by.pass(60);
+    return answer;
+  };
+  for (let time = 1; time <= 3; time++) expect((await ask(identity)).status).toBe(202);
+  const fourth = await ask(identity);
+  expect(fourth).toMatchObject({ status: 429, body: { title: 'Too many requests' } });
+  expect(Number(fourth.headers.get('retry-after'))).toBeGreaterThan(0);
+
+  await using patient = await start({ 'challenge-identity': 100 });
+  for (let time = 1; time <= 10; time++) expect((await ask(patient)).status).toBe(202);
+  expect((await ask(patient)).status).toBe(429);
+});
+
+test('A6 it is seen which numbers ask, get a code and answer it', async () => {
+  await using identity = await start({ 'sms-budget': 2 });
+  const { challengeId, code } = await challenge(identity, '+32470120001');
+  await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } });
+  await askFrom(identity, '+32470120002');
+  await askFrom(identity, '+32470990003');
+  await askFrom(identity, newAddress());
+  expect(await findConversion(identity.db, new Date(0))).toEqual([
+    { sms_prefix: '+3247012', asked: 2, sent: 2, answered: 1 },
+    { sms_prefix: '+3247099', asked: 1, sent: 0, answered: 0 },
+  ]);
+});
+
+test('a challenge is kept for a day, over which it is watched who answers, and then forgotten', async () => {
+  await using identity = await start();
+  await askFrom(identity, newMobile());
+  const left = async (seconds: number) => {
+    await identity.prune(seconds);
+    return (await identity.db.selectFrom('challenge').select('id').execute()).length;
+  };
+  expect(await left(24 * 3600)).toBe(1);
+  expect(await left(24 * 3600 + 301)).toBe(0);
+});
+
+test('A6 a network has its share, whichever of its addresses asks, and the answer is 429 for every number', async () => {
+  await using identity = await start({ 'sms-network': 3 });
+  const from = async (ip: string) => (await askFrom(identity, newMobile(), ip)).answer.status;
+  for (const ip of ['10.9.9.1', '10.9.9.2', '10.9.9.3']) expect(await from(ip)).toBe(202);
+  expect(await from('10.9.9.4')).toBe(429);
+  expect((await askFrom(identity, '+12025550123', '10.9.9.5')).answer.status).toBe(429);
+  expect(await from('10.9.8.1')).toBe(202);
+  expect((await askFrom(identity, newAddress(), '10.9.9.4')).answer.status).toBe(202);
+});
+
+test.each([
+  ['203.0.113.77', '203.0.113.0/24'],
+  ['::ffff:203.0.113.77', '203.0.113.0/24'],
+  ['2001:db8:0:12:a:b:c:d', '2001:db8:0:12::/64'],
+  ['2001:0DB8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['1::2:3:4:5:6:7', '1:0:2:3::/64'],
+])('the network of %s is %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network);
+});
+
+test('of those who ask for one number at the same time one gets a code', async () => {
+  await using identity = await start({ 'challenge-identity': 100 });
+  const number = newMobile();
+  const answers = await Promise.all(Array.from({ length: 16 }, () => askFrom(identity, number)));
+  expect(answers.map(({ answer }) => answer.status).sort()).toEqual([202, ...Array(15).fill(429)]);
+  expect(await sent(identity)).toBe(1);
+});

@@ -1,0 +1,38 @@
+import { baseApp } from '@trust/service-kit/app';
+import { openDb } from '@trust/service-kit/db';
+import { listen } from '@trust/service-kit/listen';
+import { openLog } from '@trust/service-kit/log';
+import { httpOf } from '@trust/service-kit/serve';
+import type { DB } from '../src/db/schema.ts';
+import { routes } from '../src/routes.ts';
+import { secretsOf } from '../src/secrets.ts';
+
+/** Identity in a process of its own, that ends without a word when it is about to compare a code. Says where it listens. */
+const { databaseUrl, now, secrets } = JSON.parse(process.argv[2] ?? '{}');
+const db = openDb<DB>({ url: databaseUrl });
+const clock = () => new Date(now);
+const secret = 'a secret that is only for tests, long enough';
+const base = baseApp(db, { cursorSecret: secret, now: clock });
+const log = openLog('identity', 'silent');
+const app = {
+  ...base,
+  ...(await secretsOf(secrets)),
+  smsCountries: [],
+  portals: [],
+  log,
+  hashCode: () => {
+    process.kill(process.pid, 'SIGKILL');
+    return Buffer.alloc(32);
+  },
+};
+const http = httpOf({
+  ...{ service: 'identity' as const, routes, app, db, log, secret, now: clock, limits: base.limits },
+  verifyActor: async () => Promise.reject(new Error('Nobody signs in here.')),
+  assignmentsOf: async () => [],
+  publicUrl: 'http://trust.test',
+  strict: true,
+  ready: {},
+});
+const { url } = await listen(http, 0, '127.0.0.1');
+process.stdout.write(`${url}\n`);
+process.stdin.on('end', () => process.exit()).resume();
