@@ -71,13 +71,14 @@ const days = 24 * 60 * 60 * 1000;
 
 /**
  * Makes the stream of a publishing service; its owner also brings it up to date, which nobody else may. Where the server caps a
- * setting (a shorter de-duplication window, smaller messages) its cap stands: the inbox does not depend on either.
+ * setting (a shorter de-duplication window, smaller messages) its cap stands: the inbox does not depend on either. Returns what
+ * is not as wanted after all (promise E7).
  */
 export async function ensureStream(
   bus: Bus,
   service: string,
-  { replicas = 1, isOwner = false }: { replicas?: number; isOwner?: boolean } = {},
-): Promise<void> {
+  { isOwner = false }: { isOwner?: boolean } = {},
+): Promise<string[]> {
   const name = streamOf(service);
   const basic = {
     name,
@@ -87,19 +88,17 @@ export async function ensureStream(
     // Refusing leaves rows in the outbox; dropping the oldest would lose events that nobody has read.
     discard: DiscardPolicy.New,
     max_age: nanos(14 * days),
-    num_replicas: replicas,
   };
   const wanted = { ...basic, duplicate_window: nanos(10 * 60 * 1000), max_msg_size: 256 * 1024 };
-  try {
-    await bus.jsm.streams.add(wanted);
-  } catch (error) {
+  const { config } = await bus.jsm.streams.add(wanted).catch(async (error) => {
     if (!(error instanceof JetStreamApiError)) throw error;
     // It stands with other settings, or the server caps what we want.
-    const exists = await bus.jsm.streams.info(name).catch(() => undefined);
-    if (!exists) await bus.jsm.streams.add(basic);
-    else if (isOwner)
-      await bus.jsm.streams
-        .update(name, { max_age: wanted.max_age, max_msg_size: wanted.max_msg_size })
-        .catch(() => {});
-  }
+    const known = await bus.jsm.streams.info(name).catch(() => undefined);
+    if (!known) return bus.jsm.streams.add(basic);
+    const { max_age, max_msg_size } = wanted;
+    return isOwner ? bus.jsm.streams.update(name, { max_age, max_msg_size }).catch(() => known) : known;
+  });
+  const settings = ['storage', 'retention', 'discard', 'max_age', 'duplicate_window'] as const;
+  const wrong = settings.filter((setting) => config[setting] !== wanted[setting]);
+  return wrong.map((setting) => `${setting} of the stream ${name} is ${config[setting]}, not ${wanted[setting]}`);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { type Bus, ensureStream } from './bus.ts';
+import type { ServiceConfig } from './config.ts';
 import type { Database } from './db.ts';
 import { answerQuestion } from './desk.ts';
 import type { OutboxRow } from './envelope.ts';
@@ -16,13 +17,15 @@ const candidateMs = 500;
  * Sends what is committed in the outbox to the service's stream (promise E1). Of all replicas one is the relay: it holds an
  * advisory lock, and reads and marks on the very connection that holds it, so losing the lock stops the work. Woken by commits
  * here, by `wake.<service>` from the other replicas, and every 100 ms anyway (`performance.md` rule 8). While NATS or Postgres
- * is away rows wait in the outbox.
+ * is away rows wait in the outbox. In production it throws where the stream is not kept as it has to be (promise E7).
  */
 export async function startRelay<Tables>(
   db: Database<Tables>,
   bus: Bus,
-  { service, log }: { service: string; log: Log },
+  { service, log, mode = 'development' }: { service: string; log: Log; mode?: ServiceConfig['TRUST_MODE'] },
 ): Promise<AsyncDisposable> {
+  const faults = mode === 'production' ? await ensureStream(bus, service, { isOwner: true }) : [];
+  if (faults.length > 0) throw new Error(`The broker would lose events: ${faults.join('; ')}.`);
   let leading = false;
   const loop = startLoop(log, 'the outbox relay starts again', async ({ stopped, rest }) => {
     if (!bus.healthy()) return rest(pollMs);

@@ -29,7 +29,7 @@ const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET });
 const stored = await configuredStore(config, publicUrl, base.now);
 const app: App = { ...base, ...stored, scanner: configuredScanner(config, log), publicUrl };
 
-await using _relay = await startRelay(db, bus, { service, log });
+await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log);

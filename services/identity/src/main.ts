@@ -32,7 +32,7 @@ const app: App = {
   log,
 };
 
-await using _relay = await startRelay(db, bus, { service, log });
+await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, prunings, now: app.now });
 

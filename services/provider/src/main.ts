@@ -26,7 +26,7 @@ await using bus = await openBus({ url: config.NATS_URL, name: service, password:
 const signer = await openClaimSigner(config.CLAIM_SIGNING_KEY, config.PUBLIC_URL);
 const app: App = { ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }), signer };
 
-await using _relay = await startRelay(db, bus, { service, log });
+await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 
