@@ -69,6 +69,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       ready: {},
       requestsPerMinute: 100,
       publicUrl: 'http://trust.test',
+      portals: [],
       log,
       deadline: 10_000,
     }),

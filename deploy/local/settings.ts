@@ -13,7 +13,7 @@ export type SettingsInput = {
   mode: 'development' | 'production';
   publicUrl: string;
   logLevel?: string;
-  /** The environment of the start itself, of which only OTEL_* goes on. */
+  /** The environment of the start itself, of which only OTEL_* and PORTAL_ORIGINS go on. */
   inherited?: Record<string, string | undefined>;
 };
 
@@ -65,8 +65,10 @@ function databaseSettings({ ports, secrets }: SettingsInput, name: DatabaseServi
 
 function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   const { secrets, dirs } = input;
+  const portals = { PORTAL_ORIGINS: portalOrigins(input) };
   return {
     gateway: {
+      ...portals,
       INTERNAL_SECRET: secrets.internalSecret,
       PROVIDER_URL: urlOf(input, 'provider'),
       EVIDENCE_URL: urlOf(input, 'evidence'),
@@ -96,6 +98,11 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     },
     webhooks: { SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey) },
   };
+}
+
+/** Of a portal on this machine only the pages of the platform itself are known; any other names itself in PORTAL_ORIGINS. */
+function portalOrigins({ publicUrl, inherited }: SettingsInput): string {
+  return inherited?.PORTAL_ORIGINS ?? new URL(publicUrl).origin;
 }
 
 function urlOf({ ports }: SettingsInput, name: ServiceName): string {

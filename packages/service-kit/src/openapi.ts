@@ -1,5 +1,6 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
 import { type Declaration, problemsOf, type Routes } from './route.ts';
 import { needsStepUp, stepUpSeconds } from './step-up.ts';
@@ -19,7 +20,7 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
       summary: d.summary,
       ...(d.description && { description: d.description }),
       ...(d.base === 'root' && { servers: [{ url: '/' }] }),
-      security: d.access === 'public' ? [] : [{ bearerSession: [] }],
+      security: d.access === 'public' ? [] : [{ bearerSession: [] }, { cookieSession: [] }],
       'x-service': service,
       'x-access': d.access,
       ...(d.scope && { 'x-scope': d.scope }),
@@ -37,7 +38,13 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
   });
   return {
     ...document,
-    components: { ...components, securitySchemes: { bearerSession: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      ...components,
+      securitySchemes: {
+        bearerSession: { type: 'http', scheme: 'bearer' },
+        cookieSession: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+      },
+    },
   };
 }
 

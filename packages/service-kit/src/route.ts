@@ -139,6 +139,8 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type');
   when(d.method === 'post' && d.access !== 'public', 'idempotency-conflict');
   when(d.access !== 'public', 'unauthenticated');
+  // The gateway's answer to a cookie from a page that is no portal's.
+  when(d.access !== 'public' && d.method !== 'get', 'origin-refused');
   when(d.access !== 'public' && d.access !== 'session', 'forbidden');
   when(needsStepUp(d), 'step-up-required');
   when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');

@@ -7,6 +7,7 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
+import { credentialOf } from './portal-cookie.ts';
 import { problemPages } from './problems/problem-pages.ts';
 import { forward } from './proxy.ts';
 import type { Operation } from './routing.ts';
@@ -22,6 +23,8 @@ export type Gateway = {
   ready: Record<string, ReadyCheck>;
   requestsPerMinute: number;
   publicUrl: string;
+  /** Origins of the pages that may change something with a session in a cookie. */
+  portals: readonly string[];
   log: Log;
   /** Milliseconds within which every request is answered (promise L4). */
   deadline: number;
@@ -88,7 +91,7 @@ function limitedByAddress(points: number): RequestHandler {
   };
 }
 
-function passOn({ sessions, upstreams }: Gateway): RequestHandler {
+function passOn({ sessions, upstreams, portals }: Gateway): RequestHandler {
   return async (request: Request, response: Response) => {
     const operation = response.locals.operation as Operation | undefined;
     if (!operation)
@@ -104,11 +107,14 @@ function passOn({ sessions, upstreams }: Gateway): RequestHandler {
           attributes: { 'http.route': operation.name.slice(operation.name.indexOf(' ') + 1) },
         },
         async () => {
+          const { authorization, cookie } = credentialOf(request, operation, portals);
           const upstream = upstreams[operation.service];
           using _place = upstream.enter();
-          const assertion = operation.session ? await sessions.assertionFor(request.headers.authorization) : undefined;
+          const assertion = operation.session
+            ? await sessions.assertionFor(authorization, { fresh: operation.privileged })
+            : undefined;
           const { requestId, until } = response.locals as { requestId: string; until: number };
-          await forward(request, response, upstream, operation, { requestId, assertion, until });
+          await forward(request, response, upstream, operation, { requestId, assertion, cookie, until });
         },
       ),
     );

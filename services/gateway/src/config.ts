@@ -1,4 +1,4 @@
-import { CommonConfig, SecretSetting } from '@trust/service-kit/config';
+import { CommonConfig, OriginsSetting, SecretSetting } from '@trust/service-kit/config';
 import { z } from 'zod';
 
 /** The services behind the gateway, as the contract's `x-service` names them. */
@@ -18,6 +18,8 @@ export const Config = CommonConfig.extend({
   VERIFICATION_URL: Urls,
   OPERATIONS_URL: Urls,
   WEBHOOKS_URL: Urls,
+  /** Whose pages may hold a session in a cookie, and call from a browser: the portals. Identity has the same list. */
+  PORTAL_ORIGINS: OriginsSetting,
   /** Requests a minute that one address may make, whatever they are for. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });

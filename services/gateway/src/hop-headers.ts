@@ -31,12 +31,17 @@ const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'd
 export type Outgoing = {
   requestId: string;
   assertion: string | undefined;
+  /** The session's cookie for identity, and no other. */
+  cookie: string | undefined;
   /** When the request has to be answered, on the clock of `performance.now()`. */
   until: number;
 };
 
 /** The headers that a service gets. */
-export function headersFor(request: Request, { requestId, assertion, until }: Outgoing): Record<string, string> {
+export function headersFor(
+  request: Request,
+  { requestId, assertion, cookie, until }: Outgoing,
+): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !notForwarded.has(name) && !forged.test(name)) headers[name] = String(value);
@@ -46,6 +51,7 @@ export function headersFor(request: Request, { requestId, assertion, until }: Ou
   headers['x-forwarded-for'] = request.ip ?? '';
   headers[timeLeftHeader] = String(Math.max(1, Math.floor(until - performance.now())));
   if (assertion) headers[actorAssertionHeader] = assertion;
+  if (cookie) headers.cookie = cookie;
   return Object.assign(headers, traceHeaders());
 }
 

@@ -54,6 +54,7 @@ const gateway = gatewayHttp({
   upstreams,
   requestsPerMinute: config.EDGE_REQUESTS_PER_MINUTE,
   publicUrl: config.PUBLIC_URL,
+  portals: config.PORTAL_ORIGINS,
   log,
   deadline: 10_000,
   ready: {

@@ -6,6 +6,10 @@ export type Operation = {
   service: ServiceName;
   /** Whether a session is needed. */
   session: boolean;
+  /** A privileged write: nothing that is remembered of a session counts (promise A4). */
+  privileged: boolean;
+  /** Identity reads and writes the cookie of a portal's session itself. */
+  writesCookie: boolean;
   maxBodyBytes: number;
   /** The body is passed on as it comes and may take its time, as long as it comes. */
   streams: boolean;
@@ -17,6 +21,8 @@ const defaultBodyBytes = 102_400;
 type ContractOperation = {
   'x-service': ServiceName;
   'x-access': string;
+  'x-limits'?: string[];
+  'x-step-up'?: number;
   'x-max-body-bytes'?: number;
   servers?: { url: string }[];
 };
@@ -33,6 +39,8 @@ export function routerOf(contract: OpenApiDocument): Router {
       const target: Operation = {
         service: operation['x-service'],
         session: operation['x-access'] !== 'public',
+        privileged: method !== 'get' && isPrivileged(operation),
+        writesCookie: path.startsWith('/auth/'),
         maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
         streams: operation['x-max-body-bytes'] !== undefined,
         name: `${method.toUpperCase()} ${template}`,
@@ -44,6 +52,10 @@ export function routerOf(contract: OpenApiDocument): Router {
     }
   }
   return router;
+}
+
+function isPrivileged(operation: ContractOperation): boolean {
+  return operation['x-step-up'] !== undefined || operation['x-limits']?.includes('privileged-operation') === true;
 }
 
 // A fixed segment goes before a parameter in its place, so that /public/providers/search is not taken for a provider.

@@ -7,8 +7,11 @@ import type { Upstream } from './upstream.ts';
 type Resolved = { assertion: string; sessionId: string; userId: string };
 
 export type Sessions = {
-  /** The actor assertion for an `Authorization` header; 401 for none or a bad one, 503 while identity is away (never allow). */
-  assertionFor(authorization: string | undefined): Promise<string>;
+  /**
+   * The actor assertion for an `Authorization` header; 401 for none or a bad one, 503 while identity is away (never allow).
+   * `fresh`: whatever the cache says.
+   */
+  assertionFor(authorization: string | undefined, options?: { fresh: boolean }): Promise<string>;
   /** Forgets what an identity event is about, so that a revocation bites at once and not within the cache's second. */
   forget(subject: string, payload: { sessionId?: string; userId?: string }): void;
 };
@@ -27,6 +30,7 @@ export function openSessions({
   now: () => number;
 }): Sessions {
   const cache = new Map<string, { resolved: Resolved; until: number }>();
+  let forgotten = 0;
 
   async function ask(tokenHash: string): Promise<Resolved | undefined> {
     const answer = await identity
@@ -42,24 +46,27 @@ export function openSessions({
   }
 
   return {
-    async assertionFor(authorization) {
+    async assertionFor(authorization, { fresh } = { fresh: false }) {
       const token = /^Bearer ([\w~.+/-]{16,512}=*)$/i.exec(authorization ?? '')?.[1];
       if (!token) throw unauthenticated();
       const tokenHash = createHash('sha256').update(token).digest('hex');
-      const cached = cache.get(tokenHash);
+      const cached = fresh ? undefined : cache.get(tokenHash);
       if (cached && cached.until > now()) return cached.resolved.assertion;
 
+      const [askedAt, forgottenBefore] = [now(), forgotten];
       const resolved = await ask(tokenHash);
       if (!resolved) {
         cache.delete(tokenHash);
         throw unauthenticated();
       }
       if (cache.size >= mostCached) cache.clear();
-      cache.set(tokenHash, { resolved, until: now() + cacheMilliseconds });
+      // What was forgotten meanwhile may be what identity has answered.
+      if (forgotten === forgottenBefore) cache.set(tokenHash, { resolved, until: askedAt + cacheMilliseconds });
       return resolved.assertion;
     },
     forget(subject, { sessionId, userId }) {
       if (subject !== sessionRevoked.subject && subject !== actorChanged.subject) return;
+      forgotten += 1;
       for (const [hash, { resolved }] of cache) {
         if (resolved.sessionId === sessionId || resolved.userId === userId) cache.delete(hash);
       }

@@ -11,6 +11,7 @@ import { openSessions } from '../src/session.ts';
 import { Upstream, type UpstreamOptions } from '../src/upstream.ts';
 
 export const assertion = 'the.actor.assertion';
+export const portal = 'https://portal.example.test';
 export const token = 'a-token-that-identity-knows-0123456789';
 export const internalSecret = 'shared-by-gateway-and-identity';
 
@@ -30,8 +31,10 @@ export async function startGateway(
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
   let known = true;
+  let whenAsked = () => {};
   const identity = await plainServer((request, response) => {
     lookUps += 1;
+    whenAsked();
     const isGateway = request.headers[internalSecretHeader] === internalSecret;
     response.statusCode = !isGateway ? 401 : known ? 200 : 404;
     response.end(JSON.stringify({ assertion, sessionId: 's', userId: 'u' }));
@@ -56,6 +59,7 @@ export async function startGateway(
     ready: {},
     requestsPerMinute: 1_000_000,
     publicUrl: 'http://trust.test',
+    portals: [portal],
     log: openLog('gateway', 'silent'),
     deadline: 10_000,
     ...options,
@@ -69,6 +73,10 @@ export async function startGateway(
     service,
     upstream,
     lookUps: () => lookUps,
+    /** While identity is being asked. */
+    onLookUp: (listener: () => void) => {
+      whenAsked = listener;
+    },
     revoke: () => {
       known = false;
     },

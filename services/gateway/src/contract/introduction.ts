@@ -31,7 +31,11 @@ In development the operators are there already: \`reviewer@example.test\`, \`dec
 
 Send \`Authorization: Bearer\` with an access token. It lives 10 minutes; [refresh](#refreshSession) gives the next pair, and the old refresh token is used up: using it
 again revokes the session. What somebody may do is resolved on the server at each request. A missing permission is 403; a thing that is not there and a thing that is not
-yours are the same 404. Some operations of operators need a sign-in younger than five minutes: else 401 with \`WWW-Authenticate: … error="insufficient_user_authentication"\`.
+yours are the same 404. Some operations of operators (\`x-step-up\`) need a sign-in younger than five minutes: else 401 \`step-up-required\` with
+\`WWW-Authenticate: Bearer error="insufficient_user_authentication", max_age=300\`. Sign in again, with a new code, and repeat the request in the new session.
+
+A browser portal need not hold tokens: with \`"transport": "cookie"\` the sign-in sets \`__Host-session\`, which no script can read. Send \`credentials: 'include'\`; on a
+401 [refresh](#refreshSession) without a body, once, and repeat. Writes are taken from the portal's own pages only.
 
 A provider id from a client never gives access. Routes below \`/provider-workspace/me\` take the provider of your one active assignment.
 

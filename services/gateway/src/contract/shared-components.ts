@@ -6,6 +6,7 @@ import {
   representativePermissions,
 } from '@trust/contracts/permissions';
 import { type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { sessionCookie } from '@trust/contracts/session-cookie';
 import { limits } from '@trust/service-kit/rate-limit';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
@@ -33,6 +34,14 @@ export const sharedHeaders = {
 export type SharedHeader = keyof typeof sharedHeaders;
 
 export const securitySchemes = {
+  cookieSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: sessionCookie,
+    description:
+      'The same session for a portal: a sign-in with `"transport": "cookie"` sets it, and no script can read it. Writes need an `Origin` ' +
+      'that the platform knows; `POST /auth/refresh` takes no body then. With an `Authorization` header the cookie does not count.',
+  },
   bearerSession: {
     type: 'http',
     scheme: 'bearer',

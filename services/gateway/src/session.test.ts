@@ -1,0 +1,46 @@
+import type { RequestListener } from 'node:http';
+import { sessionRevoked } from '@trust/contracts/events/identity';
+import { expect, test } from 'vitest';
+import { startGateway, token } from '../test/gateway.ts';
+
+const ok: RequestListener = (_request, response) => void response.end('{}');
+const session = { 'x-access': 'session' };
+
+test('A4 a revocation of which no event tells bites within a second', async () => {
+  await using gateway = await startGateway({ 'GET /mine': session }, ok);
+  const get = async () =>
+    (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await get()).toBe(200);
+  gateway.revoke();
+  gateway.pass(999);
+  expect(await get()).toBe(200);
+  gateway.pass(1);
+  expect(await get()).toBe(401);
+});
+
+test('A4 a privileged write asks identity each time, whatever is remembered', async () => {
+  await using gateway = await startGateway(
+    {
+      'GET /mine': session,
+      'POST /limited': { ...session, 'x-limits': ['privileged-operation'] },
+      'POST /stepped': { ...session, 'x-step-up': 300 },
+    },
+    ok,
+  );
+  const send = async (method: string, path: string) =>
+    (await fetch(`${gateway.url}/api/v1${path}`, { method, headers: { authorization: `Bearer ${token}` } })).status;
+  expect([await send('GET', '/mine'), await send('GET', '/mine'), gateway.lookUps()]).toEqual([200, 200, 1]);
+  expect([await send('POST', '/limited'), await send('POST', '/stepped'), gateway.lookUps()]).toEqual([200, 200, 3]);
+  gateway.revoke();
+  expect([await send('POST', '/limited'), await send('POST', '/stepped')]).toEqual([401, 401]);
+});
+
+test('A4 what is revoked while identity is being asked is not remembered', async () => {
+  await using gateway = await startGateway({ 'GET /mine': session }, ok);
+  const get = async () =>
+    (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;
+  gateway.onLookUp(() => gateway.sessions.forget(sessionRevoked.subject, { sessionId: 's' }));
+  expect(await get()).toBe(200);
+  gateway.revoke();
+  expect(await get()).toBe(401);
+});
