@@ -25,6 +25,7 @@ export const limits = {
   refresh: { points: 30, seconds: 60, per: 'key' },
   'public-search': { points: 60, seconds: 60, per: 'ip' },
   'profile-mutation': { points: 30, seconds: 60, per: 'actor' },
+  geocode: { points: 120, seconds: 60, per: 'actor' },
   'upload-session': { points: 20, seconds: 3600, per: 'provider' },
   'evidence-confirm': { points: 30, seconds: 3600, per: 'provider' },
   'account-export': { points: 5, seconds: 86_400, per: 'actor' },

@@ -4,12 +4,13 @@ import { onFor } from '@trust/service-kit/consume';
 import { routeFor } from '@trust/service-kit/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
+import type { Geocoder } from './places/geocoder.ts';
 import type { ClaimSigner } from './public/claim-signer.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
-export type App = BaseApp<DB> & { signer: ClaimSigner };
+export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder };
 
 export const route = routeFor<App>();
 export const on = onFor<App>();

@@ -12,6 +12,7 @@ import { startTelemetry } from '@trust/service-kit/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
+import { configuredGeocoder } from './places/configured-geocoder.ts';
 import { openClaimSigner } from './public/claim-signer.ts';
 import { findAssignments } from './representatives/queries.ts';
 import { routes } from './routes.ts';
@@ -24,7 +25,11 @@ await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
 const signer = await openClaimSigner(config.CLAIM_SIGNING_KEY, config.PUBLIC_URL);
-const app: App = { ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }), signer };
+const app: App = {
+  ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }),
+  signer,
+  geocoder: configuredGeocoder(config, db, log),
+};
 
 await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });

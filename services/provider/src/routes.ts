@@ -4,6 +4,9 @@ import { putAvailability } from './availability/put-availability.ts';
 import { listCategories } from './catalog/list-categories.ts';
 import { listPublicCategories } from './catalog/list-public-categories.ts';
 import { putLocation } from './location/put-location.ts';
+import { geocode } from './places/geocode.ts';
+import { reverseGeocode } from './places/reverse-geocode.ts';
+import { suggestPlaces } from './places/suggest-places.ts';
 import { patchProfile } from './profile/patch-profile.ts';
 import { createProvider } from './providers/create-provider.ts';
 import { getProvider } from './providers/get-provider.ts';
@@ -28,6 +31,9 @@ export const routes = {
   getProvider,
   transitionProvider,
   listCategories,
+  geocode,
+  reverseGeocode,
+  suggestPlaces,
   listPublicCategories,
   searchProviders,
   getPublicProvider,

@@ -2,8 +2,10 @@ import { randomUUIDv7 } from 'node:crypto';
 import { openDb } from '@trust/service-kit/db';
 import { seedCatalog } from './catalog/seed-catalog.ts';
 import type { DB } from './db/schema.ts';
+import { loadGazetteer } from './places/load-gazetteer.ts';
 
-// The catalogue is the same everywhere: production is seeded by the same command.
+// Catalogue and gazetteer are the same everywhere: production is seeded by the same command.
 await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '', max: 1 });
 const activated = await seedCatalog({ db, now: () => new Date(), newId: () => randomUUIDv7() });
 process.stdout.write(`${activated.length} requirement versions activated\n`);
+process.stdout.write(`${await loadGazetteer({ db })} places added\n`);

@@ -7,13 +7,19 @@ import { startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import { seedCatalog } from '../src/catalog/seed-catalog.ts';
 import type { DB } from '../src/db/schema.ts';
+import { gazetteer } from '../src/places/gazetteer.ts';
 import { openClaimSigner } from '../src/public/claim-signer.ts';
 import { findAssignments } from '../src/representatives/queries.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
 const signingKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
-const plenty: LimitOverrides = { 'profile-mutation': 10_000, 'public-search': 10_000, 'privileged-operation': 10_000 };
+const plenty: LimitOverrides = {
+  'profile-mutation': 10_000,
+  'public-search': 10_000,
+  'privileged-operation': 10_000,
+  geocode: 10_000,
+};
 
 type Options = { connections?: number; limits?: LimitOverrides };
 
@@ -23,7 +29,11 @@ export async function startProvider({ connections, limits = plenty }: Options = 
     service: 'provider',
     routes,
     subscriptions,
-    app: async (base) => ({ ...base, signer: await openClaimSigner(signingKey, 'http://trust.test') }),
+    app: async (base) => ({
+      ...base,
+      signer: await openClaimSigner(signingKey, 'http://trust.test'),
+      geocoder: gazetteer(base.db),
+    }),
     assignmentsOf:
       ({ db }) =>
       (actor: Actor) =>

@@ -132,6 +132,15 @@ export interface DeadLetter {
   trace_id: string | null;
 }
 
+export interface GazetteerPlace {
+  country_code: string;
+  id: number;
+  name: string;
+  population: number;
+  position: string;
+  search_name: string;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -282,6 +291,7 @@ export interface DB {
   claim: Claim;
   claim_version: ClaimVersion;
   dead_letter: DeadLetter;
+  gazetteer_place: GazetteerPlace;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;

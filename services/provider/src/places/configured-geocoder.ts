@@ -1,0 +1,20 @@
+import type { Log } from '@trust/service-kit/log';
+import type { Db } from '../app.ts';
+import type { Config } from '../config.ts';
+import { gazetteer } from './gazetteer.ts';
+import type { Geocoder } from './geocoder.ts';
+import { nominatim } from './nominatim.ts';
+import { asking, withFallback } from './outside.ts';
+import { photon } from './photon.ts';
+
+/** Our gazetteer, or one of the geocoders outside with the gazetteer behind it. */
+export function configuredGeocoder(
+  { GEOCODER, GEOCODER_URL }: Pick<Config, 'GEOCODER' | 'GEOCODER_URL'>,
+  db: Db,
+  log: Log,
+): Geocoder {
+  const own = gazetteer(db);
+  if (GEOCODER === 'gazetteer' || !GEOCODER_URL) return own;
+  const ask = asking(GEOCODER_URL);
+  return withFallback(GEOCODER === 'photon' ? photon(ask) : nominatim(ask, own), own, log);
+}

@@ -1,0 +1,129 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { openLog } from '@trust/service-kit/log';
+import { afterAll, expect, test } from 'vitest';
+import type { Geocoder } from './geocoder.ts';
+import { nominatim } from './nominatim.ts';
+import { asking, withFallback } from './outside.ts';
+import { photon } from './photon.ts';
+
+/** What neither Photon nor Nominatim can be here: a server on this machine that answers as their documentation has it. */
+
+const opened = new AsyncDisposableStack();
+afterAll(() => opened.disposeAsync());
+
+async function serving(answer: RequestListener): Promise<string> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  opened.defer(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+const json =
+  (body: unknown, asked: string[] = []): RequestListener =>
+  (request, response) => {
+    asked.push(request.url ?? '');
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  };
+
+const query = { text: '10 rue de Rivoli, Paris', language: 'fr', limit: 5 } as const;
+const feature = (properties: object) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [2.3601, 48.8557] },
+  properties,
+});
+const house = {
+  housenumber: '10',
+  street: 'Rue de Rivoli',
+  postcode: '75004',
+  city: 'Paris',
+  country: 'France',
+  countrycode: 'FR',
+};
+const own: Geocoder = {
+  find: async () => ({ items: [], attribution: 'own' }),
+  nearest: async () => ({ items: [], attribution: 'own' }),
+  suggest: async () => ({ items: [], attribution: 'own' }),
+};
+
+test('Photon is asked in the language of the caller, and its answer is understood', async () => {
+  const asked: string[] = [];
+  const other = feature({ name: 'Rivoli', countrycode: 'IT', country: 'Italia' });
+  const url = await serving(json({ type: 'FeatureCollection', features: [feature(house), other, feature({})] }, asked));
+  const geocoder = photon(asking(url));
+  expect(await geocoder.find({ ...query, countryCode: 'FR' })).toEqual({
+    attribution: expect.stringContaining('OpenStreetMap'),
+    items: [
+      {
+        label: '10 Rue de Rivoli, 75004 Paris, France',
+        name: '10 Rue de Rivoli',
+        countryCode: 'FR',
+        latitude: 48.8557,
+        longitude: 2.3601,
+        precision: 'address',
+      },
+    ],
+  });
+  expect(new URL(asked[0] ?? '', url).searchParams.get('lang')).toBe('fr');
+  expect((await geocoder.nearest({ latitude: 48.85, longitude: 2.36 }, 'en')).items).toHaveLength(2);
+  expect(asked[1]).toMatch(/^\/reverse\?lat=48\.85&lon=2\.36&lang=en/);
+});
+
+test('Nominatim is asked for addresses but not at each key, and its nothing is an empty list', async () => {
+  const asked: string[] = [];
+  const found = {
+    lat: '48.8557',
+    lon: '2.3601',
+    display_name: '10, Rue de Rivoli, Paris, France',
+    name: '',
+    address: { house_number: '10', road: 'Rue de Rivoli', country_code: 'fr' },
+  };
+  const geocoder = nominatim(asking(await serving(json([found], asked))), own);
+  expect((await geocoder.find(query)).items).toMatchObject([
+    { name: '10', countryCode: 'FR', latitude: 48.8557, precision: 'address' },
+  ]);
+  expect((await geocoder.suggest(query)).attribution).toBe('own');
+  expect(asked).toHaveLength(1);
+  const nowhere = nominatim(asking(await serving(json({ error: 'Unable to geocode' }))), own);
+  expect((await nowhere.nearest({ latitude: 0, longitude: 0 }, 'en')).items).toEqual([]);
+});
+
+test('the same question is asked once an hour', async () => {
+  const asked: string[] = [];
+  let now = 1;
+  const geocoder = photon(asking(await serving(json({ features: [] }, asked)), () => now));
+  for (let turn = 0; turn < 3; turn++) await geocoder.find(query);
+  expect(asked).toHaveLength(1);
+  now += 61 * 60_000;
+  await geocoder.find(query);
+  expect(asked).toHaveLength(2);
+});
+
+test.each<[string, RequestListener]>([
+  ['is broken', (_request, response) => void response.writeHead(500).end()],
+  [
+    'sends somebody elsewhere',
+    (_request, response) => void response.writeHead(302, { location: 'http://169.254.169.254/' }).end(),
+  ],
+  ['says something else', json({ places: 'many' })],
+  ['says too much', (_request, response) => void response.end(`"${'x'.repeat(300_000)}"`)],
+  ['speaks no JSON', (_request, response) => void response.end('<html>')],
+])('L5 I5 where the geocoder %s, the gazetteer answers', async (_what, answer) => {
+  const geocoder = withFallback(photon(asking(await serving(answer))), own, openLog('test', 'silent'));
+  expect((await geocoder.find(query)).attribution).toBe('own');
+});
+
+test('L5 after five failures it is left alone', async () => {
+  const asked: string[] = [];
+  const url = await serving((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(503).end();
+  });
+  const geocoder = withFallback(photon(asking(url)), own, openLog('test', 'silent'));
+  for (let turn = 0; turn < 9; turn++) await geocoder.find({ ...query, text: `Paris ${turn}` });
+  expect(asked).toHaveLength(5);
+});

@@ -1,0 +1,85 @@
+import { person } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+import { loadGazetteer } from './load-gazetteer.ts';
+
+let provider: ProviderService;
+const actor = person();
+beforeAll(async () => {
+  provider = await startProvider();
+  expect(await loadGazetteer(provider.app)).toBeGreaterThan(100_000);
+  expect(await loadGazetteer(provider.app)).toBe(0);
+}, 120_000);
+afterAll(() => provider[Symbol.asyncDispose]());
+
+const labels = ({ body }: { body: { items: { label: string }[] } }) => body.items.map(({ label }) => label);
+const suggest = (q: string, query = '', language = 'en') =>
+  provider.get(`/location/places/suggest?q=${encodeURIComponent(q)}${query}`, {
+    actor,
+    headers: { 'accept-language': language },
+  });
+const geocode = (text: string, more = {}) => provider.post('/location/geocode', { actor, body: { text, ...more } });
+
+test('places that begin so come first, the largest of them at the top, each once', async () => {
+  const answer = await suggest('par');
+  expect(answer).toMatchObject({ status: 200, body: { attribution: expect.stringContaining('GeoNames') } });
+  expect(labels(answer)[0]).toBe('Paris, France');
+  expect(labels(answer)).toHaveLength(8);
+  expect(new Set(answer.body.items.map((place: object) => JSON.stringify(place))).size).toBe(8);
+});
+
+test('accents, capitals and hyphens make no difference, and a slip of the finger little', async () => {
+  for (const written of ['béziers', 'BEZIERS', 'Beziers '])
+    expect(labels(await suggest(written))[0]).toBe('Béziers, France');
+  expect(labels(await suggest('saint etienne'))[0]).toBe('Saint-Étienne, France');
+  expect(labels(await suggest('marseile'))).toContain('Marseille, France');
+});
+
+test('a country narrows the list, and is named in the language of the caller', async () => {
+  expect(labels(await suggest('paris', '&countryCode=US')).every((label) => label.endsWith('United States'))).toBe(
+    true,
+  );
+  expect(labels(await suggest('bruxelles', '&countryCode=BE', 'fr'))[0]).toContain('Belgique');
+});
+
+test.each([
+  ['Lyon', 'Lyon, France'],
+  ['12 rue des Lilas, 69003 Lyon, France', 'Lyon, France'],
+  ['Paris, États-Unis', 'Paris, United States'],
+  ['Milton Keynes, MK9 1AB, United Kingdom', 'Milton Keynes, United Kingdom'],
+])('%s is found as %s', async (text, label) => {
+  const answer = await geocode(text);
+  expect(labels(answer)[0]).toBe(label);
+  expect(answer.body.items[0]).toMatchObject({ precision: 'place' });
+});
+
+test('what nobody knows is an empty list', async () => {
+  expect(labels(await geocode('xqzzwv kjhgfdq'))).toEqual([]);
+  expect(labels(await geocode('12345, 678'))).toEqual([]);
+  expect(labels(await suggest('%%'))).toEqual([]);
+});
+
+test('the place next to a position is found, and none in the middle of the sea', async () => {
+  const at = (latitude: number, longitude: number) =>
+    provider.post('/location/reverse-geocode', { actor, body: { latitude, longitude } });
+  expect(labels(await at(45.1885, 5.7245))).toEqual(['Grenoble, France']);
+  expect(labels(await at(-48.9, -123.4))).toEqual([]);
+});
+
+test.each([
+  ['/location/geocode', { text: 'x' }, 'text', 'too_small'],
+  ['/location/geocode', { text: 'Lyon', countryCode: 'fr' }, 'countryCode', 'invalid_format'],
+  ['/location/geocode', { text: 'Lyon', near: 1 }, 'near', 'unknown_field'],
+  ['/location/reverse-geocode', { latitude: 45 }, 'longitude', 'required'],
+  ['/location/reverse-geocode', { latitude: 91, longitude: 0 }, 'latitude', 'too_big'],
+])('%s refuses %j', async (path, body, field, code) => {
+  expect(await provider.post(path, { actor, body })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field, code }] },
+  });
+});
+
+test('nobody without a session is told where a place is', async () => {
+  expect((await provider.get('/location/places/suggest?q=paris')).status).toBe(401);
+  expect((await provider.post('/location/geocode', { body: { text: 'Paris' } })).status).toBe(401);
+});

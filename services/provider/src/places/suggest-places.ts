@@ -1,0 +1,18 @@
+import { route } from '../app.ts';
+import { PlaceList, SuggestQuery } from './schema.ts';
+
+const most = 8;
+
+export const suggestPlaces = route(
+  {
+    method: 'get',
+    path: '/location/places/suggest',
+    summary: 'Places that somebody may be about to write',
+    access: 'session',
+    limit: 'geocode',
+    query: SuggestQuery,
+    responds: { status: 200, body: PlaceList },
+  },
+  ({ query, request }, { geocoder }) =>
+    geocoder.suggest({ text: query.q, countryCode: query.countryCode, language: request.language, limit: most }),
+);
