@@ -15,7 +15,7 @@ export type BaseApp<Tables> = {
 /** The usual parts; a test passes its own clock. */
 export function baseApp<Tables>(
   db: Database<Tables>,
-  options: { cursorSecret: string; now?: () => Date; limits?: LimitOverrides },
+  options: { cursorSecret: string; now?: () => Date; limits?: LimitOverrides | undefined },
 ): BaseApp<Tables> {
   return {
     db,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { CommonConfig, JwkSetting, readConfig, SecretSetting } from './config.ts';
+import { CommonConfig, JwkSetting, readConfig, SecretSetting, ServiceConfig } from './config.ts';
 
 test('a wrong configuration is told whole, by name and never by value', () => {
   const environment = { PORT: 'many', PUBLIC_URL: 'hunter2', NATS_URL: 'nats://x', SIGNING_KEY: 'hunter2' };
@@ -26,3 +26,12 @@ test.each(['x'.repeat(43), 'an-example-secret-that-is-not-to-be-used-00', 'too-s
     expect(() => readConfig(z.object({ SECRET: SecretSetting }), { SECRET: secret })).toThrow(/SECRET/);
   },
 );
+
+test('a limit is set by its name, and one that is unknown or no number is told', () => {
+  const read = (RATE_LIMITS?: string) =>
+    readConfig(ServiceConfig.pick({ RATE_LIMITS: true }), { RATE_LIMITS }).RATE_LIMITS;
+  expect(read()).toBeUndefined();
+  expect(read('{"sms-budget": 2000}')).toEqual({ 'sms-budget': 2000 });
+  for (const wrong of ['{"sms-bugdet": 1}', '{"sms-budget": 0}', '{"sms-budget": "many"}', 'sms-budget=1'])
+    expect(() => read(wrong)).toThrow(/RATE_LIMITS/);
+});

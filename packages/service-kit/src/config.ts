@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type LimitName, limits } from './rate-limit.ts';
 
 /** What every service reads from its environment. A service adds its own by `CommonConfig.extend(...)`. */
 export const CommonConfig = z.object({
@@ -17,11 +18,26 @@ export const CommonConfig = z.object({
   IDENTITY_URL: z.url(),
 });
 
+/** Points by the name of a limit, as JSON: `{"sms-budget": 2000}`. */
+const LimitsSetting = z
+  .string()
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      context.addIssue({ code: 'custom', message: 'must be JSON' });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.partialRecord(z.enum(Object.keys(limits) as LimitName[]), z.int().positive()));
+
 /** The same, for the services that have a database. */
 export const ServiceConfig = CommonConfig.extend({
   DATABASE_URL: z.string(),
   /** Base64url of 32 bytes: encrypts cursors and stored idempotent answers. */
   CURSOR_SECRET: z.string().min(43),
+  /** Limits that differ from the usual ones (`rate-limit.ts`). Each service counts its own. */
+  RATE_LIMITS: LimitsSetting.optional(),
 });
 export type ServiceConfig = z.output<typeof ServiceConfig>;
 

@@ -39,6 +39,8 @@ export type LimitOverrides = Partial<Record<LimitName, number>>;
 export type RateLimits = {
   /** Takes one point; throws 429 with `Retry-After`, `RateLimit` and `RateLimit-Policy` when none is left. */
   take(name: LimitName, key: string): Promise<void>;
+  /** Takes one point, and tells the caller nothing of it, in no header and no status (promise A2). False when none is left. */
+  takeSilently(name: LimitName, key: string): Promise<boolean>;
 };
 
 /** Limits that all replicas share, counted in Postgres by rate-limiter-flexible (promise L1). */
@@ -63,6 +65,15 @@ export function openRateLimits(pool: pg.Pool, overrides: LimitOverrides = {}): R
     return limiter;
   };
   return {
+    async takeSilently(name, key) {
+      try {
+        await limiterFor(name).consume(key);
+        return true;
+      } catch (refused) {
+        if (refused instanceof RateLimiterRes) return false;
+        throw refused;
+      }
+    },
     async take(name, key) {
       const limiter = limiterFor(name);
       try {

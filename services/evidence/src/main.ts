@@ -25,7 +25,7 @@ await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
 const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
-const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET });
+const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS });
 const stored = await configuredStore(config, publicUrl, base.now);
 const app: App = { ...base, ...stored, scanner: configuredScanner(config, log), publicUrl };
 

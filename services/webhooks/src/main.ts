@@ -25,7 +25,7 @@ await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
 const app: App = {
-  ...baseApp(db, { cursorSecret: config.CURSOR_SECRET }),
+  ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   openSealed: await sealedCodes(config.SEAL_PRIVATE_KEY),
   publicHost: new URL(config.PUBLIC_URL).hostname,
 };

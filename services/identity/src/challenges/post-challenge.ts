@@ -7,7 +7,7 @@ import { type Channel, normaliseIdentifier } from './identifier.ts';
 import { networkOf } from './network.ts';
 import { findNewestChallenge, lockIdentifier, type NewChallenge, storeChallenge } from './queries.ts';
 import { Challenge, ChallengeCreate } from './schema.ts';
-import { isWithin, paySms, prefixOf } from './sms-spend.ts';
+import { paySms, prefixOf } from './sms-spend.ts';
 
 const codeMinutes = 5;
 const resendSeconds = 60;
@@ -34,7 +34,7 @@ export const postChallenge = route(
     refuseTooSoon(await findNewestChallenge(app.db, channel, index), createdAt);
     await takeLimits(app.limits, { channel, index, ip: input.request.ip });
     const withheld = channel === 'sms' ? await paySms(app, identifier) : undefined;
-    const isAlarming = withheld === 'budget' && (await isWithin(app.limits, 'sms-alarm', 'all'));
+    const isAlarming = withheld === 'budget' && (await app.limits.takeSilently('sms-alarm', 'all'));
 
     const challenge = await newChallenge(app, { channel, identifier, createdAt, withheld });
     // Sealed even if it is not sent: whoever watches the time must not see the difference (promise A2).

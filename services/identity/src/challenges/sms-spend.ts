@@ -1,4 +1,3 @@
-import { Problem } from '@trust/service-kit/problem';
 import type { LimitName, RateLimits } from '@trust/service-kit/rate-limit';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 
@@ -22,7 +21,7 @@ export async function paySms(
   const { country = '', refused } = planOf(number, smsCountries);
   let withheld: Withheld | undefined = refused;
   const pay = async (name: LimitName, key: string, otherwise: Withheld) => {
-    const isLeft = await isWithin(limits, name, withheld ? 'withheld' : key);
+    const isLeft = await limits.takeSilently(name, withheld ? 'withheld' : key);
     withheld ??= isLeft ? undefined : otherwise;
   };
   await pay('sms-prefix', prefixOf(number), 'prefix');
@@ -36,15 +35,4 @@ function planOf(number: string, smsCountries: readonly CountryCode[]): { country
   if (!parsed?.country || !smsCountries.includes(parsed.country)) return { refused: 'country' };
   // The metadata is that of mobile numbers only, so whatever else a plan knows is not valid.
   return parsed.isValid() ? { country: parsed.country } : { refused: 'range' };
-}
-
-/** Takes a point, and tells it to nobody when there is none. */
-export async function isWithin(limits: RateLimits, name: LimitName, key: string): Promise<boolean> {
-  try {
-    await limits.take(name, key);
-    return true;
-  } catch (error) {
-    if (error instanceof Problem && error.slug === 'rate-limited') return false;
-    throw error;
-  }
 }

@@ -114,7 +114,12 @@ test('an operator has five tries a minute and a member ten; whoever lacks the co
     const second = await challenge(identity, address);
     const wrong = await verify(second.challengeId, otherThan(second.code));
     const { requestId: _id, instance: _path, ...seen } = wrong.body;
-    sixth.push({ status: wrong.status, headers: [...wrong.headers.keys()], seen });
+    const headers = [...wrong.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+    sixth.push({
+      status: wrong.status,
+      headers: headers.map(([name, value]) => [name, value.replace(/t=\d+/g, 't')]),
+      seen,
+    });
     expect((await verify(second.challengeId, second.code)).status).toBe(address === operator ? 401 : 200);
   }
   expect(sixth[0]).toEqual(sixth[1]);

@@ -16,7 +16,6 @@ import {
   useChallenge,
 } from './queries.ts';
 import { ChallengeVerify } from './schema.ts';
-import { isWithin } from './sms-spend.ts';
 
 const mostTries = 5;
 
@@ -62,7 +61,7 @@ export const verifyChallenge = route(
 /** An operator's sign-in is limited apart from a member's, and nothing but the count differs: nobody learns who is one. */
 async function takeSignIn({ db, limits }: App, challenge: Answered): Promise<boolean> {
   const name = (await isOperatorContact(db, challenge)) ? 'operator-sign-in' : 'member-sign-in';
-  return isWithin(limits, name, challenge.identifier_index.toString('base64url'));
+  return limits.takeSilently(name, challenge.identifier_index.toString('base64url'));
 }
 
 /** The person whom the code lets in, to one request alone. */
