@@ -80,8 +80,14 @@ export async function fillIn(client: Client, owner: Session): Promise<void> {
   });
 }
 
-export async function awaitCase(client: Client, owner: Session, providerId: string): Promise<Case> {
-  return eventually('a case that awaits evidence', () => findCase(client, owner, providerId, 'awaiting_evidence'));
+export async function awaitCase(
+  client: Client,
+  owner: Session,
+  providerId: string,
+  categoryKey: string = category,
+): Promise<Case> {
+  const look = () => findCase(client, owner, providerId, 'awaiting_evidence', categoryKey);
+  return eventually('a case that awaits evidence', look);
 }
 
 export async function findCase(
@@ -89,11 +95,12 @@ export async function findCase(
   owner: Session,
   providerId: string,
   state: string,
+  categoryKey: string = category,
 ): Promise<Case | undefined> {
   const path = `/providers/${providerId}/verification-cases`;
   // 404 while the session does not yet know of the new assignment: it reaches identity by an event.
   const { status, body } = await client.expectOneOf<{ items?: Case[] }>([200, 404], 'GET', path, { as: owner });
-  return status === 404 ? undefined : body.items?.find((one) => one.categoryKey === category && one.state === state);
+  return status === 404 ? undefined : body.items?.find((one) => one.categoryKey === categoryKey && one.state === state);
 }
 
 function squareAround({ latitude, longitude }: typeof centre, reach: number) {

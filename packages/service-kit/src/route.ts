@@ -135,9 +135,10 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   const when = (holds: unknown, ...slugs: ProblemSlug[]) => {
     if (holds) for (const slug of slugs) problems.add(slug);
   };
-  when(d.params || d.query || d.body || d.idempotency, 'invalid-request');
+  const takesKey = d.method === 'post' && d.access !== 'public';
+  when(d.params || d.query || d.body || takesKey, 'invalid-request');
   when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type');
-  when(d.method === 'post' && d.access !== 'public', 'idempotency-conflict');
+  when(takesKey, 'idempotency-conflict');
   when(d.access !== 'public', 'unauthenticated');
   // The gateway's answer to a cookie from a page that is no portal's.
   when(d.access !== 'public' && d.method !== 'get', 'origin-refused');

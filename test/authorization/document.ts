@@ -1,0 +1,149 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ActorName, actorNames, actors } from './actors.ts';
+import { declaredFor, type Operation, operations, type Verdict, verdicts } from './expectation.ts';
+
+export const file = join(import.meta.dirname, 'matrix.md');
+
+/** One line: a request, what its declaration says, how the allowed answer looks, and a verdict for each actor. */
+export type Row = { request: string; access: string; allowed: string; cells: string[] };
+/** Why some cells are not what the declaration says. */
+export type Difference = { request: string; actors: string; why: string };
+export type Matrix = { rows: Row[]; differences: Difference[] };
+
+const unconfirmed = '?';
+const rowHeader = ['Request', 'Access', 'Allowed is', ...actorNames];
+const differenceHeader = ['Request', 'Actors', 'Why'];
+
+/** `getVerificationCase`, or `assignCase: to another` where an operation is asked in more than one way. */
+export function operationOf(request: string): string {
+  return request.split(':')[0] ?? request;
+}
+
+export function readMatrix(text = readFileSync(file, 'utf8')): Matrix {
+  const tables = text
+    .split(/\n(?=## )/)
+    .map((section) =>
+      [...section.matchAll(/^\| (.+) \|$/gm)].map(([, line = '']) => line.split('|').map((cell) => cell.trim())),
+    );
+  const under = (header: string[]) => tables.find(([first]) => first?.join() === header.join())?.slice(2) ?? [];
+  return {
+    rows: under(rowHeader).map(([request = '', access = '', allowed = '', ...cells]) => ({
+      request,
+      access,
+      allowed,
+      cells,
+    })),
+    differences: under(differenceHeader).map(([request = '', names = '', why = '']) => ({
+      request,
+      actors: names,
+      why,
+    })),
+  };
+}
+
+export function writeMatrix({ rows, differences }: Matrix): void {
+  const order = new Map(operations().map(({ id }, index) => [id, index]));
+  const place = ({ request }: { request: string }) => order.get(operationOf(request)) ?? Number.POSITIVE_INFINITY;
+  const sorted = [...rows].sort((a, b) => place(a) - place(b));
+  const lines = sorted.map(({ request, access, allowed, cells }) => [request, access, allowed, ...cells]);
+  const people = actorNames.map((name) => `- **${name}**: ${actors[name].says}`);
+  const why = differences.map(({ request, actors: names, why: reason }) => [request, names, reason]);
+  writeFileSync(
+    file,
+    `${introduction}\n${people.join('\n')}\n\n## Matrix\n\n${table(rowHeader, lines)}\n\n${explanation}\n${table(differenceHeader, why)}\n`,
+  );
+}
+
+/** Rows for what the contract lists and the document does not, with what the declaration says as a proposal to confirm. */
+export function withProposals({ rows, differences }: Matrix): Matrix {
+  const known = new Set(rows.map(({ request }) => operationOf(request)));
+  const proposed = operations()
+    .filter(({ id }) => !known.has(id))
+    .map((operation) => ({
+      request: operation.id,
+      access: accessOf(operation),
+      allowed: unconfirmed,
+      cells: declaredFor(operation).map((verdict) => `${verdict === 'may' ? 'allowed' : verdict}${unconfirmed}`),
+    }));
+  return { rows: [...rows, ...proposed], differences };
+}
+
+/** What is wrong with the document, each with what to do about it. */
+export function faultsOf({ rows, differences }: Matrix): string[] {
+  const byId = new Map(operations().map((operation) => [operation.id, operation]));
+  const faults: string[] = [];
+  for (const id of byId.keys()) {
+    if (!rows.some(({ request }) => operationOf(request) === id))
+      faults.push(
+        `${id} has no row in ${shown}: run \`npm run matrix\`, confirm each proposed answer by taking its \`?\` away, and say in requests.ts how to ask.`,
+      );
+  }
+  const explained = new Set(
+    differences.flatMap(({ request, actors: names }) => names.split(', ').map((name) => `${request} ${name}`)),
+  );
+  for (const row of rows) {
+    const operation = byId.get(operationOf(row.request));
+    if (!operation) faults.push(`${row.request} is not in the contract any more: take its row out of ${shown}.`);
+    else faults.push(...faultsOfRow(row, operation, explained));
+  }
+  faults.push(
+    ...[...explained].map((cell) => `${cell} is what its declaration says: take the difference out of ${shown}.`),
+  );
+  return faults;
+}
+
+function faultsOfRow({ request, access, allowed, cells }: Row, operation: Operation, explained: Set<string>): string[] {
+  const faults: string[] = [];
+  if (access !== accessOf(operation))
+    faults.push(
+      `${request}: the contract now says \`${accessOf(operation)}\`, the row \`${access}\`. Look at every cell of the row again.`,
+    );
+  // Without a session there is nothing that a 404 could be mistaken for.
+  const isSaid = operation.access === 'public' ? /^2\d\d$|^4\d\d [a-z-]+$/ : /^2\d\d$|^(400|409) [a-z-]+$/;
+  if (!isSaid.test(allowed))
+    faults.push(
+      `${request}: "Allowed is" has to be a success (200) or a refusal for another reason (409 state-conflict), not \`${allowed}\`.`,
+    );
+  for (const [index, declared] of declaredFor(operation).entries()) {
+    const name = actorNames[index] as ActorName;
+    const cell = cells[index] ?? '';
+    const stated = declared === 'may' ? (allowed.startsWith('2') ? '2xx' : 'allowed') : declared;
+    if (!verdicts.includes(cell as Verdict))
+      faults.push(`${request}, ${name}: \`${cell}\` is not confirmed. Write one of ${verdicts.join(', ')}.`);
+    else if (cell !== stated && !explained.delete(`${request} ${name}`))
+      faults.push(
+        `${request}, ${name}: the row says ${cell}, the declaration ${stated}. Say why under "Where it differs", or mend one of them.`,
+      );
+    else if (cell === stated) continue;
+  }
+  return faults;
+}
+
+export function accessOf({ access, scope }: Operation): string {
+  return scope ? `${access} (${scope})` : access;
+}
+
+const shown = 'test/authorization/matrix.md';
+
+function table(header: string[], lines: string[][]): string {
+  const widths = header.map((title, column) =>
+    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
+  );
+  const show = (line: string[]) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
+  return [show(header), show(widths.map((width) => '-'.repeat(width))), ...lines.map(show)].join('\n');
+}
+
+const introduction = `# Who may do what
+
+Every operation of the contract and every kind of actor, with the answer that is stated and that a test compares with what the running platform
+answers (promise Z1). The default follows from the declaration of the route (access and scope) and from the permissions of roles
+(\`packages/contracts/src/permissions.ts\`); a cell that says otherwise has its reason below. \`npm run matrix\` proposes rows for new operations;
+a proposal counts once somebody has taken its \`?\` away.
+
+**2xx**: done. **allowed**: authorization lets it through, and it is refused for the reason under "Allowed is". **401**: no valid session. **403**: no
+permission. **404**: not there, or not theirs: the same answer. **409**: an ambiguous assignment, or duties that have to stay apart.
+`;
+
+const explanation = `## Where it differs from the declaration
+`;

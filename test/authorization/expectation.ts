@@ -1,0 +1,54 @@
+import contract from '@trust/contracts/openapi.json' with { type: 'json' };
+import type { Permission } from '@trust/contracts/permissions';
+import { type ActorKind, actorNames, actors, operatorMay, representativeMay } from './actors.ts';
+
+/** `2xx` where the allowed answer succeeds, `allowed` where something other than authorization refuses it. */
+export const verdicts = ['2xx', 'allowed', '401', '403', '404', '409'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export type Operation = {
+  id: string;
+  method: string;
+  path: string;
+  access: string;
+  scope: 'workspace' | 'provider' | undefined;
+};
+
+type Declared = { operationId: string; 'x-access': string; 'x-scope'?: Operation['scope'] };
+
+/** Every operation of the contract, in its order. */
+export function operations(): Operation[] {
+  return Object.entries(contract.paths as unknown as Record<string, Record<string, Declared>>).flatMap(([path, item]) =>
+    Object.entries(item)
+      .filter(([method]) => method !== 'parameters')
+      .map(([method, declared]) => ({
+        id: declared.operationId,
+        method: method.toUpperCase(),
+        path,
+        access: declared['x-access'],
+        scope: declared['x-scope'],
+      })),
+  );
+}
+
+/** What the declaration of a route says of each actor: `may`, or the status that refuses. */
+export function declaredFor(operation: Operation): ('may' | Verdict)[] {
+  return actorNames.map((name) => declaredAnswer(operation, actors[name].is));
+}
+
+function declaredAnswer({ access, scope, path }: Operation, actor: ActorKind): 'may' | Verdict {
+  if (access === 'public') return 'may';
+  if (actor.kind === 'nobody') return '401';
+  const permission = access === 'session' ? undefined : (access as Permission);
+  if (!scope) {
+    if (!permission) return 'may';
+    return actor.kind === 'operator' && operatorMay(actor.role, permission) ? 'may' : '403';
+  }
+  const assignments = actor.kind === 'person' ? actor.assignments : [];
+  const [first, second] = scope === 'provider' ? assignments.filter(({ ours }) => ours) : assignments;
+  if (!first) return '404';
+  if (second) return '409';
+  if (permission && !representativeMay(first.role, permission)) return '403';
+  // What an id in the path names is of the owner's provider.
+  return !first.ours && /\{\w*[iI]d\}/.test(path) ? '404' : 'may';
+}

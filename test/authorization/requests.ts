@@ -1,0 +1,116 @@
+import type { CallOptions, Method } from '../../demo/client.ts';
+import { operationOf } from './document.ts';
+import { operations } from './expectation.ts';
+import type { World } from './world.ts';
+
+type Asked = { path?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> };
+
+/** Only authorization comes before the body is looked at, unless the route reads it to know what is asked for. */
+const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
+/** Where there is no body to be wrong: read after authorization too. */
+const invalidKey: Asked = { headers: { 'idempotency-key': 'k'.repeat(300) } };
+const reason = 'A reason that is long enough.';
+
+/**
+ * How each row of the matrix is asked, so that authorization decides: what the ids name exists and is the owner's, and what would
+ * change something is refused for another reason once authorization has let it through.
+ */
+const requests: Record<string, Asked | ((world: World) => Asked)> = {
+  getJwks: {},
+  listConsents: {},
+  putConsent: { ...invalidBody, path: { policyKey: 'public-premises' } },
+  // Nobody here can be erased: the world has put everybody under a legal hold.
+  deleteAccount: {},
+  createDataExport: invalidKey,
+  getDataExport: { path: { exportId: 'not-a-uuid' } },
+  getAccountProfile: {},
+  putAccountProfile: invalidBody,
+  postChallenge: invalidBody,
+  verifyChallenge: { ...invalidBody, path: { challengeId: 'not-a-uuid' } },
+  logout: invalidKey,
+  refreshSession: invalidBody,
+  listSessions: {},
+  deleteSession: { path: { sessionId: 'not-a-uuid' } },
+  listCategories: {},
+  readEvidence: ({ grant }) => ({ path: { grantToken: grant.url.split('/').at(-1) ?? '' } }),
+  putUploadPart: { path: { token: 'none', partNumber: 'first' } },
+  requestOverride: invalidBody,
+  listOverrides: {},
+  getOverride: ({ override }) => ({ path: { overrideId: override.id } }),
+  recordOverrideApproval: ({ override }) => ({
+    path: { overrideId: override.id },
+    body: { decision: 'approve', reason },
+  }),
+  listTriage: {},
+  getWorkspace: {},
+  putAvailability: { ...invalidBody, path: { categoryKey: 'electrician' } },
+  putLocation: invalidBody,
+  patchProfile: invalidBody,
+  putService: { path: { categoryKey: 'Not A Key' } },
+  deleteService: { path: { categoryKey: 'Not A Key' } },
+  createUploadIntent: invalidBody,
+  listUploadIntents: {},
+  getUploadIntent: ({ openIntent }) => ({ path: { id: openIntent.id } }),
+  cancelUploadIntent: ({ submittedIntentId: id }) => ({ path: { id } }),
+  confirmUploadIntent: ({ submittedIntentId: id }) => ({ path: { id } }),
+  interruptUploadIntent: ({ submittedIntentId: id }) => ({ path: { id } }),
+  retryUploadIntent: ({ submittedIntentId: id }) => ({ path: { id } }),
+  getVerificationTimeline: {},
+  createProvider: invalidBody,
+  getProvider: ({ ours }) => ({ path: { providerId: ours.id } }),
+  'transitionProvider: publish': ({ ours }) => ({
+    path: { providerId: ours.id },
+    body: { transition: 'publish', reason },
+  }),
+  'transitionProvider: reinstate': ({ ours }) => ({
+    path: { providerId: ours.id },
+    body: { transition: 'reinstate', reason },
+  }),
+  listVerificationCases: ({ ours }) => ({ path: { providerId: ours.id } }),
+  listPublicCategories: {},
+  searchProviders: { query: '?category=electrician&latitude=48.8&longitude=2.3' },
+  getPublicProvider: { path: { publicProviderId: 'x' } },
+  listPublicClaims: { path: { publicProviderId: 'x' } },
+  getVerificationCase: ofCase(),
+  'assignCase: to oneself': ofCase({ reason }),
+  'assignCase: to its reviewer': (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
+  recordCheck: ofCase({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
+  recordDecision: ofCase({
+    outcome: 'verified',
+    claims: [{ type: 'identity', result: 'granted' }],
+    reasonCodes: ['all_checks_clear'],
+    reason,
+  }),
+  createReviewGrant: (world) => ({ path: evidencePath(world), body: { reason } }),
+  revokeReviewGrant: (world) => ({
+    path: { ...evidencePath(world), grantId: world.grant.grantId },
+    body: { reason },
+  }),
+  recordRecommendation: ofCase({ outcome: 'verified', reasonCodes: ['all_checks_clear'], reason }),
+};
+
+function ofCase(body?: unknown) {
+  return (world: World): Asked => ({ path: { caseId: world.case.id }, ...(body !== undefined && { body }) });
+}
+
+function evidencePath(world: World): Record<string, string> {
+  return { caseId: world.case.id, evidenceId: world.evidenceId };
+}
+
+export type Request = { method: Method; path: string; options: CallOptions };
+
+const byId = new Map(operations().map((operation) => [operation.id, operation]));
+
+/** Undefined where requests.ts does not say how to ask. */
+export function requestFor(request: string, world: World): Request | undefined {
+  const operation = byId.get(operationOf(request));
+  const entry = requests[request];
+  if (!operation || !entry) return undefined;
+  const { path = {}, query = '', body, headers } = typeof entry === 'function' ? entry(world) : entry;
+  const filled = operation.path.replace(/\{(\w+)\}/g, (_whole, name: string) => encodeURIComponent(path[name] ?? ''));
+  return {
+    method: operation.method as Method,
+    path: filled + query,
+    options: { ...(body !== undefined && { body }), ...(headers && { headers }) },
+  };
+}

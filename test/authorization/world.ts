@@ -1,0 +1,158 @@
+import { createHash, randomUUIDv7 } from 'node:crypto';
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import type { RepresentativeRole } from '@trust/contracts/permissions';
+import { openDb } from '@trust/service-kit/db';
+import { emit } from '@trust/service-kit/outbox';
+import { Client, type Session } from '../../demo/client.ts';
+import { documentFor, type Intent, openIntent, submitEvidence } from '../../demo/steps/evidence.ts';
+import { type Override, requestOverride } from '../../demo/steps/publication.ts';
+import { type OperatorCase, takeOn } from '../../demo/steps/review.ts';
+import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
+import { awaitCase, fillIn, type Provider, readWorkspace, register } from '../../demo/steps/workspace.ts';
+import { runningSettings } from '../../deploy/local/running.ts';
+import type { DB } from '../../services/provider/src/db/schema.ts';
+import { endRepresentation } from '../../services/provider/src/representatives/end-representation.ts';
+import { insertAssignment } from '../../services/provider/src/representatives/queries.ts';
+import type { Platform } from '../platform.ts';
+import { type ActorName, actorNames, actors } from './actors.ts';
+
+/** Things of the owner's, in the states that the requests need, and everybody who asks for them. */
+export type World = {
+  client: Client;
+  platform: Platform;
+  sessions: Record<ActorName, Session | undefined>;
+  userIds: Record<'reviewer' | 'reviewer2', string>;
+  ours: Provider;
+  /** In review by `reviewer`, with all its evidence. */
+  case: OperatorCase;
+  /** Still without a document. */
+  openIntent: Intent;
+  submittedIntentId: string;
+  evidenceId: string;
+  grant: Grant;
+  override: Override;
+};
+export type Grant = { grantId: string; url: string };
+
+/** Builds it through the API; only what no route does yet (a manager, a contributor) goes through the code of its service. */
+export async function openWorld(platform: Platform): Promise<World> {
+  const client = new Client(platform.url);
+  const sessions = await signInAll(client);
+  const owner = sessions.owner as Session;
+  const [ours, other] = await Promise.all([
+    register(client, owner, 'Lumière'),
+    register(client, sessions.stranger as Session, 'Another'),
+  ]);
+  await assignAll(client, platform, sessions, ours, other);
+  await fillIn(client, owner);
+  const opened = await awaitCase(client, owner, ours.id);
+  await submitEvidence(client, owner, opened);
+  const reviewer = sessions.reviewer as Session;
+  const [taken, intents, unsent, override] = await Promise.all([
+    takeOn(client, reviewer, opened.id),
+    client.expect<{ items: Intent[] }>(200, 'GET', '/provider-workspace/me/upload-intents', { as: owner }),
+    intentOfSecondCase(client, owner, ours.id),
+    requestOverride(client, sessions.supervisor as Session, 'open'),
+  ]);
+  const evidenceId = taken.requirements[0]?.evidence?.evidenceId ?? '';
+  await platform.settled();
+  const { body: grant } = await client.expect<Grant>(
+    201,
+    'POST',
+    `/verification-cases/${opened.id}/evidence/${evidenceId}/review-grants`,
+    { as: reviewer, body: { reason: 'To compare the document with the register.' } },
+  );
+  // Everybody has just signed in from one address.
+  await platform.rows('identity', 'delete from rate_limit');
+  await platform.rows(
+    'identity',
+    "insert into legal_hold (id, person_id, reason, placed_at) select gen_random_uuid(), id, 'nobody is erased', now() from person",
+  );
+  await endSessions(client, platform, sessions);
+  return {
+    client,
+    platform,
+    sessions,
+    userIds: {
+      reviewer: await userId(client, reviewer),
+      reviewer2: await userId(client, sessions.reviewer2 as Session),
+    },
+    ours,
+    case: taken,
+    openIntent: unsent,
+    submittedIntentId: intents.body.items.find(({ state }) => state === 'submitted')?.id ?? '',
+    evidenceId,
+    grant,
+    override,
+  };
+}
+
+async function signInAll(client: Client): Promise<World['sessions']> {
+  const entries = await Promise.all(
+    actorNames.map(async (name): Promise<[ActorName, Session | undefined]> => {
+      if (name === 'anonymous') return [name, undefined];
+      const { kind } = actors[name].is;
+      return [name, await signIn(client, kind === 'operator' ? `${name}@example.test` : newPhoneNumber())];
+    }),
+  );
+  return Object.fromEntries(entries) as World['sessions'];
+}
+
+async function userId(client: Client, as: Session): Promise<string> {
+  return (await client.expect<{ id: string }>(200, 'GET', '/account/profile', { as })).body.id;
+}
+
+async function assignAll(
+  client: Client,
+  platform: Platform,
+  sessions: World['sessions'],
+  ours: Provider,
+  other: Provider,
+): Promise<void> {
+  const { DATABASE_URL: url = '' } = runningSettings(platform.dataDir).services.provider;
+  await using opened = new AsyncDisposableStack();
+  const db = opened.adopt(openDb<DB>({ url, max: 1 }), (open) => open.destroy());
+  const assign = async (name: ActorName, { id: providerId }: Provider, role: RepresentativeRole) => {
+    const assigned = { providerId, userId: await userId(client, sessions[name] as Session), role };
+    const id = randomUUIDv7();
+    await db.transact(async (trx) => {
+      await insertAssignment(trx, { ...assigned, id, assignedAt: new Date() });
+      await emit(trx, representativeAssigned, { ...assigned, assignmentId: id });
+    });
+    return assigned;
+  };
+  await assign('manager', ours, 'manager');
+  await assign('contributor', ours, 'contributor');
+  await assign('several', ours, 'manager');
+  await assign('several', other, 'manager');
+  const ended = await assign('ended', ours, 'manager');
+  await db.transact((trx) => endRepresentation(trx, ended, new Date()));
+  // Assigned last: whoever sees this one has seen them all, for events of a service come in order of its outbox.
+  await platform.settled();
+  await Promise.all(
+    (['owner', 'manager', 'contributor', 'stranger'] as const).map((name) =>
+      readWorkspace(client, sessions[name] as Session),
+    ),
+  );
+}
+
+async function intentOfSecondCase(client: Client, owner: Session, providerId: string): Promise<Intent> {
+  await client.expect(200, 'PUT', '/provider-workspace/me/services/plumber', { as: owner });
+  const second = await awaitCase(client, owner, providerId, 'plumber');
+  const [requirement] = second.requirements;
+  if (!requirement) throw new Error('The second case asks for nothing.');
+  return openIntent(client, owner, { caseId: second.id, requirement, document: documentFor(requirement) });
+}
+
+/** An access token that has expired, and a session that was logged out. */
+async function endSessions(client: Client, platform: Platform, { expired, revoked }: World['sessions']): Promise<void> {
+  const hash = createHash('sha256')
+    .update(expired?.accessToken ?? '')
+    .digest();
+  await platform.rows(
+    'identity',
+    "update access_token set expires_at = now() - interval '1 second' where token_hash = $1",
+    [hash],
+  );
+  await client.expect(204, 'POST', '/auth/logout', { as: revoked });
+}
