@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actorNames } from './actors.ts';
-import { faultsOf, readMatrix, withProposals } from './document.ts';
+import { faultsOf, readMatrix, withConfirmed, withProposals } from './document.ts';
 
 const matrix = readMatrix();
 const without = (request: string) => ({ ...matrix, rows: matrix.rows.filter((row) => row.request !== request) });
@@ -20,7 +20,11 @@ test('Z1 a row that was only proposed counts for nothing until somebody has conf
   const row = proposed.rows.find(({ request }) => request === 'listTriage');
   expect(row?.cells[actorNames.indexOf('anonymous')]).toBe('401?');
   expect(row?.cells[actorNames.indexOf('auditor')]).toBe('403?');
-  expect(faultsOf(proposed)).toHaveLength(1 + actorNames.length);
+  expect(faultsOf(proposed)).toEqual([
+    expect.stringContaining('"Allowed is" has to be'),
+    expect.stringMatching(/^listTriage: not confirmed for anonymous, .* auditor\./),
+  ]);
+  expect(faultsOf(withConfirmed(proposed, 'listTriage', '200'))).toEqual([]);
 });
 
 test('Z1 a route whose declared access has changed is looked at again', () => {

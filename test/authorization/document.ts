@@ -69,6 +69,18 @@ export function withProposals({ rows, differences }: Matrix): Matrix {
   return { rows: [...rows, ...proposed], differences };
 }
 
+/** The row as it was proposed, without its `?`. Throws where there is none. */
+export function withConfirmed({ rows, differences }: Matrix, request: string, allowed: string): Matrix {
+  if (!rows.some((row) => row.request === request))
+    throw new Error(`There is no row ${request}. Run \`npm run matrix\`.`);
+  const confirm = (cell: string) =>
+    cell === `allowed${unconfirmed}` ? verdictOf(allowed) : cell.replace(unconfirmed, '');
+  return {
+    rows: rows.map((row) => (row.request === request ? { ...row, allowed, cells: row.cells.map(confirm) } : row)),
+    differences,
+  };
+}
+
 /** What is wrong with the document, each with what to do about it. */
 export function faultsOf({ rows, differences }: Matrix): string[] {
   const byId = new Map(operations().map((operation) => [operation.id, operation]));
@@ -105,19 +117,24 @@ function faultsOfRow({ request, access, allowed, cells }: Row, operation: Operat
     faults.push(
       `${request}: "Allowed is" has to be a success (200) or a refusal for another reason (409 state-conflict), not \`${allowed}\`.`,
     );
+  const open = actorNames.filter((_name, index) => !verdicts.includes(cells[index] as Verdict));
+  if (open.length > 0)
+    faults.push(
+      `${request}: not confirmed for ${open.join(', ')}. Each has to be one of ${verdicts.join(', ')}; \`npm run matrix -- --help\`.`,
+    );
   for (const [index, declared] of declaredFor(operation).entries()) {
     const name = actorNames[index] as ActorName;
-    const cell = cells[index] ?? '';
-    const stated = declared === 'may' ? (allowed.startsWith('2') ? '2xx' : 'allowed') : declared;
-    if (!verdicts.includes(cell as Verdict))
-      faults.push(`${request}, ${name}: \`${cell}\` is not confirmed. Write one of ${verdicts.join(', ')}.`);
-    else if (cell !== stated && !explained.delete(`${request} ${name}`))
-      faults.push(
-        `${request}, ${name}: the row says ${cell}, the declaration ${stated}. Say why under "Where it differs", or mend one of them.`,
-      );
-    else if (cell === stated) continue;
+    const stated = declared === 'may' ? verdictOf(allowed) : declared;
+    if (open.includes(name) || cells[index] === stated || explained.delete(`${request} ${name}`)) continue;
+    faults.push(
+      `${request}, ${name}: the row says ${cells[index]}, the declaration ${stated}. Say why under "Where it differs", or mend one of them.`,
+    );
   }
   return faults;
+}
+
+function verdictOf(allowed: string): Verdict {
+  return allowed.startsWith('2') ? '2xx' : 'allowed';
 }
 
 export function accessOf({ access, scope }: Operation): string {

@@ -1,21 +1,41 @@
 import { parseArgs } from 'node:util';
-import { faultsOf, readMatrix, withProposals, writeMatrix } from './document.ts';
+import { faultsOf, readMatrix, withConfirmed, withProposals, writeMatrix } from './document.ts';
 
-const usage = `npm run matrix               writes test/authorization/matrix.md anew, with proposals for operations that have no row yet
-npm run matrix -- --check    says what is missing or contradicts the contract, and writes nothing
+const usage = `npm run matrix                                      writes test/authorization/matrix.md anew, with proposals for new operations
+npm run matrix -- --confirm <request> --allowed is  takes the \`?\` away from a row; \`is\`: how the allowed answer looks
+npm run matrix -- --check                           says what is missing or contradicts the contract, and writes nothing
 
-A proposal ends in \`?\`. Compare it with the rule of the route, write what has to be answered, and take the \`?\` away; a cell that is not what
-the declaration says needs its reason under "Where it differs". How each operation is asked stands in test/authorization/requests.ts.
-\`npm test -- test/authorization\` compares the matrix with what the running platform answers.
+A proposal ends in \`?\`. Compare it with the rule of the route before you confirm it:
+  npm run matrix -- --confirm listThings --allowed 200
+  npm run matrix -- --confirm postThing --allowed '400 invalid-request'
+A cell that is not what the declaration says is changed by hand, and needs its reason under "Where it differs". How each operation is asked
+stands in test/authorization/requests.ts. \`npm test -- test/authorization\` compares the matrix with what the running platform answers.
 `;
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } });
-if (values.help) {
-  process.stdout.write(usage);
-} else {
-  if (!values.check) writeMatrix(withProposals(readMatrix()));
+const { values } = parseArgs({
+  options: {
+    check: { type: 'boolean' },
+    confirm: { type: 'string' },
+    allowed: { type: 'string' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+function main(): void {
+  const { confirm, allowed } = values;
+  if (values.help) return void process.stdout.write(usage);
+  if (confirm && !allowed) throw new Error('--confirm needs --allowed: `npm run matrix -- --help`.');
+  if (confirm && allowed) writeMatrix(withConfirmed(readMatrix(), confirm, allowed));
+  else if (!values.check) writeMatrix(withProposals(readMatrix()));
   const faults = faultsOf(readMatrix());
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   process.stdout.write(faults.length === 0 ? 'The matrix is whole.\n' : `\n${faults.length} to do.\n`);
   if (values.check && faults.length > 0) process.exitCode = 1;
+}
+
+try {
+  main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
 }
