@@ -12,6 +12,7 @@ import { awaitCase, type Case, fillIn, findCase, readWorkspace, register } from 
 import { apply, examine, playStory, publishProvider, type Stage, settle } from '../demo/story.ts';
 import { closeProvider, exportAll, findTraces, makeTalkative } from './erased-person.ts';
 import { type Platform, startPlatform } from './platform.ts';
+import { testSessions } from './sessions.ts';
 
 let platform: Platform;
 let client: Client;
@@ -114,6 +115,8 @@ describe('sign-in', () => {
     expect((await refresh(client, newest)).status).toBe(401);
   });
 });
+
+testSessions(() => ({ client, platform }));
 
 async function mailbox(to: string): Promise<{ code?: string }[]> {
   const path = `/dev/mailbox?to=${encodeURIComponent(to)}`;

@@ -77,6 +77,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       WEBHOOKS_URL: urlOf(input, 'webhooks'),
     },
     identity: {
+      ...portals,
       INTERNAL_SECRET: secrets.internalSecret,
       ASSERTION_KEY: JSON.stringify(secrets.assertionKey),
       CODE_PEPPER: secrets.codePepper,
@@ -100,9 +101,10 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   };
 }
 
-/** Of a portal on this machine only the pages of the platform itself are known; any other names itself in PORTAL_ORIGINS. */
+/** The pages of the platform itself, by both names of this machine; a portal that is served elsewhere is named in PORTAL_ORIGINS. */
 function portalOrigins({ publicUrl, inherited }: SettingsInput): string {
-  return inherited?.PORTAL_ORIGINS ?? new URL(publicUrl).origin;
+  const { protocol, port, origin } = new URL(publicUrl);
+  return inherited?.PORTAL_ORIGINS ?? `${origin},${protocol}//localhost:${port}`;
 }
 
 function urlOf({ ports }: SettingsInput, name: ServiceName): string {

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type Answer, type Client, eventually, type Session } from '../demo/client.ts';
+import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
+import { repositoryRoot } from '../deploy/local/surroundings.ts';
+import type { Platform } from './platform.ts';
+
+/** What sessions promise, on the whole platform that a test file has started. */
+export function testSessions(world: () => { client: Client; platform: Platform }): void {
+  const client = () => world().client;
+  const platform = () => world().platform;
+  const mailbox = async (to: string) =>
+    (await client().expect<{ items: { code?: string }[] }>(200, 'GET', `/dev/mailbox?to=${encodeURIComponent(to)}`))
+      .body.items;
+
+  describe('sessions', () => {
+    const withinASecond = 1000;
+    /** A route of each service that has one for whoever is signed in, read or not: only its 401 counts here. */
+    const routes = async () => {
+      const { body } = await client().call<{ paths: Record<string, Record<string, Record<string, string>>> }>(
+        'GET',
+        '/openapi.json',
+      );
+      const reads = Object.entries(body.paths).filter(
+        ([path, { get }]) => get && get['x-access'] !== 'public' && !path.includes('{'),
+      );
+      return new Map(reads.map(([path, { get }]) => [get?.['x-service'] ?? '', path]));
+    };
+    const statusOf = async (path: string, as: Session) => (await client().call('GET', path, { as })).status;
+    const isSoon = (status: number, path: string, as: Session) =>
+      eventually(
+        `${status} of ${path}`,
+        async () => ((await statusOf(path, as)) === status ? true : undefined),
+        withinASecond,
+      );
+
+    test.each([
+      ['logout', (as: Session) => client().call('POST', '/auth/logout', { as })],
+      ['DELETE session', (as: Session) => client().call('DELETE', `/auth/sessions/${as.sessionId}`, { as })],
+    ])('A4 after %s every service answers 401 within a second', async (_how, end) => {
+      const session = await signIn(client(), newPhoneNumber());
+      const paths = await routes();
+      expect([...paths.keys()]).toEqual(
+        expect.arrayContaining(['identity', 'provider', 'evidence', 'verification', 'operations']),
+      );
+      for (const path of paths.values()) expect(await statusOf(path, session)).not.toBe(401);
+      expect((await end(session)).status).toBe(204);
+      await Promise.all([...paths.values()].map((path) => isSoon(401, path, session)));
+    });
+
+    test('A4 a role that is revoked on the command line is gone within a second, and nobody needs to sign in again', async () => {
+      const identifier = `${randomUUID()}@example.test`;
+      const operators = (action: string) =>
+        execFileSync(
+          process.execPath,
+          [
+            'deploy/local/run-in.ts',
+            'identity',
+            'services/identity/src/roles/operators-command.ts',
+            action,
+            identifier,
+            'triage',
+          ],
+          {
+            cwd: repositoryRoot,
+            env: { ...process.env, DATA_DIR: platform().dataDir },
+            encoding: 'utf8',
+          },
+        );
+      expect(operators('grant')).toMatch(/^Granted triage/);
+      const session = await signIn(client(), identifier);
+      expect(await statusOf('/operations/triage', session)).toBe(200);
+      expect(operators('revoke')).toMatch(/^Revoked triage/);
+      await isSoon(403, '/operations/triage', session);
+      expect(await statusOf('/auth/sessions', session)).toBe(200);
+    });
+
+    test('A9 a portal signs in, works, refreshes and logs out with nothing but its cookie', async () => {
+      const origin = { origin: new URL(platform().url).origin };
+      const identifier = newPhoneNumber();
+      const { body } = await client().expect<{ challengeId: string }>(202, 'POST', '/auth/challenges', {
+        body: { channel: 'sms', identifier },
+      });
+      const code = await eventually('the code', async () => (await mailbox(identifier))[0]?.code);
+      const signedIn = await client().call('POST', `/auth/challenges/${body.challengeId}/verify`, {
+        headers: origin,
+        body: { code, transport: 'cookie' },
+      });
+      const cookieOf = ({ headers }: Answer<unknown>) => headers.getSetCookie()[0]?.split(';')[0] ?? '';
+      const first = cookieOf(signedIn);
+      const refreshed = await client().call('POST', '/auth/refresh', { headers: { ...origin, cookie: first } });
+      const cookie = cookieOf(refreshed);
+      expect([signedIn.status, refreshed.status, first === cookie]).toEqual([200, 200, false]);
+      expect(JSON.stringify([signedIn.body, refreshed.body])).not.toMatch(/Token"/);
+
+      expect((await client().call('GET', '/auth/sessions', { headers: { cookie } })).status).toBe(200);
+      expect(
+        (await client().call('POST', '/auth/logout', { headers: { cookie, origin: 'https://evil.example' } })).status,
+      ).toBe(403);
+      const out = await client().call('POST', '/auth/logout', { headers: { ...origin, cookie } });
+      expect([out.status, cookieOf(out)]).toEqual([204, '__Host-session=']);
+      expect((await client().call('POST', '/auth/refresh', { headers: { ...origin, cookie } })).status).toBe(401);
+    });
+  });
+}
