@@ -15,6 +15,8 @@ import { getJwks } from './public/get-jwks.ts';
 import { getPublicProvider } from './public/get-public-provider.ts';
 import { listPublicClaims } from './public/list-public-claims.ts';
 import { searchProviders } from './public/search-providers.ts';
+import { deleteRepresentative } from './representatives/delete-representative.ts';
+import { listRepresentatives } from './representatives/list-representatives.ts';
 import { deleteService } from './services/delete-service.ts';
 import { putService } from './services/put-service.ts';
 import { getWorkspace } from './workspace/get-workspace.ts';
@@ -30,6 +32,8 @@ export const routes = {
   createProvider,
   getProvider,
   transitionProvider,
+  listRepresentatives,
+  deleteRepresentative,
   listCategories,
   geocode,
   reverseGeocode,

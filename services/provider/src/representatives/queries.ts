@@ -23,6 +23,35 @@ export async function insertAssignment(trx: Trx, { id, providerId, userId, role,
     .execute();
 }
 
+type Place = { limit: number; after: readonly unknown[] | undefined };
+
+/** Everybody who represents a provider, those who have done so the longest first; one more than the limit. */
+export function listRepresentativesOf(db: Db, providerId: string, { limit, after }: Place) {
+  const [since, id] = after ?? [];
+  return db
+    .selectFrom('representative')
+    .select(['id', 'user_id', 'role', 'assigned_at'])
+    .where('provider_id', '=', providerId)
+    .where('ended_at', 'is', null)
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(assigned_at, id) > (${since}::timestamptz, ${id}::uuid)`),
+    )
+    .orderBy('assigned_at')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+}
+
+export function findActiveAssignment(trx: Trx, providerId: string, assignmentId: string) {
+  return trx
+    .selectFrom('representative')
+    .select(['id', 'user_id', 'role'])
+    .where('id', '=', assignmentId)
+    .where('provider_id', '=', providerId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Everybody's, or one person's. */
 export function endAssignments(
   trx: Trx,

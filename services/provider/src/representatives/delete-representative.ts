@@ -1,0 +1,54 @@
+import type { Actor } from '@trust/contracts/actor';
+import { representativePermissions } from '@trust/contracts/permissions';
+import { notFound, Problem } from '@trust/service-kit/problem';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../app.ts';
+import { lockOpenProvider } from '../providers/lifecycle.ts';
+import { endRepresentation } from './end-representation.ts';
+import { findActiveAssignment, findAssignments, hasOwner } from './queries.ts';
+
+export const deleteRepresentative = route(
+  {
+    method: 'delete',
+    path: '/providers/{providerId}/representatives/{assignmentId}',
+    summary: 'End an assignment to a provider',
+    description:
+      'An owner may end anybody’s, and everybody their own. It holds from the next request on. A provider keeps an owner until ' +
+      'it is closed.',
+    access: 'session',
+    scope: 'provider',
+    limit: 'profile-mutation',
+    params: z.object({ providerId: z.uuid(), assignmentId: z.uuid() }),
+    responds: { status: 204 },
+    problems: ['forbidden', 'sole-owner', 'state-conflict'],
+  },
+  async (input, { db, now }) => {
+    const { actor, providerId, params } = input;
+    await db.transact(async (trx) => {
+      await lockOpenProvider(trx, providerId);
+      const assignment = await findActiveAssignment(trx, providerId, params.assignmentId);
+      const isOwn = assignment?.user_id === actor.userId;
+      if (!isOwn) await assertOwner(trx, actor, providerId);
+      if (!assignment) throw notFound();
+      await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
+      if (assignment.role === 'owner' && !(await hasOwner(trx, providerId)))
+        throw new Problem('sole-owner', undefined, {
+          errors: [{ field: `providers.${providerId}`, code: 'only_owner' }],
+        });
+      await audit(trx, input, {
+        action: 'deleteRepresentative',
+        objectType: 'representative',
+        objectId: assignment.id,
+        before: { role: assignment.role },
+        after: { state: 'ended', own: isOwn },
+      });
+    });
+  },
+);
+
+/** With the provider locked: two people who end each other's assignment at once cannot both still be owners. */
+async function assertOwner(trx: Trx, { userId }: Pick<Actor, 'userId'>, providerId: string): Promise<void> {
+  const own = (await findAssignments(trx, userId)).find((one) => one.providerId === providerId);
+  if (!own) throw notFound();
+  if (!representativePermissions[own.role].includes('provider.representatives.manage')) throw new Problem('forbidden');
+}
