@@ -68,6 +68,8 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       upstreams: { provider: new Upstream([service.url]) } as Parameters<typeof gatewayHttp>[0]['upstreams'],
       ready: {},
       requestsPerMinute: 100,
+      trustedProxies: [],
+      load: { tooMuch: () => false },
       publicUrl: 'http://trust.test',
       portals: [],
       log,

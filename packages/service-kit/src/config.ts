@@ -16,6 +16,8 @@ export const CommonConfig = z.object({
   /** Milliseconds that answers go on after the signal to stop, until the load balancer has seen that this one is not ready. */
   SHUTDOWN_WAIT_MS: z.coerce.number().int().min(0).max(15_000).default(5000),
   IDENTITY_URL: z.url(),
+  /** Requests that a service works on at a time; what is over is refused at once (promise L3). */
+  MOST_IN_FLIGHT: z.coerce.number().int().positive().default(256),
 });
 
 /** Points by the name of a limit, as JSON: `{"sms-budget": 2000}`. */

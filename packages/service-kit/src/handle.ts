@@ -9,6 +9,7 @@ import { invalid, notFound, Problem } from './problem.ts';
 import { type LimitName, limits, type RateLimits } from './rate-limit.ts';
 import type { Declaration, Input, RequestInfo, Route } from './route.ts';
 import { needsStepUp, requireFreshSignIn } from './step-up.ts';
+import { subscriberOf } from './subscriber.ts';
 
 /** What the kit needs to answer for any route of a service. */
 export type Answering = {
@@ -95,7 +96,7 @@ async function takeLimit(
     actor: by.actor?.userId,
     session: by.actor?.sessionId,
     provider: by.providerId,
-    ip: by.ip,
+    ip: subscriberOf(by.ip),
     key: undefined,
   };
   const key = keys[limits[name].per];

@@ -91,11 +91,15 @@ function bodyReaders({ body }: Declaration): RequestHandler[] {
 }
 
 function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {
-  const streams = Boolean(route.declaration.rawBody);
+  const { rawBody, limit, ownLimits = [] } = route.declaration;
+  // Others, such as what is spent on messages altogether, are nobody's business.
+  const declared = new Set<string | undefined>([limit, ...ownLimits]);
   return (request, response) => {
-    const until = streams ? Number.POSITIVE_INFINITY : response.locals.until;
-    const announce = (name: string, value: string) => void response.append(name, value);
-    return inRequest({ until, announce }, () => answer(operation, route, options, request, response));
+    const until = rawBody ? Number.POSITIVE_INFINITY : response.locals.until;
+    const tellLimit = (name: string, headers: Record<string, string>) => {
+      if (declared.has(name)) for (const [header, value] of Object.entries(headers)) response.append(header, value);
+    };
+    return inRequest({ until, tellLimit }, () => answer(operation, route, options, request, response));
   };
 }
 

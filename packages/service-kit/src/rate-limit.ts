@@ -1,35 +1,40 @@
 import type pg from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Problem } from './problem.ts';
+import { Problem, unavailable } from './problem.ts';
+import { tellLimit } from './request-scope.ts';
 
 /** What a limit counts by. `key` limits are taken by the handler, with a key that only it knows (an identifier, a challenge). */
 type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
-type Limit = { points: number; seconds: number; per: Partition };
+/**
+ * `whenDown`: what happens while nobody can count (promise L2). What guards a secret, costs money or is privileged is refused
+ * then; what is only read or written by somebody signed in goes on.
+ */
+type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow' };
 
 /** The named limits of the platform (contract §2, spec Limits 2). */
 export const limits = {
-  'challenge-identity': { points: 3, seconds: 600, per: 'key' },
-  'challenge-ip': { points: 25, seconds: 300, per: 'ip' },
-  'email-address-day': { points: 50, seconds: 86_400, per: 'key' },
-  'sms-number-day': { points: 10, seconds: 86_400, per: 'key' },
+  'challenge-identity': { points: 3, seconds: 600, per: 'key', whenDown: 'refuse' },
+  'challenge-ip': { points: 25, seconds: 300, per: 'ip', whenDown: 'refuse' },
+  'email-address-day': { points: 50, seconds: 86_400, per: 'key', whenDown: 'refuse' },
+  'sms-number-day': { points: 10, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   // What an SMS costs (promise A6): asked by a /24 or /64, sent to a block of ten thousand numbers, to a country, in all.
-  'sms-network': { points: 100, seconds: 3600, per: 'key' },
-  'sms-prefix': { points: 20, seconds: 3600, per: 'key' },
-  'sms-country': { points: 300, seconds: 3600, per: 'key' },
-  'sms-budget': { points: 500, seconds: 3600, per: 'key' },
-  'sms-alarm': { points: 1, seconds: 3600, per: 'key' },
-  verify: { points: 10, seconds: 60, per: 'key' },
-  'verify-ip': { points: 100, seconds: 300, per: 'ip' },
-  'member-sign-in': { points: 10, seconds: 60, per: 'key' },
-  'operator-sign-in': { points: 5, seconds: 60, per: 'key' },
-  refresh: { points: 30, seconds: 60, per: 'key' },
-  'public-search': { points: 60, seconds: 60, per: 'ip' },
-  'profile-mutation': { points: 30, seconds: 60, per: 'actor' },
-  geocode: { points: 120, seconds: 60, per: 'actor' },
-  'upload-session': { points: 20, seconds: 3600, per: 'provider' },
-  'evidence-confirm': { points: 30, seconds: 3600, per: 'provider' },
-  'account-export': { points: 5, seconds: 86_400, per: 'actor' },
-  'privileged-operation': { points: 30, seconds: 60, per: 'actor' },
+  'sms-network': { points: 100, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'sms-prefix': { points: 20, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'sms-country': { points: 300, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'sms-budget': { points: 500, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'sms-alarm': { points: 1, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  verify: { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },
+  'verify-ip': { points: 100, seconds: 300, per: 'ip', whenDown: 'refuse' },
+  'member-sign-in': { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },
+  'operator-sign-in': { points: 5, seconds: 60, per: 'key', whenDown: 'refuse' },
+  refresh: { points: 30, seconds: 60, per: 'key', whenDown: 'refuse' },
+  'public-search': { points: 60, seconds: 60, per: 'ip', whenDown: 'allow' },
+  'profile-mutation': { points: 30, seconds: 60, per: 'actor', whenDown: 'allow' },
+  geocode: { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
+  'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },
+  'evidence-confirm': { points: 30, seconds: 3600, per: 'provider', whenDown: 'refuse' },
+  'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
+  'privileged-operation': { points: 30, seconds: 60, per: 'actor', whenDown: 'refuse' },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
 
@@ -37,7 +42,10 @@ export type LimitName = keyof typeof limits;
 export type LimitOverrides = Partial<Record<LimitName, number>>;
 
 export type RateLimits = {
-  /** Takes one point; throws 429 with `Retry-After`, `RateLimit` and `RateLimit-Policy` when none is left. */
+  /**
+   * Takes one point; what is left of a limit that the route declares is told in `RateLimit` and `RateLimit-Policy`. Throws 429 with
+   * `Retry-After` when none was left, and 503 while nobody can count, unless the limit allows that.
+   */
   take(name: LimitName, key: string): Promise<void>;
   /** Takes one point, and tells the caller nothing of it, in no header and no status (promise A2). False when none is left. */
   takeSilently(name: LimitName, key: string): Promise<boolean>;
@@ -64,35 +72,44 @@ export function openRateLimits(pool: pg.Pool, overrides: LimitOverrides = {}): R
     limiters.set(name, limiter);
     return limiter;
   };
+  /** Undefined while nobody can count and the limit allows that. */
+  async function count(
+    name: LimitName,
+    key: string,
+  ): Promise<{ points: number; standing: RateLimiterRes } | undefined> {
+    const limiter = limiterFor(name);
+    const standing = await limiter.consume(key).catch((refused: unknown) => refused);
+    if (standing instanceof RateLimiterRes) return { points: limiter.points, standing };
+    if (limits[name].whenDown === 'allow') return undefined;
+    throw unavailable();
+  }
   return {
     async takeSilently(name, key) {
-      try {
-        await limiterFor(name).consume(key);
-        return true;
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return false;
-        throw refused;
-      }
+      const counted = await count(name, key);
+      return !counted || counted.standing.consumedPoints <= counted.points;
     },
     async take(name, key) {
-      const limiter = limiterFor(name);
-      try {
-        await limiter.consume(key);
-      } catch (refused) {
-        if (!(refused instanceof RateLimiterRes)) throw refused;
-        const wait = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
-        throw new Problem(
-          'rate-limited',
-          { en: `Try again in ${wait} s.`, fr: `Réessayez dans ${wait} s.` },
-          {
-            retryAfter: wait,
-            headers: {
-              'RateLimit-Policy': `"${name}";q=${limiter.points};w=${limits[name].seconds}`,
-              RateLimit: `"${name}";r=0;t=${wait}`,
-            },
-          },
-        );
-      }
+      const counted = await count(name, key);
+      if (!counted) return;
+      const { points, standing } = counted;
+      const { policy, state, wait } = rateLimitHeaders(name, points, limits[name].seconds, standing);
+      tellLimit(name, { 'RateLimit-Policy': policy, RateLimit: state });
+      if (standing.consumedPoints > points) throw rateLimited(wait);
     },
   };
+}
+
+/** The headers of the IETF draft for one limit. `wait` is the whole seconds until points come back, at least 1. */
+export function rateLimitHeaders(name: string, points: number, seconds: number, standing: RateLimiterRes) {
+  const wait = Math.max(1, Math.ceil(standing.msBeforeNext / 1000));
+  return {
+    policy: `"${name}";q=${points};w=${seconds}`,
+    state: `"${name}";r=${Math.max(0, standing.remainingPoints)};t=${wait}`,
+    wait,
+  };
+}
+
+export function rateLimited(wait: number, headers: Record<string, string> = {}): Problem {
+  const detail = { en: `Try again in ${wait} s.`, fr: `Réessayez dans ${wait} s.` };
+  return new Problem('rate-limited', detail, { retryAfter: wait, headers });
 }

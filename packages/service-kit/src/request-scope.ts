@@ -6,8 +6,8 @@ export const timeLeftHeader = 'x-internal-time-left';
 type RequestScope = {
   /** When nothing more may be begun for the request, on the clock of `performance.now()`. */
   until: number;
-  /** Adds a header to the answer, whatever the answer will be. */
-  announce: (name: string, value: string) => void;
+  /** Takes note of what a limit leaves, for the headers of the answer, whatever the answer will be. */
+  tellLimit: (name: string, headers: Record<string, string>) => void;
 };
 
 const scopes = new AsyncLocalStorage<RequestScope | undefined>();
@@ -28,7 +28,7 @@ export function timeLeft(): number {
   return scope ? scope.until - performance.now() : Number.POSITIVE_INFINITY;
 }
 
-/** Adds a header to the answer of the request that this is done for, if it is done for one. */
-export function announce(name: string, value: string): void {
-  scopes.getStore()?.announce(name, value);
+/** Tells the request that this is done for, if it is done for one, what a limit leaves. */
+export function tellLimit(name: string, headers: Record<string, string>): void {
+  scopes.getStore()?.tellLimit(name, headers);
 }

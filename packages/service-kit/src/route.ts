@@ -137,7 +137,7 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   };
   const takesKey = d.method === 'post' && d.access !== 'public';
   when(d.params || d.query || d.body || takesKey, 'invalid-request');
-  when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type');
+  when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type', 'request-timeout');
   when(takesKey, 'idempotency-conflict');
   when(d.access !== 'public', 'unauthenticated');
   // The gateway's answer to a cookie from a page that is no portal's.
@@ -147,7 +147,7 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');
   when(d.scope === 'provider', 'not-found');
   when(d.ifMatch, 'edit-conflict');
-  when(d.limit || d.ownLimits, 'rate-limited');
-  when(true, 'internal', 'unavailable');
+  // The gateway may limit an address, and shed load, whatever the route.
+  when(true, 'rate-limited', 'internal', 'unavailable');
   return [...problems];
 }

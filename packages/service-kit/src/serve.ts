@@ -1,6 +1,7 @@
 import type { AuditedService } from '@trust/contracts/events/any';
-import express, { type Express } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { actorVerifier, identityKeys } from './actor.ts';
 import type { ServiceConfig } from './config.ts';
 import type { Transacting } from './db.ts';
@@ -8,12 +9,15 @@ import type { Answering } from './handle.ts';
 import { closeServer, listen, type ReadyCheck, readiness, untilTold } from './listen.ts';
 import { type MountOptions, mountRoutes } from './mount.ts';
 import { type OpenApiDocument, openapiFragment } from './openapi.ts';
+import { shedding, watchLoad } from './overload.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
   /** Handlers that are no part of the contract, so that no one outside can reach them. */
   internal?: (http: Express) => void;
+  /** Refuses what there is no room for. Health and what is internal to the platform always have room. */
+  shed?: RequestHandler;
 };
 
 /** The whole HTTP side of a service: health, its fragment of the contract, its routes. */
@@ -30,12 +34,13 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
     response.json(fragment);
   });
   options.internal?.(http);
+  if (options.shed) http.use(options.shed);
   mountRoutes(http, options);
   return http;
 }
 
 /** The part of a BaseApp that serving needs, whatever its tables. */
-type Served = { db: Transacting; now: () => Date; limits: RateLimits };
+type Served = { db: Transacting & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
 
 /** Serves until told to stop, then lets requests finish. What the service opened before is closed by its `await using`. */
 export async function serve<App extends Served>(
@@ -47,6 +52,7 @@ export async function serve<App extends Served>(
 ): Promise<void> {
   const { app, log } = options;
   let stopping = false;
+  using load = watchLoad(app.db.pool);
   const http = httpOf({
     assignmentsOf: async (actor) => actor.assignments,
     ...options,
@@ -54,6 +60,7 @@ export async function serve<App extends Served>(
     db: app.db,
     now: app.now,
     limits: app.limits,
+    shed: shedding(load, config.MOST_IN_FLIGHT),
     verifyActor: actorVerifier(identityKeys(config.IDENTITY_URL), app.now),
     secret: config.CURSOR_SECRET,
     publicUrl: config.PUBLIC_URL,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { Readable } from 'node:stream';
 import { sessionRevoked } from '@trust/contracts/events/identity';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { assertion, startGateway, token } from '../test/gateway.ts';
 
 const ok: RequestListener = (_request, response) => void response.end('{}');
@@ -135,4 +135,68 @@ test('a request keeps its id, or is given one', async () => {
   const given = await fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-request-id': 'mine' } });
   expect(given.headers.get('x-request-id')).toBe(gateway.seen[1]?.headers['x-request-id']);
   expect(given.headers.get('x-request-id')).not.toBe('mine');
+});
+
+test('L1 the address that limits count by is the peer’s, and only a load balancer’s word for another is taken', async () => {
+  const forwarded = async (trustedProxies: string[], header: string) => {
+    await using gateway = await startGateway({ 'GET /things': {} }, ok, { trustedProxies });
+    await fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-forwarded-for': header } });
+    return gateway.seen[0]?.headers['x-forwarded-for'];
+  };
+  expect(await forwarded([], '203.0.113.7')).toBe('127.0.0.1');
+  expect(await forwarded(['10.0.0.0/8'], '203.0.113.7')).toBe('127.0.0.1');
+  expect(await forwarded(['127.0.0.1'], '203.0.113.7')).toBe('203.0.113.7');
+  // What stands before the address that the load balancer added is the client’s invention.
+  expect(await forwarded(['127.0.0.1', '10.0.0.0/8'], '198.51.100.1, 203.0.113.7, 10.1.2.3')).toBe('203.0.113.7');
+});
+
+test('L1 a flood from one address is refused, whatever it pretends to be, and is told how long', async () => {
+  await using gateway = await startGateway({ 'GET /things': {} }, ok, { requestsPerMinute: 10 });
+  const get = (index: number) =>
+    fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-forwarded-for': `203.0.113.${index}` } });
+  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => get(index)));
+  const refused = answers.filter(({ status }) => status === 429);
+  expect([gateway.seen.length, refused.length]).toEqual([10, 20]);
+  const { headers } = refused[0] as Response;
+  expect(headers.get('ratelimit-policy')).toBe('"address";q=10;w=60');
+  expect(headers.get('ratelimit')).toBe(`"address";r=0;t=${headers.get('retry-after')}`);
+});
+
+test('L3 more requests at a time than a service is given are refused at once, before anybody is asked who they are', async () => {
+  const held: (() => void)[] = [];
+  await using gateway = await startGateway(
+    { 'GET /mine': { 'x-access': 'session' } },
+    (_request, response) => void held.push(() => response.end('{}')),
+    { mostInFlight: 4 },
+  );
+  const get = () => fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization } });
+  const accepted = Array.from({ length: 4 }, get);
+  await vi.waitFor(() => expect(held).toHaveLength(4));
+  const before = gateway.lookUps();
+  gateway.pass(1001);
+  for (const refused of await Promise.all(Array.from({ length: 20 }, get))) {
+    expect(refused.status).toBe(503);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  }
+  expect([held.length, gateway.lookUps()]).toEqual([4, before]);
+  for (const release of held) release();
+  for (const answer of accepted) expect((await answer).status).toBe(200);
+  const next = get();
+  await vi.waitFor(() => expect(held).toHaveLength(5));
+  held.at(-1)?.();
+  expect((await next).status).toBe(200);
+});
+
+test('L3 a gateway that cannot keep up refuses before any work, but tells its health', async () => {
+  let tooMuch = true;
+  await using gateway = await startGateway({ 'GET /mine': { 'x-access': 'session' } }, ok, {
+    load: { tooMuch: () => tooMuch },
+  });
+  const get = () => fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization } });
+  const refused = await get();
+  expect([refused.status, gateway.lookUps(), gateway.seen.length]).toEqual([503, 0, 0]);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
+  tooMuch = false;
+  expect((await get()).status).toBe(200);
 });

@@ -1,12 +1,13 @@
 import { type ReadyCheck, readiness } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/log';
+import { type Load, shedding } from '@trust/service-kit/overload';
 import { Problem } from '@trust/service-kit/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/problem-handler';
 import { inTrace, SpanKind, spanAround } from '@trust/service-kit/telemetry';
 import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
+import { limitedByAddress } from './limited-by-address.ts';
 import { credentialOf } from './portal-cookie.ts';
 import { problemPages } from './problems/problem-pages.ts';
 import { forward } from './proxy.ts';
@@ -22,6 +23,9 @@ export type Gateway = {
   upstreams: Record<ServiceName, Upstream>;
   ready: Record<string, ReadyCheck>;
   requestsPerMinute: number;
+  /** Addresses or networks of the load balancers in front: only what they say of an address is believed. */
+  trustedProxies: string[];
+  load: Pick<Load, 'tooMuch'>;
   publicUrl: string;
   /** Origins of the pages that may change something with a session in a cookie. */
   portals: readonly string[];
@@ -33,12 +37,15 @@ export type Gateway = {
 /** The edge: health, the contract, and everything that the contract lists. */
 export function gatewayHttp(gateway: Gateway): Express {
   const http = express().disable('x-powered-by').disable('etag').set('query parser', false);
+  http.set('trust proxy', gateway.trustedProxies);
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, checks } = await readiness(gateway.ready);
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
-  http.use(announced(gateway), limitedByAddress(gateway.requestsPerMinute));
+  http.use(announced(gateway));
+  // Of each service so many requests are under way at most; that bounds them all.
+  http.use(shedding(gateway.load, Number.POSITIVE_INFINITY), limitedByAddress(gateway.requestsPerMinute));
   http.get('/api/v1/openapi.json', (_request, response) => void response.json(gateway.contract.current()));
   http.use(problemPages(gateway.publicUrl, gateway.contract.current));
   http.use((request, response, next) => gateway.router()(request, response, next));
@@ -68,26 +75,6 @@ function announced({ log, deadline }: Gateway): RequestHandler {
       );
     });
     next();
-  };
-}
-
-/** A coarse limit in memory against floods; the named limits of the routes are shared and exact, in the services. */
-function limitedByAddress(points: number): RequestHandler {
-  const limiter = new RateLimiterMemory({ points, duration: 60 });
-  return (request, _response, next) => {
-    limiter.consume(request.socket.remoteAddress ?? '').then(
-      () => next(),
-      (refused) => {
-        const wait = refused instanceof RateLimiterRes ? Math.max(1, Math.ceil(refused.msBeforeNext / 1000)) : 1;
-        next(
-          new Problem(
-            'rate-limited',
-            { en: `Try again in ${wait} s.`, fr: `Réessayez dans ${wait} s.` },
-            { retryAfter: wait },
-          ),
-        );
-      },
-    );
   };
 }
 

@@ -20,6 +20,8 @@ export const Config = CommonConfig.extend({
   WEBHOOKS_URL: Urls,
   /** Whose pages may hold a session in a cookie, and call from a browser: the portals. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
+  /** Addresses or networks of the load balancers in front of the gateway, separated by commas. */
+  TRUSTED_PROXIES: list.default([]),
   /** Requests a minute that one address may make, whatever they are for. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });

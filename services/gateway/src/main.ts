@@ -4,6 +4,7 @@ import { readConfig } from '@trust/service-kit/config';
 import { closeServer, listen, untilTold } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import { watchLoad } from '@trust/service-kit/overload';
 import { startTelemetry } from '@trust/service-kit/telemetry';
 import { gatewayHttp } from './app.ts';
 import { Config, type ServiceName, services, serviceUrls } from './config.ts';
@@ -19,10 +20,9 @@ await using _telemetry = await startTelemetry('gateway');
 await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD });
 
 const urls = serviceUrls(config);
-const upstreams = Object.fromEntries(services.map((service) => [service, new Upstream(urls[service])])) as Record<
-  ServiceName,
-  Upstream
->;
+const upstreams = Object.fromEntries(
+  services.map((service) => [service, new Upstream(urls[service], { mostInFlight: config.MOST_IN_FLIGHT })]),
+) as Record<ServiceName, Upstream>;
 const sessions = openSessions({
   identity: upstreams.identity,
   secret: config.INTERNAL_SECRET,
@@ -47,11 +47,14 @@ void contract.refresh();
 const probing = setInterval(() => Object.values(upstreams).map((upstream) => upstream.probe()), 1000);
 
 let stopping = false;
+using load = watchLoad();
 const gateway = gatewayHttp({
   contract,
   router: () => router,
   sessions,
   upstreams,
+  trustedProxies: config.TRUSTED_PROXIES,
+  load,
   requestsPerMinute: config.EDGE_REQUESTS_PER_MINUTE,
   publicUrl: config.PUBLIC_URL,
   portals: config.PORTAL_ORIGINS,

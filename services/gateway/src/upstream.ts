@@ -1,3 +1,4 @@
+import { overloaded } from '@trust/service-kit/overload';
 import { unavailable } from '@trust/service-kit/problem';
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleType, SamplingBreaker } from 'cockatiel';
 import { Pool } from 'undici';
@@ -143,13 +144,6 @@ function openPool(url: string): Pool {
     bodyTimeout: 10_000,
     connect: { timeout: 1000 },
     keepAliveTimeout: 60_000,
-  });
-}
-
-function overloaded() {
-  return unavailable({
-    en: 'There is more to do than can be done. Try again in a few seconds.',
-    fr: 'Il y a plus à faire que possible. Réessayez dans quelques secondes.',
   });
 }
 

@@ -15,7 +15,7 @@ export const portal = 'https://portal.example.test';
 export const token = 'a-token-that-identity-knows-0123456789';
 export const internalSecret = 'shared-by-gateway-and-identity';
 
-type Options = Partial<Pick<Gateway, 'deadline' | 'requestsPerMinute'>> &
+type Options = Partial<Pick<Gateway, 'deadline' | 'requestsPerMinute' | 'trustedProxies' | 'load'>> &
   UpstreamOptions & {
     patience?: Patience;
     /** Where the service is, if not where `answer` answers. */
@@ -58,6 +58,8 @@ export async function startGateway(
     upstreams: Object.fromEntries(services.map((name) => [name, upstream])) as Gateway['upstreams'],
     ready: {},
     requestsPerMinute: 1_000_000,
+    trustedProxies: [],
+    load: { tooMuch: () => false },
     publicUrl: 'http://trust.test',
     portals: [portal],
     log: openLog('gateway', 'silent'),

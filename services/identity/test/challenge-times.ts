@@ -37,7 +37,7 @@ export function masked({ status, headers, body }: Answer): unknown {
   const { challengeId, ...rest } = body;
   const shown = [...headers]
     .filter(([name]) => name !== 'date')
-    .map(([name, value]) => [name, value.replace(uuid, 'id').replace(/t=\d+/g, 't')]);
+    .map(([name, value]) => [name, value.replace(uuid, 'id').replace(/\b[rt]=\d+/g, '')]);
   return { status, shown, idLength: challengeId.length, rest };
 }
 

@@ -8,7 +8,7 @@ export type SampleApp = BaseApp<NoTables>;
 /** A service with the routes of a test and the platform's own tables, for the kit's own tests. */
 export function startSample(
   routes: Routes<SampleApp>,
-  options: { connections?: number; limits?: { 'profile-mutation': number } } = {},
+  options: Partial<Pick<Parameters<typeof startService>[0], 'connections' | 'limits' | 'urls' | 'shed'>> = {},
 ) {
   return startService<NoTables, SampleApp>({ service: 'webhooks', routes, app: (base) => base, ...options });
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { EventType, PayloadOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
+import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
 import { actorVerifier } from '../actor.ts';
 import { type BaseApp, baseApp } from '../app.ts';
@@ -31,6 +32,9 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
   /** One by default, so that a query on `db` inside a transaction fails at once. Tests of races ask for more. */
   connections?: number;
   limits?: LimitOverrides;
+  /** Another replica on the database of one that was started before. */
+  urls?: { app: string; owner: string };
+  shed?: RequestHandler;
 };
 
 /**
@@ -39,7 +43,7 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
  */
 export async function startService<Tables, App extends BaseApp<Tables>>(options: StartOptions<Tables, App>) {
   const { service, routes, subscriptions = [], now = '2026-01-05T09:00:00.000Z', connections = 1 } = options;
-  const urls = await cloneDatabase(service);
+  const urls = options.urls ?? (await cloneDatabase(service));
   const db: Database<Tables> = openDb<Tables>({
     url: urls.app,
     max: connections,
@@ -67,6 +71,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     publicUrl: 'http://trust.test',
     strict: true,
     ready: {},
+    ...(options.shed && { shed: options.shed }),
   });
   const { server, url } = await listen(http, 0, '127.0.0.1');
 
@@ -94,6 +99,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     app,
     db,
     url,
+    urls,
     ownerUrl: urls.owner,
     clock,
     routes,

@@ -117,7 +117,7 @@ test('an operator has five tries a minute and a member ten; whoever lacks the co
     const headers = [...wrong.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
     sixth.push({
       status: wrong.status,
-      headers: headers.map(([name, value]) => [name, value.replace(/t=\d+/g, 't')]),
+      headers: headers.map(([name, value]) => [name, value.replace(/\b[rt]=\d+/g, '')]),
       seen,
     });
     expect((await verify(second.challengeId, second.code)).status).toBe(address === operator ? 401 : 200);

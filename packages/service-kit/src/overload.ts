@@ -1,0 +1,86 @@
+import { randomInt } from 'node:crypto';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { RequestHandler } from 'express';
+import type pg from 'pg';
+import { type Problem, unavailable } from './problem.ts';
+
+/** How busy this process is, measured twice a second. */
+export type Load = Disposable & {
+  /** Whether a new request would only wait. */
+  tooMuch(): boolean;
+};
+
+/** Milliseconds on average that the event loop may lag behind, and that a query may wait for a connection. */
+const usualBounds = { loopDelay: 250, poolWait: 500 };
+const window = 500;
+
+/** Watches the event loop and, for a service, its pool. */
+export function watchLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> = {}): Load {
+  const { loopDelay, poolWait } = { ...usualBounds, ...bounds };
+  const histogram = monitorEventLoopDelay({ resolution: 20 });
+  histogram.enable();
+  let lag = 0;
+  let lastWait = 0;
+  let waitingSince: number | undefined;
+
+  // Stands in line for a connection as a query does: the line is first come, first served, so its wait is everybody's.
+  function queueUp(from: pg.Pool): void {
+    if (waitingSince !== undefined) return;
+    if (from.waitingCount === 0) {
+      lastWait = 0;
+      return;
+    }
+    const since = performance.now();
+    waitingSince = since;
+    const over = () => {
+      lastWait = performance.now() - since;
+      waitingSince = undefined;
+    };
+    from
+      .connect()
+      .then((client) => client.release(), over)
+      .then(over);
+  }
+
+  const sampling = setInterval(() => {
+    lag = histogram.mean / 1e6;
+    histogram.reset();
+  }, window).unref();
+  const queueing = pool && setInterval(() => queueUp(pool), window / 10).unref();
+  return {
+    tooMuch() {
+      const wait = waitingSince === undefined ? lastWait : Math.max(lastWait, performance.now() - waitingSince);
+      return lag > loopDelay || wait > poolWait;
+    },
+    [Symbol.dispose]() {
+      clearInterval(sampling);
+      clearInterval(queueing);
+      histogram.disable();
+    },
+  };
+}
+
+/** Refuses a request before any work for it where there is no room: better a few at once than all of them late (promise L3). */
+export function shedding(load: Pick<Load, 'tooMuch'>, mostInFlight: number): RequestHandler {
+  let inFlight = 0;
+  return (_request, response, next) => {
+    if (inFlight >= mostInFlight || load.tooMuch()) return next(overloaded());
+    inFlight += 1;
+    response.once('close', () => {
+      inFlight -= 1;
+    });
+    next();
+  };
+}
+
+/** 503 with a `Retry-After` of 1 to 5 s, by chance, so that those who were refused together do not come back together. */
+export function overloaded(): Problem {
+  const wait = randomInt(1, 6);
+  return unavailable(
+    {
+      en: `There is more to do than can be done at the moment. Try again in ${wait} s.`,
+      fr: `Il y a plus à faire que possible pour le moment. Réessayez dans ${wait} s.`,
+    },
+    wait,
+  );
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { timeLeftHeader } from './request-scope.ts';
+import { routeFor } from './route.ts';
+import { type SampleApp, startSample } from './testing/sample-service.ts';
+
+const route = routeFor<SampleApp>();
+const routes = {
+  postLate: route(
+    {
+      method: 'post',
+      path: '/late',
+      summary: 'Writes when it is too late',
+      access: 'public',
+      responds: { status: 204 },
+    },
+    async (_input, { db }) => {
+      await db.transact(async (trx) => {
+        await sql`insert into aggregate_sequence values ('in time', 1)`.execute(trx);
+        await sql`select pg_sleep(0.2)`.execute(trx).catch(() => {});
+        await sql`insert into aggregate_sequence values ('too late', 1)`.execute(trx);
+      });
+    },
+  ),
+  getTimeout: route(
+    {
+      method: 'get',
+      path: '/timeout',
+      summary: 'Tells how long a statement may take',
+      access: 'public',
+      responds: { status: 200, body: z.object({ milliseconds: z.number() }) },
+    },
+    async (_input, { db }) => {
+      const { rows } = await db.transact((trx) =>
+        sql<{ ms: number }>`select setting::int as ms from pg_settings where name = 'statement_timeout'`.execute(trx),
+      );
+      return { milliseconds: rows[0]?.ms ?? 0 };
+    },
+  ),
+};
+
+test('L4 after its deadline a request is 503, begins nothing more, and what it began is not kept', async () => {
+  await using service = await startSample(routes);
+  const late = await service.post('/late', { headers: { [timeLeftHeader]: '100' } });
+  expect(late.status).toBe(503);
+  const { rows } = await sql`select from aggregate_sequence`.execute(service.db);
+  expect(rows).toEqual([]);
+  expect((await service.post('/late')).status).toBe(204);
+});
+
+test('L4 a statement may take no longer than what is left of the deadline', async () => {
+  await using service = await startSample(routes);
+  const short = await service.get('/timeout', { headers: { [timeLeftHeader]: '1000' } });
+  expect(short.body.milliseconds).toBeLessThanOrEqual(1000);
+  expect((await service.get('/timeout')).body.milliseconds).toBe(5000);
+});
