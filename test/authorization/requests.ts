@@ -66,6 +66,10 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
     path: { providerId: ours.id },
     body: { transition: 'reinstate', reason },
   }),
+  listRepresentatives: ({ ours }) => ({ path: { providerId: ours.id } }),
+  deleteRepresentative: ({ ours, ownerAssignmentId }) => ({
+    path: { providerId: ours.id, assignmentId: ownerAssignmentId },
+  }),
   listVerificationCases: ({ ours }) => ({ path: { providerId: ours.id } }),
   geocode: invalidBody,
   suggestPlaces: {},

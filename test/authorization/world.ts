@@ -23,6 +23,8 @@ export type World = {
   sessions: Record<ActorName, Session | undefined>;
   userIds: Record<'reviewer' | 'reviewer2', string>;
   ours: Provider;
+  /** The owner's own, and the only one of an owner. */
+  ownerAssignmentId: string;
   /** In review by `reviewer`, with all its evidence. */
   case: OperatorCase;
   /** Still without a document. */
@@ -78,6 +80,7 @@ export async function openWorld(platform: Platform): Promise<World> {
       reviewer2: await userId(client, sessions.reviewer2 as Session),
     },
     ours,
+    ownerAssignmentId: await ownerAssignment(client, owner, ours),
     case: taken,
     openIntent: unsent,
     submittedIntentId: intents.body.items.find(({ state }) => state === 'submitted')?.id ?? '',
@@ -100,6 +103,12 @@ async function signInAll(client: Client): Promise<World['sessions']> {
 
 async function userId(client: Client, as: Session): Promise<string> {
   return (await client.expect<{ id: string }>(200, 'GET', '/account/profile', { as })).body.id;
+}
+
+async function ownerAssignment(client: Client, as: Session, { id }: Provider): Promise<string> {
+  type Found = { items: { assignmentId: string; role: RepresentativeRole }[] };
+  const { body } = await client.expect<Found>(200, 'GET', `/providers/${id}/representatives`, { as });
+  return body.items.find(({ role }) => role === 'owner')?.assignmentId ?? '';
 }
 
 async function assignAll(
