@@ -11,6 +11,10 @@ const operators = [
 
 export function readyText(url: string, logDir: string): string {
   const open = [
+    ['/', 'what this is'],
+    ['/docs', 'the API reference: how to begin, every operation with examples'],
+    ['/events', 'the events between the services'],
+    ['/problems', 'every error, and what to do'],
     ['/api/v1/openapi.json', 'the contract'],
     ['/dev/mailbox?to=triage@example.test', 'every SMS, e-mail and push that would have gone out'],
     ['/readyz', 'is everything up?'],

@@ -8,8 +8,8 @@ import express, { type Express, type Request, type RequestHandler, type Response
 import type { ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
 import { limitedByAddress } from './limited-by-address.ts';
+import { publishedPages } from './pages/published-pages.ts';
 import { credentialOf } from './portal-cookie.ts';
-import { problemPages } from './problems/problem-pages.ts';
 import { forward } from './proxy.ts';
 import type { Operation } from './routing.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -46,8 +46,7 @@ export function gatewayHttp(gateway: Gateway): Express {
   http.use(announced(gateway));
   // Of each service so many requests are under way at most; that bounds them all.
   http.use(shedding(gateway.load, Number.POSITIVE_INFINITY), limitedByAddress(gateway.requestsPerMinute));
-  http.get('/api/v1/openapi.json', (_request, response) => void response.json(gateway.contract.current()));
-  http.use(problemPages(gateway.publicUrl, gateway.contract.current));
+  http.use(publishedPages(gateway.publicUrl, gateway.contract.current));
   http.use((request, response, next) => gateway.router()(request, response, next));
   http.use(passOn(gateway));
   http.use(problemHandler(gateway));

@@ -66,6 +66,11 @@ export function stylesheet(css: string): Html {
   return new Html(`<style>${css}</style>`);
 }
 
+/** A `<script>` element for a file of ours, which runs once the page is there. */
+export function script(path: '/assets/copy.js'): Html {
+  return new Html(`<script src="${path}" defer></script>`);
+}
+
 function asMarkup(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.markup;

@@ -3,21 +3,26 @@ import { readFileSync } from 'node:fs';
 import { type Language, languages, type Text } from '@trust/contracts/text';
 import { languageOf } from '@trust/service-kit/problem-handler';
 import type { Request } from 'express';
-import { type Html, html, stylesheet } from './html.ts';
+import { type Html, html, script, stylesheet } from './html.ts';
 
-const css = readFileSync(new URL('./style.css', import.meta.url), 'utf8');
+const css = ['style.css', 'reference.css']
+  .map((file) => readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'))
+  .join('');
 const style = stylesheet(css);
 const styleHash = createHash('sha256').update(css).digest('base64');
 
-/** Nothing is loaded, run or sent anywhere; the one stylesheet is known by its hash. */
-export const contentSecurityPolicy = [
-  "default-src 'none'",
-  `style-src 'sha256-${styleHash}'`,
-  'img-src data:',
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Nothing is loaded from elsewhere or sent anywhere; the stylesheet is known by its hash, the one script is a file of ours. */
+export function contentSecurityPolicy({ copying }: Pick<Page, 'copying'>): string {
+  return [
+    "default-src 'none'",
+    ...(copying ? ["script-src 'self'"] : []),
+    `style-src 'sha256-${styleHash}'`,
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
 
 const texts = {
   skip: { en: 'To the content', fr: 'Aller au contenu' },
@@ -33,7 +38,8 @@ const languageNames: Record<Language, string> = { en: 'English', fr: 'Français'
 
 /** The language of a page, and the query that keeps it in the links of the page where somebody has chosen it there. */
 export type Reader = { language: Language; query: string };
-export type Page = { title: string; reader: Reader; path: string; body: Html };
+/** `copying`: the examples of the page get a button that copies them. */
+export type Page = { title: string; reader: Reader; path: string; body: Html; copying?: true };
 
 /** `?lang=` of the page's own switch, else the best for `Accept-Language`. */
 export function readerOf(request: Request): Reader {
@@ -43,7 +49,7 @@ export function readerOf(request: Request): Reader {
 }
 
 /** A whole page. Its links to other pages end with `reader.query`, so that a chosen language stays chosen. */
-export function page({ title, reader: { language, query }, path, body }: Page): string {
+export function page({ title, reader: { language, query }, path, body, copying }: Page): string {
   const current = (section: string) => (path === section || path.startsWith(`${section}/`) ? 'page' : 'false');
   return html`<!doctype html>
 <html lang="${language}">
@@ -53,7 +59,7 @@ export function page({ title, reader: { language, query }, path, body }: Page): 
 <meta name="color-scheme" content="light dark">
 <title>${title} · Provider Trust Platform</title>
 <link rel="icon" href="data:,">
-${style}
+${style}${copying && script('/assets/copy.js')}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skip[language]}</a>

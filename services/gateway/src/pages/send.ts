@@ -8,7 +8,7 @@ export function wantsPage(request: Request): boolean {
 }
 
 export function sendPage(request: Request, response: Response, content: Page): void {
-  response.set('Content-Security-Policy', contentSecurityPolicy);
+  response.set('Content-Security-Policy', contentSecurityPolicy(content));
   send(request, response, { mediaType: 'text/html', reader: content.reader, text: page(content) });
 }
 

@@ -1,0 +1,43 @@
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { contentTag, hasAlready } from '@trust/service-kit/content-tag';
+import type { Request, Response } from 'express';
+
+/** A long text that many ask for, kept as it is sent: compressed, which is a tenth of it. */
+export type Document = { mediaType: string; headers: Record<string, string>; tag: string; gzipped: Buffer };
+
+export function documentOf(mediaType: string, text: string, headers: Record<string, string> = {}): Document {
+  return { mediaType, headers, tag: contentTag(text), gzipped: gzipSync(text) };
+}
+
+/** Whoever has it already gets 304. The two encodings are two representations, with a tag each (RFC 9110 §8.8.3.3). */
+export function sendDocument(request: Request, response: Response, document: Document): void {
+  const { mediaType, headers, tag, gzipped } = document;
+  const compressed = request.acceptsEncodings('gzip') === 'gzip';
+  const ownTag = compressed ? tag.replace(/"$/, '-gzip"') : tag;
+  response
+    .set({
+      'Content-Type': `${mediaType}; charset=utf-8`,
+      'Cache-Control': 'public, max-age=0, must-revalidate',
+      ETag: ownTag,
+      ...headers,
+    })
+    .vary('Accept-Encoding');
+  if (hasAlready(request.get('if-none-match'), ownTag)) return void response.status(304).end();
+  if (compressed) response.set('Content-Encoding', 'gzip').end(gzipped);
+  else response.end(gunzipSync(gzipped));
+}
+
+/** Keeps what is made of a contract for as long as that contract is current; `key` tells apart what is made of it. */
+export function keptWith<Contract extends object>(
+  current: () => Contract,
+  make: (contract: Contract, key: string) => Document,
+): (key?: string) => Document {
+  let kept = { contract: current(), documents: new Map<string, Document>() };
+  return (key = '') => {
+    const contract = current();
+    if (kept.contract !== contract) kept = { contract, documents: new Map() };
+    const document = kept.documents.get(key) ?? make(contract, key);
+    kept.documents.set(key, document);
+    return document;
+  };
+}

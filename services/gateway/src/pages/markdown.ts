@@ -1,0 +1,64 @@
+import { marked, type Token, type Tokens } from 'marked';
+import { type Html, html } from './html.ts';
+
+/** Text of the contract (CommonMark) as a piece of a page. Made of its tokens, so that no markup in it gets through. Headings are links to themselves. */
+export function markdown(text: string): Html {
+  return html`${marked.lexer(text).map(block)}`;
+}
+
+/** What a heading is linked by: `How to begin` is `how-to-begin`. */
+export function slugOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+/** The headings of a text, for a table of contents. */
+export function headingsOf(text: string): string[] {
+  return marked
+    .lexer(text)
+    .filter((token): token is Tokens.Heading => token.type === 'heading')
+    .map((heading) => heading.text);
+}
+
+function block(token: Token): Html {
+  switch (token.type) {
+    case 'heading':
+      return html`<h2 id="${slugOf(token.text)}"><a class="self" href="${`#${slugOf(token.text)}`}">${inline(token)}</a></h2>\n`;
+    case 'paragraph':
+      return html`<p>${inline(token)}</p>\n`;
+    case 'code':
+      return html`<pre class="copy" tabindex="0"><code>${token.text}</code></pre>\n`;
+    case 'list':
+      return html`<ul>${(token as Tokens.List).items.map((item) => html`<li>${item.tokens.map(block)}</li>\n`)}</ul>\n`;
+    case 'space':
+      return html``;
+    default:
+      return inline(token);
+  }
+}
+
+function inline(token: Token): Html {
+  const tokens = 'tokens' in token ? token.tokens : undefined;
+  return html`${tokens?.map(piece) ?? text(token)}`;
+}
+
+function piece(token: Token): Html {
+  switch (token.type) {
+    case 'codespan':
+      return html`<code>${token.text}</code>`;
+    case 'strong':
+      return html`<strong>${inline(token)}</strong>`;
+    case 'em':
+      return html`<em>${inline(token)}</em>`;
+    case 'link':
+      return html`<a href="${(token as Tokens.Link).href}">${inline(token)}</a>`;
+    default:
+      return text(token);
+  }
+}
+
+function text(token: Token): Html {
+  return html`${'text' in token ? String(token.text) : token.raw}`;
+}

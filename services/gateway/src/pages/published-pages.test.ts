@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
+import committed from '@trust/contracts/openapi.json' with { type: 'json' };
+import { closeServer, listen } from '@trust/service-kit/listen';
+import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishedPages } from './published-pages.ts';
+
+let contract = committed as unknown as OpenApiDocument;
+let served: Awaited<ReturnType<typeof listen>>;
+beforeAll(async () => {
+  const pages = publishedPages('https://trust.test', () => contract);
+  served = await listen(express().use(pages), 0, '127.0.0.1');
+});
+afterAll(() => closeServer(served.server));
+
+const get = (path: string, headers: Record<string, string> = {}) =>
+  fetch(served.url + path, { headers: { accept: 'text/html', ...headers }, redirect: 'manual' });
+const read = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).text();
+const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, found = '']) => found);
+
+const operations = Object.values(committed.paths).flatMap((item) => Object.values(item as object)) as {
+  operationId: string;
+  summary: string;
+  'x-access': string;
+}[];
+
+test('the reference has every operation under its id, with who may call it, its problems and a curl', async () => {
+  const page = await read('/docs');
+  for (const { operationId, 'x-access': access } of operations) {
+    const entry = page.slice(page.indexOf(`<article id="${operationId}">`)).split('</article>')[0] ?? '';
+    expect(entry, operationId).toMatch(/<dt>Who<\/dt>/);
+    if (access.includes('.')) expect(entry).toContain(`<code>${access}</code>, held by `);
+    expect(entry).toMatch(/<a href="\/problems\/unavailable"/);
+    expect(entry).toMatch(/curl.* &quot;https:\/\/trust\.test\//);
+  }
+});
+
+test.each(['/docs', '/events'])(
+  '%s: every link within the page leads somewhere, and no id is there twice',
+  async (path) => {
+    const page = await read(path);
+    const ids = all(page, /\sid="([^"]+)"/g);
+    expect(ids).toEqual([...new Set(ids)]);
+    expect(all(page, /href="#([^"]+)"/g).filter((target) => !ids.includes(target))).toEqual([]);
+  },
+);
+
+test('the event catalogue says of each event who sends and receives it, and shows one', async () => {
+  const page = await read('/events');
+  for (const subject of Object.keys(asyncapi.components.messages)) {
+    const entry = page.slice(page.indexOf(`<article id="${subject}">`)).split('</article>')[0] ?? '';
+    expect(entry, subject).toContain(`<dt>Sent by</dt><dd>${subject.split('.')[0]}</dd>`);
+    expect(entry).toMatch(/<dt>Received by<\/dt><dd>\w[^<]*<\/dd>[\s\S]*<h4>Example<\/h4>\s*<pre/);
+  }
+});
+
+test.each(['/', '/docs', '/events'])(
+  '%s runs no script but the one of our own, and has no style but the one that its policy names',
+  async (path) => {
+    const answer = await get(path);
+    const page = await answer.text();
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    const [style = ''] = all(page, /<style>([\s\S]*?)<\/style>/g);
+    expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
+    expect(page.replace('<script src="/assets/copy.js" defer></script>', '')).not.toMatch(
+      /<script|\son\w+=|\sstyle=|https?:\/\/(?!trust\.test|127\.0\.0\.1)[^<]*"[^>]*src/,
+    );
+    const script = await get('/assets/copy.js');
+    expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript; charset=utf-8']);
+  },
+);
+
+test.each(['/api/v1/openapi.json', '/api/v1/asyncapi.json', '/docs', '/events'])(
+  '%s is sent compressed to who takes that, and not again to who has it',
+  async (path) => {
+    const packed = await get(path);
+    const plain = await get(path, { 'accept-encoding': 'identity' });
+    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await packed.text()).toBe(await plain.text());
+    const tag = packed.headers.get('etag') ?? '';
+    expect(tag).not.toBe(plain.headers.get('etag'));
+    expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
+    expect((await get(path, { 'if-none-match': tag, 'accept-encoding': 'identity' })).status).toBe(200);
+  },
+);
+
+test('the contracts are at their usual places too', async () => {
+  expect(await (await get('/api/v1/asyncapi.json')).json()).toEqual(asyncapi);
+  expect(await (await get('/api/v1/openapi.json')).json()).toEqual(committed);
+  const moved = await get('/openapi.json');
+  expect([moved.status, moved.headers.get('location')]).toEqual([308, '/api/v1/openapi.json']);
+});
+
+test('the landing page speaks the language of its reader, and is links for a program', async () => {
+  expect(await read('/', { 'accept-language': 'fr-FR, en;q=0.5' })).toMatch(
+    /<html lang="fr">[\s\S]*Ce qui a été vérifié/,
+  );
+  expect(await read('/?lang=en', { 'accept-language': 'fr' })).toMatch(/<html lang="en">[\s\S]*href="\/docs\?lang=en"/);
+  expect(await (await get('/', { accept: 'application/json' })).json()).toMatchObject({
+    links: { reference: '/docs', events: '/events', problems: '/problems', openapi: '/api/v1/openapi.json' },
+  });
+});
+
+test('the mailbox and the operators are shown in development only', async () => {
+  expect(await read('/')).not.toMatch(/mailbox|supervisor/);
+  const [first] = Object.values(committed.paths);
+  await withContract({ paths: { ...committed.paths, '/dev/mailbox': first } }, async () => {
+    expect(await read('/')).toMatch(/href="\/dev\/mailbox\?to=[\s\S]*supervisor2/);
+  });
+});
+
+test('a service that changes its routes changes the reference, and no text of a contract becomes markup', async () => {
+  const [path, item] = Object.entries(committed.paths)[0] ?? ['', {}];
+  const [method, operation] = Object.entries(item)[0] ?? ['', {}];
+  const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>';
+  const changed = {
+    ...(operation as object),
+    operationId: 'quiteNew',
+    summary: hostile,
+    description: `\`${hostile}\``,
+  };
+  const info = { ...committed.info, description: `## ${hostile}\n\n${hostile} \`${hostile}\`` };
+  await withContract({ paths: { [path]: { [method]: changed } } }, async () => {
+    const page = await read('/docs');
+    expect(page).toContain('<article id="quiteNew">');
+    expect(page).not.toMatch(/<script>|<img/);
+  });
+  await withContract({ info }, async () => {
+    expect(await read('/docs')).not.toMatch(/<script>|<img/);
+  });
+});
+
+async function withContract(change: object, during: () => Promise<void>): Promise<void> {
+  contract = { ...committed, ...change } as unknown as OpenApiDocument;
+  try {
+    await during();
+  } finally {
+    contract = committed as unknown as OpenApiDocument;
+  }
+}

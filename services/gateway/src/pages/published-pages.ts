@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
+import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { ContractDocument } from '../contract/contract-document.ts';
+import { eventsPage } from '../events/events-page.ts';
+import { landingPage } from '../landing/landing-page.ts';
+import { problemPages } from '../problems/problem-pages.ts';
+import { referencePage } from '../reference/reference-page.ts';
+import { documentOf, keptWith, sendDocument } from './document.ts';
+import { contentSecurityPolicy, type Page, page, type Reader, readerOf } from './layout.ts';
+import { sendJson, sendPage, wantsPage } from './send.ts';
+
+/** What the platform shows of itself without a session: a landing page, the reference, the events, the problems, both contracts. */
+export function publishedPages(publicUrl: string, contract: () => OpenApiDocument): Router {
+  const current = contract as unknown as () => ContractDocument;
+  const router = Router();
+  const reference = keptPage(current, (shown, reader) => referencePage(shown, reader, publicUrl));
+  const events = keptPage(
+    () => asyncapi,
+    (shown, reader) => eventsPage(shown, reader),
+  );
+  const openapiJson = keptWith(current, (shown) => documentOf('application/json', JSON.stringify(shown)));
+  const asyncapiJson = documentOf('application/json', JSON.stringify(asyncapi));
+  const script = documentOf('text/javascript', readFileSync(new URL('./copy.js', import.meta.url), 'utf8'));
+
+  router.get('/', (request, response) => {
+    const reader = readerOf(request);
+    const landing = landingPage(current(), reader);
+    if (wantsPage(request)) sendPage(request, response, landing.page);
+    else sendJson(request, response, reader, landing.links);
+  });
+  router.get('/docs', reference);
+  router.get('/events', events);
+  router.get('/assets/copy.js', (request, response) => sendDocument(request, response, script));
+  router.get('/api/v1/openapi.json', (request, response) => sendDocument(request, response, openapiJson()));
+  router.get('/api/v1/asyncapi.json', (request, response) => sendDocument(request, response, asyncapiJson));
+  for (const name of ['openapi.json', 'asyncapi.json'])
+    router.get(`/${name}`, (_request, response) => response.redirect(308, `/api/v1/${name}`));
+  router.use(problemPages(publicUrl, contract));
+  return router;
+}
+
+/** A long page, made once for each contract and reader. */
+function keptPage<Contract extends object>(
+  current: () => Contract,
+  make: (contract: Contract, reader: Reader) => Page,
+): RequestHandler {
+  const readers = new Map<string, Reader>();
+  const kept = keptWith(current, (contract, key) => {
+    const reader = readers.get(key) as Reader;
+    const content = make(contract, reader);
+    return documentOf('text/html', page(content), {
+      'Content-Language': reader.language,
+      'Content-Security-Policy': contentSecurityPolicy(content),
+    });
+  });
+  return (request: Request, response: Response) => {
+    const reader = readerOf(request);
+    const key = `${reader.language}${reader.query}`;
+    readers.set(key, reader);
+    response.vary('Accept-Language');
+    sendDocument(request, response, kept(key));
+  };
+}
