@@ -70,6 +70,12 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   deleteRepresentative: ({ ours, ownerAssignmentId }) => ({
     path: { providerId: ours.id, assignmentId: ownerAssignmentId },
   }),
+  patchProvider: ofOurs(invalidBody),
+  putProviderCategory: ofOurs({ path: { categoryKey: 'Not A Key' } }),
+  deleteProviderCategory: ofOurs({ path: { categoryKey: 'Not A Key' } }),
+  putProviderLocation: ofOurs(invalidBody),
+  putServiceAreas: ofOurs(invalidBody),
+  putProviderAvailability: ofOurs(invalidBody),
   listVerificationCases: ({ ours }) => ({ path: { providerId: ours.id } }),
   geocode: invalidBody,
   suggestPlaces: {},
@@ -95,6 +101,10 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   }),
   recordRecommendation: ofCase({ outcome: 'verified', reasonCodes: ['all_checks_clear'], reason }),
 };
+
+function ofOurs({ path, ...asked }: Asked) {
+  return ({ ours }: World): Asked => ({ ...asked, path: { ...path, providerId: ours.id } });
+}
 
 function ofCase(body?: unknown) {
   return (world: World): Asked => ({ path: { caseId: world.case.id }, ...(body !== undefined && { body }) });

@@ -1,13 +1,17 @@
 import type { Routes } from '@trust/service-kit/route';
 import type { App } from './app.ts';
 import { putAvailability } from './availability/put-availability.ts';
+import { putProviderAvailability } from './availability/put-provider-availability.ts';
 import { listCategories } from './catalog/list-categories.ts';
 import { listPublicCategories } from './catalog/list-public-categories.ts';
 import { putLocation } from './location/put-location.ts';
+import { putProviderLocation } from './location/put-provider-location.ts';
+import { putServiceAreas } from './location/put-service-areas.ts';
 import { geocode } from './places/geocode.ts';
 import { reverseGeocode } from './places/reverse-geocode.ts';
 import { suggestPlaces } from './places/suggest-places.ts';
 import { patchProfile } from './profile/patch-profile.ts';
+import { patchProvider } from './profile/patch-provider.ts';
 import { createProvider } from './providers/create-provider.ts';
 import { getProvider } from './providers/get-provider.ts';
 import { transitionProvider } from './providers/transition-provider.ts';
@@ -17,10 +21,11 @@ import { listPublicClaims } from './public/list-public-claims.ts';
 import { searchProviders } from './public/search-providers.ts';
 import { deleteRepresentative } from './representatives/delete-representative.ts';
 import { listRepresentatives } from './representatives/list-representatives.ts';
+import { deleteProviderCategory } from './services/delete-provider-category.ts';
 import { deleteService } from './services/delete-service.ts';
+import { putProviderCategory } from './services/put-provider-category.ts';
 import { putService } from './services/put-service.ts';
 import { getWorkspace } from './workspace/get-workspace.ts';
-
 // `search` stands before `{publicProviderId}`, which would take it for an id.
 export const routes = {
   getWorkspace,
@@ -31,9 +36,15 @@ export const routes = {
   putAvailability,
   createProvider,
   getProvider,
+  patchProvider,
   transitionProvider,
   listRepresentatives,
   deleteRepresentative,
+  putProviderCategory,
+  deleteProviderCategory,
+  putProviderLocation,
+  putServiceAreas,
+  putProviderAvailability,
   listCategories,
   geocode,
   reverseGeocode,

@@ -1,15 +1,24 @@
 import { availabilityStates } from '@trust/contracts/events/provider';
 import { z } from 'zod';
+import { CategoryKey } from '../catalog/schema.ts';
 
 // nextAvailableAt belongs to `limited` alone, so the shape says so. That it lies ahead needs a clock: the handler's.
-export const AvailabilityUpdate = z
-  .discriminatedUnion('state', [
-    z.strictObject({ state: z.literal('limited'), nextAvailableAt: z.iso.datetime({ offset: true }) }),
-    z.strictObject({ state: z.literal('available') }),
-    z.strictObject({ state: z.literal('unavailable') }),
-    z.strictObject({ state: z.literal('paused') }),
-  ])
-  .meta({ id: 'AvailabilityUpdate' });
+function byState<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.discriminatedUnion('state', [
+    z.strictObject({ ...shape, state: z.literal('limited'), nextAvailableAt: z.iso.datetime({ offset: true }) }),
+    z.strictObject({ ...shape, state: z.literal('available') }),
+    z.strictObject({ ...shape, state: z.literal('unavailable') }),
+    z.strictObject({ ...shape, state: z.literal('paused') }),
+  ]);
+}
+
+export const AvailabilityUpdate = byState({}).meta({ id: 'AvailabilityUpdate' });
+export type AvailabilityUpdate = z.output<typeof AvailabilityUpdate>;
+
+/** The same where the path does not name the category. */
+export const ProviderAvailabilityUpdate = byState({ categoryKey: CategoryKey }).meta({
+  id: 'ProviderAvailabilityUpdate',
+});
 
 export const Availability = z
   .object({ categoryKey: z.string(), state: z.enum(availabilityStates), nextAvailableAt: z.iso.datetime().nullable() })

@@ -27,6 +27,8 @@ export const LocationUpdate = z
   .meta({ id: 'LocationUpdate' });
 export type LocationUpdate = z.output<typeof LocationUpdate>;
 
+export const ServiceAreaUpdate = z.strictObject({ serviceArea: polygon.nullable() }).meta({ id: 'ServiceAreaUpdate' });
+
 /** All that is ever told of a location in the workspace: no coordinate is echoed. */
 export const LocationConfiguration = z
   .object({

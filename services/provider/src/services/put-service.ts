@@ -1,15 +1,8 @@
-import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/outbox';
-import { notFound } from '@trust/service-kit/problem';
 import { z } from 'zod';
-import { audit, route, type Trx } from '../app.ts';
-import { type ActiveVersion, findActiveVersion } from '../catalog/queries.ts';
+import { route } from '../app.ts';
 import { CategoryKey } from '../catalog/schema.ts';
-import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
-import { refreshListing } from '../public/refresh-listing.ts';
-import { carryAvailability, insertSelection, lockActiveSelection, markRemoved, type SelectionRow } from './queries.ts';
 import { ServiceSelection } from './schema.ts';
-import { selectionBody } from './selection-body.ts';
+import { selectService } from './select-service.ts';
 
 export const putService = route(
   {
@@ -25,45 +18,5 @@ export const putService = route(
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],
   },
-  async (input, { db, now, newId }) => {
-    const { providerId, params } = input;
-    return db.transact(async (trx) => {
-      const at = now();
-      const provider = await lockOpenProvider(trx, providerId);
-      const before = await lockActiveSelection(trx, providerId, params.categoryKey);
-      const version = await findActiveVersion(trx, params.categoryKey);
-      if (!version) throw notFound();
-
-      const isCurrent = before?.requirement_version_id === version.id;
-      const id = isCurrent ? before.id : newId();
-      if (!isCurrent) await select(trx, { id, providerId, version, before, at });
-      const after = await settleProvider(trx, provider, at, false);
-      await audit(trx, input, {
-        action: 'putService',
-        objectType: 'service_selection',
-        objectId: id,
-        after: {
-          categoryKey: version.category_key,
-          versionNumber: version.number,
-          changed: !isCurrent,
-          providerState: after.state,
-        },
-      });
-      return selectionBody({ ...version, requirement_version_id: version.id }, 'active', input.request.language);
-    });
-  },
+  (input, app) => selectService(input, app, 'putService'),
 );
-
-type Selecting = { id: string; providerId: string; version: ActiveVersion; before: SelectionRow | undefined; at: Date };
-
-async function select(trx: Trx, { id, providerId, version, before, at }: Selecting): Promise<void> {
-  const categoryKey = version.category_key;
-  if (before) {
-    await markRemoved(trx, before.id, at);
-    await emit(trx, serviceRemoved, { providerId, selectionId: before.id, categoryKey });
-  }
-  await insertSelection(trx, { id, providerId, categoryKey, requirementVersionId: version.id, at });
-  if (before) await carryAvailability(trx, before.id, id);
-  await refreshListing(trx, providerId);
-  await emit(trx, serviceSelected, { providerId, selectionId: id, categoryKey, requirementVersionId: version.id });
-}

@@ -1,0 +1,37 @@
+import { availabilityChanged } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox';
+import { invalid, notFound } from '@trust/service-kit/problem';
+import type { AnyInput } from '@trust/service-kit/route';
+import { type App, audit } from '../app.ts';
+import { lockOpenProvider } from '../providers/lifecycle.ts';
+import { lockActiveSelection } from '../services/queries.ts';
+import { availabilityAt } from './availability-at.ts';
+import { upsertAvailability } from './queries.ts';
+import type { AvailabilityUpdate } from './schema.ts';
+
+type Write = AnyInput & { providerId: string; body: AvailabilityUpdate };
+
+/** Says when a provider can be had for a category that it offers. */
+export async function changeAvailability(input: Write, { db, now }: App, action: string, categoryKey: string) {
+  const { providerId, body } = input;
+  const at = now();
+  const next = body.state === 'limited' ? new Date(body.nextAvailableAt) : null;
+  if (next && next <= at) throw invalid('nextAvailableAt', 'must_be_future');
+
+  return db.transact(async (trx) => {
+    await lockOpenProvider(trx, providerId);
+    const selection = await lockActiveSelection(trx, providerId, categoryKey);
+    if (!selection) throw notFound();
+    const row = { state: body.state, next_available_at: next };
+    await upsertAvailability(trx, selection.id, row, at);
+    const availability = availabilityAt(categoryKey, row, at);
+    await emit(trx, availabilityChanged, { providerId, ...availability });
+    await audit(trx, input, {
+      action,
+      objectType: 'service_selection',
+      objectId: selection.id,
+      after: { categoryKey, state: body.state, hasNextTime: next !== null },
+    });
+    return availability;
+  });
+}

@@ -1,0 +1,60 @@
+import type { Actor } from '@trust/contracts/actor';
+import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox';
+import { invalid } from '@trust/service-kit/problem';
+import type { AnyInput } from '@trust/service-kit/route';
+import { brokenConstraint } from '@trust/service-kit/sql-error';
+import { type App, audit, type Trx } from '../app.ts';
+import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
+import { findParts } from '../providers/queries.ts';
+import { refreshListing } from '../public/refresh-listing.ts';
+import { assertServiceArea } from './polygon.ts';
+import { putPrivateBase, putPublicPremises, putServiceArea } from './queries.ts';
+import type { LocationUpdate } from './schema.ts';
+
+type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
+
+/** Writes the parts of a location that are given, and leaves the others. Answers which are configured: nothing is echoed. */
+export async function changeLocation(input: Write, { db, now }: App, action: string) {
+  const { actor, providerId, body } = input;
+  if (body.serviceArea) assertServiceArea(body.serviceArea);
+
+  return db.transact(async (trx) => {
+    const at = now();
+    const provider = await lockOpenProvider(trx, providerId);
+    const { location: before } = await findParts(trx, providerId);
+    await store(trx, providerId, body, { by: actor.userId, at });
+    const { location: after } = await findParts(trx, providerId);
+    await refreshListing(trx, providerId);
+    const changed = JSON.stringify(before) !== JSON.stringify(after);
+    const settled = await settleProvider(trx, provider, at, changed);
+    await audit(trx, input, {
+      action,
+      objectType: 'provider',
+      objectId: providerId,
+      before,
+      after: { ...after, state: settled.state },
+    });
+    return after;
+  });
+}
+
+async function store(
+  trx: Trx,
+  providerId: string,
+  body: LocationUpdate,
+  write: { by: string; at: Date },
+): Promise<void> {
+  const { privateBase, publicPremises, serviceArea } = body;
+  if (privateBase !== undefined) await putPrivateBase(trx, providerId, privateBase, write.at);
+  if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
+  // In the account of whoever gave it, where it can be withdrawn.
+  if (publicPremises)
+    await emit(trx, premisesConsentGiven, { personId: write.by, providerId, at: write.at.toISOString() });
+  if (serviceArea === undefined) return;
+  await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {
+    // The database looks again: at holes, for one, which the first look does not compare with the outline.
+    if (brokenConstraint(error)?.startsWith('area_')) throw invalid('serviceArea', 'invalid_polygon');
+    throw error;
+  });
+}

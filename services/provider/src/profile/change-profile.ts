@@ -1,0 +1,42 @@
+import { editConflict } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import type { AnyInput } from '@trust/service-kit/route';
+import type { Updateable } from 'kysely';
+import { type App, audit } from '../app.ts';
+import type { Provider as ProviderTable } from '../db/schema.ts';
+import { lockOpenProvider, providerBody, settleProvider } from '../providers/lifecycle.ts';
+import { updateProvider } from '../providers/queries.ts';
+import type { ProfileUpdate } from './schema.ts';
+
+type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
+
+/** Both routes to the profile: that of the workspace, and that of a provider by its id. */
+export function changeProfile(input: Write, { db, now }: App, action: string) {
+  const { providerId, ifMatch, body } = input;
+  return db.transact(async (trx) => {
+    const before = await lockOpenProvider(trx, providerId);
+    if (ifMatch && !ifMatch.includes(before.revision)) throw editConflict(providerBody(before), before.revision);
+
+    const changes = changesOf(body);
+    const changed = Object.keys(changes).length > 0;
+    const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
+    const after = await settleProvider(trx, edited, now(), edited.display_name !== before.display_name);
+    await audit(trx, input, {
+      action,
+      objectType: 'provider',
+      objectId: providerId,
+      before: { revision: before.revision, state: before.state },
+      after: { fields: Object.keys(changes).sort().join(' '), revision: after.revision, state: after.state },
+    });
+    return reply(providerBody(after), { revision: after.revision });
+  });
+}
+
+function changesOf({ displayName, summary, website, languages }: ProfileUpdate): Updateable<ProviderTable> {
+  return {
+    ...(displayName !== undefined && { display_name: displayName }),
+    ...(summary !== undefined && { summary }),
+    ...(website !== undefined && { website }),
+    ...(languages !== undefined && { languages: [...new Set(languages)] }),
+  };
+}

@@ -1,0 +1,33 @@
+import { serviceRemoved } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox';
+import { notFound } from '@trust/service-kit/problem';
+import type { AnyInput } from '@trust/service-kit/route';
+import { type App, audit } from '../app.ts';
+import { lockOpenProvider } from '../providers/lifecycle.ts';
+import { refreshListing } from '../public/refresh-listing.ts';
+import { lockActiveSelection, markRemoved } from './queries.ts';
+import { selectionBody } from './selection-body.ts';
+
+type Write = AnyInput & { providerId: string; params: { categoryKey: string } };
+
+/** The selection is over and stays as history; what was verified in it no longer shows. */
+export function removeService(input: Write, { db, now }: App, action: string) {
+  const { providerId, params } = input;
+  return db.transact(async (trx) => {
+    await lockOpenProvider(trx, providerId);
+    const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
+    if (!selection) throw notFound();
+    const { id, category_key: categoryKey } = selection;
+    await markRemoved(trx, id, now());
+    await refreshListing(trx, providerId);
+    await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
+    await audit(trx, input, {
+      action,
+      objectType: 'service_selection',
+      objectId: id,
+      before: { status: 'active' },
+      after: { status: 'removed', categoryKey },
+    });
+    return selectionBody(selection, 'removed', input.request.language);
+  });
+}
