@@ -4,13 +4,15 @@ import { searchName } from './place-name.ts';
 import { hasPlaces, insertPlaces } from './queries.ts';
 
 const batch = 20_000;
-const fewestPeople = 1000;
+/** Where providers work, every place counts; of the rest of the world, only what somebody may have heard of. */
+const atHome = new Set(['FR', 'BE', 'LU', 'CH', 'GB', 'IE']);
+const fewestPeople = { atHome: 500, elsewhere: 15_000 };
 
 /** Fills the gazetteer once, from the GeoNames extract of the package. Returns how many places were added. */
 export async function loadGazetteer({ db }: Pick<App, 'db'>): Promise<number> {
   if (await hasPlaces(db)) return 0;
   const places = cities
-    .filter(({ population }) => population >= fewestPeople)
+    .filter(({ country, population }) => population >= fewestPeople[atHome.has(country) ? 'atHome' : 'elsewhere'])
     .map(({ cityId, name, country, population, loc: { coordinates } }) => ({
       id: cityId,
       name,

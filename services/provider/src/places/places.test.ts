@@ -7,7 +7,7 @@ let provider: ProviderService;
 const actor = person();
 beforeAll(async () => {
   provider = await startProvider();
-  expect(await loadGazetteer(provider.app)).toBeGreaterThan(100_000);
+  expect(await loadGazetteer(provider.app)).toBeGreaterThan(30_000);
   expect(await loadGazetteer(provider.app)).toBe(0);
 }, 120_000);
 afterAll(() => provider[Symbol.asyncDispose]());

@@ -9,6 +9,6 @@ create table gazetteer_place (
   position geography(point, 4326) not null
 );
 create index gazetteer_place_prefix on gazetteer_place (search_name text_pattern_ops);
-create index gazetteer_place_similar on gazetteer_place using gist (search_name gist_trgm_ops);
+create index gazetteer_place_similar on gazetteer_place using gin (search_name gin_trgm_ops);
 create index gazetteer_place_near on gazetteer_place using gist (position);
 grant select, insert on gazetteer_place to service_app;
