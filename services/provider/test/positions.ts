@@ -1,0 +1,44 @@
+import { publicationStates } from '@trust/contracts/events/provider';
+import { transitions } from '../src/providers/schema.ts';
+import { type Position, positionAfter } from '../src/providers/transitions.ts';
+
+export const nameOf = ({ state, publication }: Position) => `${state} ${publication}`;
+
+/** Positions that a provider can be in: whatever can be reached from a draft. A draft is never published, for it is not ready. */
+export const positions: Position[] = [
+  { state: 'draft', publication: 'unpublished' },
+  ...(['active', 'suspended'] as const).flatMap((state) =>
+    publicationStates.map((publication) => ({ state, publication })),
+  ),
+  { state: 'closed', publication: 'unpublished' },
+  { state: 'closed', publication: 'withheld' },
+];
+
+/** How each position is reached from an active provider. */
+export const waysTo: Record<string, (typeof transitions)[number][]> = {
+  'active unpublished': [],
+  'active published': ['publish'],
+  'active withheld': ['publish', 'withhold'],
+  'suspended unpublished': ['suspend'],
+  'suspended published': ['publish', 'suspend'],
+  'suspended withheld': ['publish', 'withhold', 'suspend'],
+  'closed unpublished': ['close'],
+  'closed withheld': ['publish', 'withhold', 'close'],
+};
+
+/** Where a transition leads a provider that has all it needs and an open gate. */
+export function leadsTo(transition: (typeof transitions)[number], from: Position): Position | undefined {
+  if (from.state === 'draft' && transition === 'publish') return undefined;
+  return positionAfter(transition, from);
+}
+
+/** Every move there is, as `from > to`; a draft becomes active by itself. */
+export const moves = new Set([
+  'draft unpublished > active unpublished',
+  ...positions.flatMap((from) =>
+    transitions.flatMap((transition) => {
+      const to = leadsTo(transition, from);
+      return to ? [`${nameOf(from)} > ${nameOf(to)}`] : [];
+    }),
+  ),
+]);
