@@ -11,7 +11,7 @@ export function codeSample(method: string, path: string, operation: ContractOper
   const base = operation.servers?.[0]?.url === '/' ? '' : '/api/v1';
   const target = path.replace(/\{(\w+)\}/g, (_whole, name: string) => exampleFor(name));
   const headers = parameters
-    .filter((one) => one.in === 'header' && (one.required || one.name === 'If-Match'))
+    .filter((one) => one.in === 'header' && one.required)
     .map((one) => `-H ${quoted(`${one.name}: ${one.example}`)}`);
   return [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$BASE_URL${base}${target}${query && `?${query}`}"`,
