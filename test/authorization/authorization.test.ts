@@ -1,6 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { type Platform, startPlatform } from '../platform.ts';
 import { testMatrix } from './test-matrix.ts';
+import { testReplay } from './test-replay.ts';
+import { testTiming } from './test-timing.ts';
 import { openWorld, type World } from './world.ts';
 
 let platform: Platform;
@@ -13,3 +15,5 @@ beforeAll(async () => {
 afterAll(() => platform?.[Symbol.asyncDispose]());
 
 testMatrix(() => world);
+testReplay(() => world);
+testTiming(() => world);

@@ -8,13 +8,22 @@ export type Verdict = (typeof verdicts)[number];
 
 export type Operation = {
   id: string;
+  service: string;
   method: string;
   path: string;
   access: string;
   scope: 'workspace' | 'provider' | undefined;
+  /** Whether it takes a JSON body. */
+  hasBody: boolean;
 };
 
-type Declared = { operationId: string; 'x-access': string; 'x-scope'?: Operation['scope'] };
+type Declared = {
+  operationId: string;
+  'x-service': string;
+  'x-access': string;
+  'x-scope'?: Operation['scope'];
+  requestBody?: { content: Record<string, unknown> };
+};
 
 /** Every operation of the contract, in its order. */
 export function operations(): Operation[] {
@@ -23,10 +32,12 @@ export function operations(): Operation[] {
       .filter(([method]) => method !== 'parameters')
       .map(([method, declared]) => ({
         id: declared.operationId,
+        service: declared['x-service'],
         method: method.toUpperCase(),
         path,
         access: declared['x-access'],
         scope: declared['x-scope'],
+        hasBody: 'application/json' in (declared.requestBody?.content ?? {}),
       })),
   );
 }

@@ -26,7 +26,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   getAccountProfile: {},
   putAccountProfile: invalidBody,
   postChallenge: invalidBody,
-  verifyChallenge: { ...invalidBody, path: { challengeId: 'not-a-uuid' } },
+  verifyChallenge: { ...invalidBody, path: { challengeId: '01920000-0000-7000-8000-000000000000' } },
   logout: invalidKey,
   refreshSession: invalidBody,
   listSessions: {},

@@ -33,6 +33,7 @@ export type World = {
   evidenceId: string;
   grant: Grant;
   override: Override;
+  exportId: string;
 };
 export type Grant = { grantId: string; url: string };
 
@@ -50,11 +51,12 @@ export async function openWorld(platform: Platform): Promise<World> {
   const opened = await awaitCase(client, owner, ours.id);
   await submitEvidence(client, owner, opened);
   const reviewer = sessions.reviewer as Session;
-  const [taken, intents, unsent, override] = await Promise.all([
+  const [taken, intents, unsent, override, exported] = await Promise.all([
     takeOn(client, reviewer, opened.id),
     client.expect<{ items: Intent[] }>(200, 'GET', '/provider-workspace/me/upload-intents', { as: owner }),
     intentOfSecondCase(client, owner, ours.id),
     requestOverride(client, sessions.supervisor as Session, 'open'),
+    client.expect<{ id: string }>(202, 'POST', '/account/export', { as: owner }),
   ]);
   const evidenceId = taken.requirements[0]?.evidence?.evidenceId ?? '';
   await platform.settled();
@@ -87,6 +89,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     evidenceId,
     grant,
     override,
+    exportId: exported.body.id,
   };
 }
 

@@ -56,7 +56,15 @@ export function listOwnIntents(db: Db, owner: Owner, { limit, after }: { limit: 
 
 /** Locks an intent, and with it its sessions, which nobody touches without this lock. */
 export async function lockOwnIntent(trx: Trx, owner: Owner, id: string) {
-  await trx.selectFrom('upload_intent').select('id').where('id', '=', id).forUpdate().execute();
+  await trx
+    .selectFrom('upload_intent')
+    .select('id')
+    .where('id', '=', id)
+    // Nobody waits for, or holds up, what is not theirs.
+    .where('provider_id', '=', owner.providerId)
+    .where('created_by', '=', owner.userId)
+    .forUpdate()
+    .execute();
   return findOwnIntent(trx, owner, id);
 }
 

@@ -98,7 +98,7 @@ export const SearchQuery = z.strictObject({
   /** Repeatable: only providers with all of these claims current. */
   claim: z.union([claimType.transform((one) => [one]), z.array(claimType).max(10)]).default([]),
   limit: z.coerce.number().int().min(1).max(100).default(25),
-  cursor: z.string().max(2048).optional(),
+  cursor: z.string().optional(),
 });
 
 export const ClaimKeys = z

@@ -1,0 +1,65 @@
+import { randomBytes, randomUUIDv7 } from 'node:crypto';
+import { type ActorName, actorNames } from './actors.ts';
+import { readMatrix } from './document.ts';
+import { type Request, requestFor } from './requests.ts';
+import type { World } from './world.ts';
+
+/** A request for something of somebody else's, and the same request for something that nobody has. */
+export type Twins = { request: string; as: ActorName; foreign: Request; absent: Request };
+
+/** What the matrix does not ask with real ids, because its own actors would all be answered 404: what belongs to one person. */
+const personal: Record<string, (world: World) => { as: ActorName; request: Request }> = {
+  deleteSession: ({ sessions }) => ({
+    as: 'stranger',
+    request: { method: 'DELETE', path: `/auth/sessions/${sessions.owner?.sessionId}`, options: {} },
+  }),
+  getDataExport: ({ exportId }) => ({
+    as: 'stranger',
+    request: { method: 'GET', path: `/account/export/${exportId}`, options: {} },
+  }),
+  'createUploadIntent: for a case': ({ case: { id: caseId, requirements }, openIntent }) => ({
+    as: 'stranger',
+    request: {
+      method: 'POST',
+      path: '/provider-workspace/me/upload-intents',
+      options: {
+        body: {
+          clientIntentKey: openIntent.clientIntentKey,
+          caseId,
+          requirementKey: requirements[0]?.key,
+          documentKind: 'identity_card',
+          mediaType: 'application/pdf',
+          sizeBytes: 2048,
+          sha256: 'a'.repeat(64),
+        },
+      },
+    },
+  }),
+};
+
+/** Every cell of the matrix that is 404 on a path with an id, and what is personal besides. */
+export function twins(world: World): Twins[] {
+  const stated = readMatrix().rows.flatMap(({ request, cells }) => {
+    const asked = requestFor(request, world);
+    const names = actorNames.filter((_name, index) => cells[index] === '404');
+    return asked && asked.path !== strange(asked.path) ? names.map((as) => ({ request, as, foreign: asked })) : [];
+  });
+  const own = Object.entries(personal).map(([request, of]) => {
+    const { as, request: foreign } = of(world);
+    return { request, as, foreign };
+  });
+  return [...stated, ...own].map((one) => ({ ...one, absent: absentTwin(one.foreign) }));
+}
+
+function absentTwin({ method, path, options }: Request): Request {
+  const { body, ...others } = options;
+  const changed = body === undefined ? {} : { body: JSON.parse(strange(JSON.stringify(body))) };
+  return { method, path: strange(path), options: { ...others, ...changed } };
+}
+
+/** The same text with another id of the same form wherever it names one. */
+function strange(text: string): string {
+  return text
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, () => randomUUIDv7())
+    .replace(/(?<=\/evidence-review\/)[\w-]+/, (token) => randomBytes(64).toString('base64url').slice(0, token.length));
+}

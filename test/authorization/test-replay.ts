@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import type { Answer, Problem } from '../../demo/client.ts';
+import { documentFor, type Intent, openIntent } from '../../demo/steps/evidence.ts';
+import { awaitCase, type Provider } from '../../demo/steps/workspace.ts';
+import { type ActorName, actorNames } from './actors.ts';
+import { readMatrix } from './document.ts';
+import { operations } from './expectation.ts';
+import { twins } from './foreign.ts';
+import { type Request, requestFor } from './requests.ts';
+import type { World } from './world.ts';
+
+const intents = '/provider-workspace/me/upload-intents';
+
+/** Z2, D2 and D3: what belongs to one is worth nothing in the hands of another. */
+export function testReplay(world: () => World): void {
+  const ask = (as: ActorName, { method, path, options }: Request) =>
+    world().client.call<unknown>(method, path, { ...options, as: world().sessions[as] });
+
+  describe('Z2 nothing that a client supplies grants scope', () => {
+    test('D2 the answer to an id of somebody else’s is the answer to an id of nobody’s, but for requestId', async () => {
+      const all = twins(world());
+      expect(all.length).toBeGreaterThan(80);
+      const told = await Promise.all(
+        all.map(async ({ request, as, foreign, absent }) => {
+          const [theirs, nobodys] = [await ask(as, foreign), await ask(as, absent)];
+          const isSame = shownOf(theirs, foreign.path) === shownOf(nobodys, absent.path);
+          return { request, as, status: theirs.status, isSame };
+        }),
+      );
+      expect(told.filter(({ status, isSame }) => status !== 404 || !isSame)).toEqual([]);
+    });
+
+    test('a body that says who one is, for whom one acts or what state things are in is refused whole', async () => {
+      const forged = {
+        providerId: world().ours.id,
+        role: 'owner',
+        status: 'active',
+        userId: world().userIds.reviewer,
+      };
+      const names = Object.keys(forged).sort();
+      // A body that comes in several shapes is known by its `state`.
+      const body = { ...forged, state: 'paused' };
+      const asked = readMatrix().rows.flatMap(({ request, cells }) => {
+        const as = actorNames.find((_name, index) => cells[index] === '2xx' || cells[index] === 'allowed');
+        const asking = takesBody(request) && requestFor(request, world());
+        return as && asking ? [{ request, as, asking }] : [];
+      });
+      expect(asked.length).toBeGreaterThan(15);
+      const told = await Promise.all(
+        asked.map(async ({ request, as, asking }) => {
+          const answer = await ask(as, { ...asking, options: { ...asking.options, body } });
+          const unknown = ((answer.body as Problem).errors ?? []).filter(({ code }) => code === 'unknown_field');
+          const refused = unknown.map(({ field }) => field).filter((field) => names.includes(field));
+          return { request, status: answer.status, refused: refused.sort() };
+        }),
+      );
+      const whole = { status: 400, refused: names };
+      expect(told).toEqual(asked.map(({ request }) => ({ request, ...whole })));
+    });
+
+    test('an ETag of another’s is judged against one’s own, and the conflict shows one’s own', async () => {
+      const { client, sessions, ours } = world();
+      const theirs = await client.expect(200, 'GET', `/providers/${ours.id}`, { as: sessions.owner });
+      const answer = await client.call<Problem & { current: Provider }>('PATCH', '/provider-workspace/me/profile', {
+        as: sessions.stranger,
+        headers: { 'if-match': theirs.headers.get('etag') ?? '' },
+        body: { summary: 'Written under the wrong revision.' },
+      });
+      expect(answer).toMatchObject({ status: 409, body: { current: { displayName: 'Another' } } });
+      expect(JSON.stringify(answer.body)).not.toContain(ours.id);
+    });
+
+    test('an Idempotency-Key of another’s is new in one’s own hands', async () => {
+      const { client, sessions } = world();
+      const body = { kind: 'publication-gate', action: 'close', reason: 'The same words under the same key.' };
+      const headers = { 'idempotency-key': 'one key for two people' };
+      const request = (as: 'supervisor' | 'supervisor2') =>
+        client.expect<{ id: string }>(201, 'POST', '/operations/overrides', { as: sessions[as], body, headers });
+      const [first, again, other] = [
+        await request('supervisor'),
+        await request('supervisor'),
+        await request('supervisor2'),
+      ];
+      expect(again.body.id).toBe(first.body.id);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(other.body.id).not.toBe(first.body.id);
+      expect(other.headers.has('idempotency-replayed')).toBe(false);
+    });
+  });
+
+  describe('D3 a cursor is worth something only where it was handed out', () => {
+    test('in other hands, with another filter, changed in one bit, cut off or far too long it is 400 `cursor_invalid`', async () => {
+      const { client, sessions } = world();
+      const list = (as: ActorName, query: string) =>
+        client.call<{ nextCursor: string | null } & Problem>('GET', `${intents}?${query}`, { as: sessions[as] });
+      const { nextCursor } = (await list('owner', 'limit=1')).body;
+      const cursor = nextCursor ?? '';
+      expect((await list('owner', `limit=1&cursor=${cursor}`)).status).toBe(200);
+      const flipped = Buffer.from(cursor, 'base64url');
+      flipped[20] = (flipped[20] ?? 0) ^ 1;
+      const bad: [ActorName, string][] = [
+        ['manager', cursor],
+        ['stranger', cursor],
+        ['owner', flipped.toString('base64url')],
+        ['owner', cursor.slice(0, -4)],
+        ['owner', cursor.slice(4)],
+        ['owner', 'A'.repeat(10_240)],
+      ];
+      const answers = await Promise.all(bad.map(([as, one]) => list(as, `cursor=${one}`)));
+      const elsewhere = await client.call<Problem>(
+        'GET',
+        `/providers/${world().ours.id}/verification-cases?cursor=${cursor}`,
+        {
+          as: sessions.owner,
+        },
+      );
+      for (const { status, body } of [...answers, elsewhere])
+        expect({ status, errors: body.errors }).toEqual({
+          status: 400,
+          errors: [{ field: 'cursor', code: 'cursor_invalid' }],
+        });
+    });
+  });
+
+  describe('D2 nobody sees another’s things come and go', () => {
+    test('lists, their counts and cursors stay the same while another adds to theirs', async () => {
+      const { client, sessions, ours, platform } = world();
+      const lists = [
+        '/provider-workspace/me',
+        intents,
+        '/provider-workspace/me/verification-timeline',
+        '/auth/sessions',
+        '/account/consents',
+      ];
+      const look = () =>
+        Promise.all(
+          lists.map(async (path) =>
+            JSON.stringify((await client.expect(200, 'GET', path, { as: sessions.stranger })).body),
+          ),
+        );
+      const before = await look();
+      await client.expect(200, 'PUT', '/provider-workspace/me/services/cleaning', { as: sessions.owner });
+      const opened = await awaitCase(client, sessions.owner as never, ours.id, 'cleaning');
+      const requirement = opened.requirements[0] as (typeof opened.requirements)[number];
+      const added: Intent = await openIntent(client, sessions.owner as never, {
+        caseId: opened.id,
+        requirement,
+        document: documentFor(requirement),
+      });
+      await platform.settled();
+      expect(added.state).toBe('open');
+      expect(await look()).toEqual(before);
+    });
+  });
+}
+
+/** Everything of an answer that the asker can see, apart from what differs between any two requests. */
+function shownOf({ status, body, headers, requestId }: Answer<unknown>, path: string): string {
+  const seen = [...headers].filter(([name]) => name !== 'date' && !name.startsWith('ratelimit'));
+  const text = JSON.stringify({ status, body, seen });
+  return text.replaceAll(requestId, 'REQUEST').replaceAll(path.split('?')[0] ?? path, 'PATH');
+}
+
+const bodies = new Set(
+  operations()
+    .filter(({ hasBody }) => hasBody)
+    .map(({ id }) => id),
+);
+const takesBody = (request: string) => bodies.has(request.split(':')[0] ?? request);
