@@ -12,8 +12,8 @@ if (!service || !script) {
   process.exitCode = 1;
 } else {
   try {
-    // Help needs no running platform, and settings that are given already are somebody's choice.
-    const isSet = rest.includes('--help') || process.env.DATABASE_URL;
+    // Help and a look at a file need no running platform, and settings that are given already are somebody's choice.
+    const isSet = rest.includes('--help') || rest[0] === 'validate' || process.env.DATABASE_URL;
     const env = { ...process.env, ...(isSet ? {} : settingsOf(service)) };
     process.exitCode = spawnSync(process.execPath, [script, ...rest], { env, stdio: 'inherit' }).status ?? 1;
   } catch (error) {

@@ -48,8 +48,8 @@ export async function findNewestVersion(
   policyVersion: string,
   requirements: Requirement[],
 ) {
-  const { rows } = await sql<{ number: number; same: boolean }>`
-    select number, requirements = ${JSON.stringify(requirements)}::jsonb and policy_version = ${policyVersion} as same
+  const { rows } = await sql<{ number: number; state: 'draft' | 'active' | 'retired'; same: boolean }>`
+    select number, state, requirements = ${JSON.stringify(requirements)}::jsonb and policy_version = ${policyVersion} as same
     from requirement_version where category_key = ${categoryKey} order by number desc limit 1`.execute(trx);
   return rows[0];
 }
@@ -62,6 +62,42 @@ type NewVersion = {
   requirements: Requirement[];
   activatedAt: Date;
 };
+
+type Written = { key: string; number: number; policyVersion: string; requirements: Requirement[] };
+
+/** A version of a category, if it is there, and the numbers of the newest and of that in force (0: there is none). */
+export async function findVersion(trx: Trx, { key, number, policyVersion, requirements }: Written) {
+  const { rows } = await sql<{
+    newest: number;
+    active: number;
+    state: 'draft' | 'active' | 'retired' | null;
+    same: boolean | null;
+  }>`
+    select coalesce(max(v.number), 0) as newest, coalesce(max(v.number) filter (where v.state = 'active'), 0) as active,
+      max(v.state) filter (where v.number = ${number}) as state,
+      bool_and(v.requirements = ${JSON.stringify(requirements)}::jsonb and v.policy_version = ${policyVersion})
+        filter (where v.number = ${number}) as same
+    from requirement_version v where v.category_key = ${key}`.execute(trx);
+  return rows[0] ?? { newest: 0, active: 0, state: null, same: null };
+}
+
+export async function insertDraft(trx: Trx, id: string, { key, number, policyVersion, requirements }: Written) {
+  await sql`
+    insert into requirement_version (id, category_key, number, policy_version, requirements)
+    values (${id}, ${key}, ${number}, ${policyVersion}, ${JSON.stringify(requirements)}::jsonb)`.execute(trx);
+}
+
+/** Retires the version in force and puts a draft in its place; returns the draft's id. */
+export async function activateDraft(trx: Trx, categoryKey: string, number: number, at: Date): Promise<string> {
+  await sql`
+    update requirement_version set state = 'retired', retired_at = ${at}
+    where category_key = ${categoryKey} and state = 'active'`.execute(trx);
+  const { rows } = await sql<{ id: string }>`
+    update requirement_version set state = 'active', activated_at = ${at}
+    where category_key = ${categoryKey} and number = ${number} and state = 'draft' returning id`.execute(trx);
+  if (!rows[0]) throw new Error(`Version ${number} of ${categoryKey} is no draft.`);
+  return rows[0].id;
+}
 
 /** Retires the version in force and puts the next one in its place. */
 export async function activateVersion(trx: Trx, version: NewVersion): Promise<void> {

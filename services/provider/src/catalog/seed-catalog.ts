@@ -30,7 +30,8 @@ function seedCategory({ db, now, newId }: Seeding, category: CategoryFile): Prom
     await lockCatalog(trx);
     await upsertCategory(trx, categoryKey, label);
     const newest = await findNewestVersion(trx, categoryKey, policyVersion, requirements);
-    if (newest && newest.number > number) return false;
+    // A draft waits for whoever has loaded it.
+    if (newest && (newest.number > number || newest.state === 'draft')) return false;
     if (newest?.number === number) {
       if (newest.same) return false;
       throw new Error(

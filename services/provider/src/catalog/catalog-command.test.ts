@@ -1,0 +1,99 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { requirementVersionActivated } from '@trust/contracts/events/provider';
+import { person } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+import { readCategoryFile } from './category-file.ts';
+import { catalogFolder, seedCatalog } from './seed-catalog.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const plumber = readFileSync(join(catalogFolder, 'plumber.yaml'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
+const file = join(folder, 'plumber.yaml');
+
+function catalog(...args: string[]) {
+  const env = { ...process.env, DATABASE_URL: String(service.db.pool.options.connectionString) };
+  const script = join(import.meta.dirname, 'catalog-command.ts');
+  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' });
+  return { status, said: `${stdout}${stderr}` };
+}
+
+function write(change: (text: string) => string): void {
+  writeFileSync(file, change(plumber));
+}
+
+const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part)).split('\n').length;
+
+test.each([
+  ['a validity of two years', 'validityDays: 365', 'validityDays: 730', 'validityDays: 730'],
+  ['a field that is unknown', 'fieldVisit: false', 'fieldVisit: false\n    verified: true', 'verified: true'],
+  ['a number that is text', 'number: 1', 'number: one', 'number: one'],
+  ['a claim with no French', /\n +fr: La personne.*/, '', 'statement:'],
+  [
+    'a key that is there already',
+    'key: liability-insurance',
+    'key: trade-qualification',
+    'key: trade-qualification\n    label:\n      en: Liability',
+  ],
+  ['a missing limitation', /limitations:\n +- Does not.*\n +- Says.*/, 'limitations: []', 'limitations: []'],
+  ['YAML that is none', 'label:', 'label: {', 'label: {'],
+])('%s is told with its line', (_name, part, instead, culprit) => {
+  const text = plumber.replace(part, instead);
+  const { faults } = readCategoryFile(text, 'plumber.yaml');
+  expect(faults?.length).toBeGreaterThan(0);
+  expect(Math.abs((faults?.[0]?.line ?? 0) - lineOf(text, culprit))).toBeLessThanOrEqual(culprit.includes('{') ? 3 : 0);
+});
+
+test('validate says file, line and column, and needs no database', () => {
+  write((text) => text.replace('fieldVisit: false', 'fieldVisit: maybe'));
+  const line = lineOf(plumber, 'fieldVisit');
+  expect(catalog('validate', file)).toEqual({
+    status: 2,
+    said: expect.stringContaining(`${file}:${line}:5 requirements.0.fieldVisit: `),
+  });
+  write((text) => text);
+  expect(catalog('validate', file)).toEqual({ status: 0, said: `${file}: version 1 of plumber is valid.\n` });
+  expect(catalog('--help').said).toContain('npm run catalog -- activate');
+  expect(catalog('validate', join(folder, 'none.yaml'))).toMatchObject({ status: 2 });
+  expect(catalog('publish', file)).toMatchObject({ status: 2, said: expect.stringContaining('no command publish') });
+}, 60_000);
+
+test('a version is loaded as a draft, which nobody sees, and activated for good', async () => {
+  const versions = async () => {
+    const { body } = await service.get('/catalog/categories', { actor: person() });
+    return body.items.find(({ key }: { key: string }) => key === 'plumber').requirementVersion.number;
+  };
+  expect(catalog('activate', file).said).toBe('Nothing to change: version 1 of plumber is active already.\n');
+  write((text) => text.replace('fieldVisit: false', 'fieldVisit: true'));
+  expect(catalog('load', file)).toMatchObject({ status: 2, said: expect.stringContaining('write version 2') });
+
+  write((text) => text.replace('number: 1', 'number: 2'));
+  expect(catalog('activate', file)).toMatchObject({ status: 2, said: expect.stringContaining('load` first') });
+  expect(catalog('load', file)).toEqual({ status: 0, said: 'loaded: version 2 of plumber.\n' });
+  expect(catalog('load', file).said).toMatch(/^Nothing to change/);
+  expect(await versions()).toBe(1);
+  expect(await seedCatalog(service.app)).toEqual([]);
+
+  write((text) => text.replace('number: 1', 'number: 2').replace('fieldVisit: false', 'fieldVisit: true'));
+  expect(catalog('load', file)).toMatchObject({ status: 2, said: expect.stringContaining('write version 3') });
+  write((text) => text.replace('number: 1', 'number: 3').replace('fieldVisit: false', 'fieldVisit: true'));
+  expect(catalog('load', file)).toMatchObject({ status: 0 });
+  expect(catalog('activate', file)).toEqual({ status: 0, said: 'active: version 3 of plumber.\n' });
+  expect(await versions()).toBe(3);
+  const announced = (await service.emitted(requirementVersionActivated)).filter(
+    ({ categoryKey }) => categoryKey === 'plumber',
+  );
+  expect(announced.map(({ number }) => number)).toEqual([1, 3]);
+  expect(announced.at(-1)?.requirements[0]).toMatchObject({ fieldVisit: true });
+  expect((await service.audited('activateRequirementVersion')).map(({ objectId }) => objectId)).toEqual(['plumber 3']);
+  write((text) => text.replace('number: 1', 'number: 2'));
+  expect(catalog('activate', file)).toMatchObject({ status: 2, said: expect.stringContaining('write version 4') });
+}, 60_000);

@@ -1,0 +1,86 @@
+import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
+import type { z } from 'zod';
+import { CategoryFile } from './schema.ts';
+
+/** What is wrong with a file, and where: lines and columns count from 1. */
+export type Fault = { line: number; column: number; message: string };
+export type ReadFile = { category: CategoryFile; faults?: undefined } | { category?: undefined; faults: Fault[] };
+
+/** Reads a file of the catalogue. `name` is that of the file, which has to be the category's. */
+export function readCategoryFile(text: string, name: string): ReadFile {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines });
+  const faultAt = (offset: number, message: string): Fault => {
+    const { line, col } = lines.linePos(offset);
+    return { line: Math.max(line, 1), column: Math.max(col, 1), message };
+  };
+  if (document.errors.length > 0)
+    return { faults: document.errors.map(({ pos, message }) => faultAt(pos[0], message.split('\n')[0] ?? message)) };
+
+  const root = document.contents as ParsedNode | null;
+  const { success, data, error } = CategoryFile.safeParse(document.toJS());
+  if (!success)
+    return {
+      faults: error.issues.flatMap((issue) => tell(issue).map((one) => faultAt(offsetOf(root, one.path), one.message))),
+    };
+  const faults = rulesBroken(data, name).map(({ path, message }) => faultAt(offsetOf(root, path), message));
+  return faults.length > 0 ? { faults } : { category: data };
+}
+
+type Told = { path: readonly PropertyKey[]; message: string };
+
+/** One for each field that is unknown, since each stands in a line of its own. */
+function tell(issue: z.core.$ZodIssue): Told[] {
+  const at = (path: readonly PropertyKey[]) => path.map(String).join('.') || 'the file';
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: `${at([...issue.path, key])}: no such field`,
+    }));
+  return [{ path: issue.path, message: `${at(issue.path)}: ${issue.message}` }];
+}
+
+/** What the schema cannot say. */
+function rulesBroken({ key, requirements }: CategoryFile, name: string): Told[] {
+  const broken: Told[] = [];
+  if (`${key}.yaml` !== name) broken.push({ path: ['key'], message: `key: the file of ${key} is called ${key}.yaml` });
+  requirements.forEach((requirement, index) => {
+    if (requirements.findIndex((other) => other.key === requirement.key) < index)
+      broken.push({
+        path: ['requirements', index, 'key'],
+        message: `requirements.${index}.key: ${requirement.key} is there already`,
+      });
+    for (const [field, label] of [
+      ['label', requirement.label],
+      ['claim.statement', requirement.claim.statement],
+    ] as const)
+      for (const language of ['en', 'fr'])
+        if (!label[language])
+          broken.push({
+            path: ['requirements', index, ...field.split('.')],
+            message: `requirements.${index}.${field}: has no text in ${language}`,
+          });
+  });
+  return broken;
+}
+
+/** Where the thing at a path stands; where something is missing, the nearest that is there. */
+function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[]): number {
+  let node: unknown = root;
+  let offset = root?.range[0] ?? 0;
+  for (const step of path) {
+    if (!isMap(node) && !(node && typeof node === 'object' && 'items' in node)) break;
+    if (isMap(node)) {
+      const pair = node.items.find(({ key }) => isScalar(key) && String(key.value) === String(step));
+      if (!pair) break;
+      offset = (pair.key as ParsedNode).range[0];
+      node = pair.value;
+    } else {
+      const item = (node.items as ParsedNode[])[Number(step)];
+      if (!item) break;
+      offset = item.range[0];
+      node = item;
+    }
+  }
+  return offset;
+}
