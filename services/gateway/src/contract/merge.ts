@@ -5,7 +5,13 @@ import { areaOf, areasOf } from './areas.ts';
 import { completed } from './complete.ts';
 import type { ContractDocument, ContractOperation } from './contract-document.ts';
 import { introduction } from './introduction.ts';
-import { limitsNamed, permissionsNamed, problemExamples, securitySchemes, sharedHeaders } from './shared-components.ts';
+import {
+  limitsNamed,
+  permissionsNamed,
+  problemExamplesOf,
+  securitySchemes,
+  sharedHeaders,
+} from './shared-components.ts';
 
 export type Fragment = { service: string; document: OpenApiDocument };
 
@@ -61,6 +67,8 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
     ]),
   );
   const operations = Object.values(paths).flatMap((item) => Object.values(item) as ContractOperation[]);
+  const responses = operations.flatMap((operation) => Object.values(operation.responses));
+  const slugs = new Set(responses.flatMap((response) => response['x-problems'] ?? []));
   const document = {
     openapi: '3.1.0',
     info: {
@@ -73,7 +81,7 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
     servers: [{ url: '/api/v1' }],
     tags: areasOf(Object.keys(paths)),
     paths,
-    components: { schemas, headers: sharedHeaders, examples: problemExamples, securitySchemes },
+    components: { schemas, headers: sharedHeaders, examples: problemExamplesOf(slugs), securitySchemes },
     'x-limits': limitsNamed(new Set(operations.flatMap((operation) => operation['x-limits'] ?? []))),
     'x-permissions': permissionsNamed(new Set(operations.map((operation) => operation['x-access']))),
   };

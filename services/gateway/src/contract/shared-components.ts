@@ -57,8 +57,12 @@ const fieldErrors: Partial<Record<ProblemSlug, { field: string; code: string }[]
   'provider-not-ready': [{ field: 'claims', code: 'required' }],
 };
 
-/** One example for each problem there is. */
-export const problemExamples = Object.fromEntries(
+/** One example for each of these problems. */
+export function problemExamplesOf(slugs: ReadonlySet<string>) {
+  return Object.fromEntries(Object.entries(problemExamples).filter(([slug]) => slugs.has(slug)));
+}
+
+const problemExamples = Object.fromEntries(
   Object.entries(problemCatalogue).map(([slug, { status, title, when, mend }]) => [
     slug,
     {
