@@ -4,7 +4,8 @@ import { representativePermissions } from '@trust/contracts/permissions';
 import type { Request } from 'express';
 import type { ActorVerifier } from './actor.ts';
 import type { Idempotency } from './idempotency.ts';
-import { canonicalJson, fingerprintOf, parseInput } from './input.ts';
+import { canonicalJson, fingerprintOf, inspect, parseInput } from './input.ts';
+import { refuseDoubledKeys } from './json-body.ts';
 import { invalid, notFound, Problem } from './problem.ts';
 import { type LimitName, limits, type RateLimits } from './rate-limit.ts';
 import type { Declaration, Input, RequestInfo, Route } from './route.ts';
@@ -38,6 +39,7 @@ export async function readInput<App>(
 
   const params = declaration.params && parseInput(declaration.params, request.params, 'params');
   const query = declaration.query && parseInput(declaration.query, { ...request.query }, 'query');
+  if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
   const body = declaration.body && parseInput(declaration.body, request.body, 'body');
   const idempotency = readIdempotency(operation, declaration, request, actor, kit);
   return {

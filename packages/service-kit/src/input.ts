@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { type FieldError, Problem } from './problem.ts';
+import { type FieldError, invalid, Problem } from './problem.ts';
 
 /** Parses one part of a request; every fault becomes an entry in `errors`, with a code that stays the same across versions. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, at: string): z.output<Schema> {
-  refuseControlCharacters(input, at);
+  inspect(input, at);
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   throw new Problem('invalid-request', undefined, {
@@ -38,19 +38,25 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 // Postgres cannot store NUL, and an error there may leave a pooled connection in an aborted transaction (promise I2).
 const control = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const deepest = 16;
+const longest = 500;
 
-function refuseControlCharacters(value: unknown, at: string, depth = 0): void {
+/** Refuses what no schema would take, whatever it says: in depth, length, characters and names. Returns the number of keys. */
+export function inspect(value: unknown, at: string, depth = 0): number {
   if (typeof value === 'string') {
-    if (control.test(value))
-      throw new Problem('invalid-request', undefined, { errors: [{ field: at, code: 'invalid_characters' }] });
-    return;
+    if (control.test(value)) throw invalid(at, 'invalid_characters');
+    return 0;
   }
-  if (typeof value !== 'object' || value === null) return;
-  if (depth >= deepest) throw new Problem('invalid-request', undefined, { errors: [{ field: at, code: 'too_deep' }] });
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth >= deepest) throw invalid(at, 'too_deep');
+  if (Array.isArray(value) && value.length > longest) throw invalid(at, 'too_big');
+  let keys = 0;
   for (const [key, inner] of Object.entries(value)) {
-    refuseControlCharacters(key, at, depth + 1);
-    refuseControlCharacters(inner, at === 'body' || at === 'query' ? key : `${at}.${key}`, depth + 1);
+    const below = at === 'body' || at === 'query' ? key : `${at}.${key}`;
+    if (!Array.isArray(value)) keys += 1;
+    inspect(key, at, depth + 1);
+    keys += inspect(inner, below, depth + 1);
   }
+  return keys;
 }
 
 /** SHA-256 of a request, the same for any order of keys in its body. */

@@ -1,10 +1,11 @@
 import { pipeline } from 'node:stream/promises';
 import type { AuditedService } from '@trust/contracts/events/any';
-import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
+import type { Express, Request, RequestHandler, Response } from 'express';
 import { auditRefusal } from './audit.ts';
 import { contentTag, hasAlready } from './content-tag.ts';
 import type { Transacting } from './db.ts';
 import { type Answering, readInput } from './handle.ts';
+import { jsonBody, uncompressed } from './json-body.ts';
 import type { Log } from './log.ts';
 import { asProblem, Problem, unlistedCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
@@ -76,18 +77,9 @@ function traced(name: string, log: Log): RequestHandler {
   };
 }
 
-function bodyReaders({ body }: Declaration): RequestHandler[] {
-  if (!body) return [];
-  const requireJson: RequestHandler = (request, _response, next) => {
-    const hasBody =
-      request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > 0;
-    next(hasBody && !request.is('application/json') ? new Problem('unsupported-media-type') : undefined);
-  };
-  const absentIsEmpty: RequestHandler = (request, _response, next) => {
-    request.body ??= {};
-    next();
-  };
-  return [requireJson, express.json({ limit: 102_400, inflate: false }), absentIsEmpty];
+function bodyReaders({ body, rawBody }: Declaration): RequestHandler[] {
+  if (body) return jsonBody();
+  return rawBody ? [uncompressed] : [];
 }
 
 function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {

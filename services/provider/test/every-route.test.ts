@@ -1,5 +1,11 @@
 import { sourcesOf, testEveryRoute } from '@trust/service-kit/testing/every-route';
+import { testRefusals } from '@trust/service-kit/testing/refusals';
 import { routes } from '../src/routes.ts';
-import { startProvider } from './service.ts';
+import { makeOwner } from './make.ts';
+import { type ProviderService, startProvider } from './service.ts';
 
 testEveryRoute(startProvider, routes, sourcesOf(import.meta.dirname));
+testRefusals(startProvider, routes, async (service) => {
+  const { actor, id } = await makeOwner(service as ProviderService);
+  return { actor, providerId: id };
+});

@@ -1,5 +1,7 @@
 import { sourcesOf, testEveryRoute } from '@trust/service-kit/testing/every-route';
+import { testRefusals } from '@trust/service-kit/testing/refusals';
 import { routesFor } from '../src/routes.ts';
 import { startWebhooks } from './service.ts';
 
 testEveryRoute(startWebhooks, routesFor('development'), sourcesOf(import.meta.dirname));
+testRefusals(startWebhooks, routesFor('development'));

@@ -54,6 +54,10 @@ export const requestCodes = {
     en: 'This cannot be read at all. Send valid JSON in UTF-8, and an encoded path.',
     fr: 'Le contenu est illisible. Envoyez du JSON valide en UTF-8 et un chemin encodé.',
   },
+  doubled_key: {
+    en: 'An object of the body has the same key twice. Send each once.',
+    fr: 'Un objet du corps contient deux fois la même clé. N’envoyez chacune qu’une fois.',
+  },
   idempotency_key_required: {
     en: 'Send an `Idempotency-Key` header: any text that is new for each new request.',
     fr: 'Envoyez un en-tête `Idempotency-Key` : un texte quelconque, nouveau pour chaque nouvelle requête.',

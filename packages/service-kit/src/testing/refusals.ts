@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { permissions } from '@trust/contracts/permissions';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import type { BaseApp } from '../app.ts';
+import type { Declaration } from '../route.ts';
+import { representative } from './actors.ts';
+import { hostileBodies, hostileQueries, hostileSegments, refusedBodies, validBodies } from './hostile-input.ts';
+import type { Answer, TestService } from './service.ts';
+
+/** How many bodies are made up for a route. More, and other ones each time: `FUZZ_RUNS=500 npm test -- every-route`. */
+const runs = process.env.FUZZ_RUNS ? { numRuns: Number(process.env.FUZZ_RUNS) } : { numRuns: 25, seed: 1 };
+
+type Insider = { actor: Actor; providerId: string };
+
+/** Somebody who may do everything everywhere, so that what he sends is read. */
+function anybodys(now: Date, { actor, providerId }: Insider): Actor {
+  return {
+    ...actor,
+    permissions: [...permissions],
+    authenticatedAt: Math.floor(now.getTime() / 1000),
+    assignments: [
+      ...actor.assignments,
+      ...(actor.assignments.length > 0 ? [] : representative(providerId).assignments),
+    ],
+  };
+}
+
+/** That no input is too strange for any route: it is refused, nothing of it is kept, and no answer is a 5xx (promise I1). */
+export function testRefusals<Tables, App extends BaseApp<Tables>>(
+  start: () => Promise<TestService<Tables, App>>,
+  routes: Record<string, { declaration: Declaration }>,
+  insiderOf?: (service: TestService<Tables, App>) => Promise<Insider>,
+): void {
+  let service: TestService<Tables, App>;
+  let insider: Insider;
+  beforeAll(async () => {
+    service = await start();
+    const providerId = randomUUID();
+    insider = (await insiderOf?.(service)) ?? { actor: representative(providerId), providerId };
+    // Limits have tests of their own, and here would refuse before anything is read.
+    service.app.limits.take = async () => {};
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const all = Object.entries(routes);
+  const send = (declaration: Declaration, { segments, query, text }: Sent): Promise<Answer> => {
+    const { providerId } = insider;
+    const path = declaration.path.replace(
+      /\{(\w+)\}/g,
+      (_, name) => segments ?? (name === 'providerId' ? providerId : '01920000-0000-7000-8000-000000000000'),
+    );
+    const from = declaration.base === 'root' ? `/../..${path}` : path;
+    return service.call(declaration.method, query ? `${from}?${query}` : from, {
+      ...(declaration.access !== 'public' && { actor: anybodys(service.clock.now, insider) }),
+      ...(text !== undefined && { rawBody: Buffer.from(text) }),
+      headers: {
+        ...(text !== undefined && { 'content-type': 'application/json' }),
+        ...(declaration.method === 'post' && declaration.access !== 'public' && { 'idempotency-key': randomUUID() }),
+      },
+    });
+  };
+  const kept = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from outbox where payload ->> 'outcome' is distinct from 'refused'`.execute(
+      service.db,
+    );
+    return rows[0]?.count;
+  };
+
+  test.each(all.filter(([, { declaration }]) => declaration.body))(
+    'I1 %s takes no body that it did not ask for, keeps nothing of it, and never fails on one',
+    async (_operation, { declaration }) => {
+      const schema = declaration.body as z.ZodType;
+      const before = await kept();
+      const [body] = fc.sample(validBodies(schema), { numRuns: 1, seed: 1 });
+      for (const text of refusedBodies(body)) {
+        const { status } = await send(declaration, { text });
+        expect([text.slice(0, 200), status]).toEqual([
+          text.slice(0, 200),
+          expect.toSatisfy((code) => code >= 400 && code < 500),
+        ]);
+      }
+      expect(await kept()).toBe(before);
+      const property = fc.asyncProperty(hostileBodies(schema), async (text) => {
+        const { status, body } = await send(declaration, { text });
+        expect([status, body]).toEqual([expect.toSatisfy((code) => code < 500), body]);
+      });
+      await fc.assert(property, runs);
+    },
+  );
+
+  test.each(all.filter(([, { declaration }]) => declaration.query || declaration.params))(
+    'I1 %s takes no path or query that it did not ask for, and never fails on one',
+    async (_operation, { declaration }) => {
+      const before = await kept();
+      const names = Object.keys((declaration.query as z.ZodObject | undefined)?.shape ?? {});
+      const queries = names.flatMap(hostileQueries).map((query) => ({ query }));
+      const paths = declaration.path.includes('{') ? hostileSegments.map((segments) => ({ segments })) : [];
+      for (const sent of [...paths, ...queries]) {
+        const { status } = await send(declaration, sent);
+        expect([sent, status]).toEqual([sent, expect.toSatisfy((code) => code < 500)]);
+        if (/nobodyAsked/.test(JSON.stringify(sent))) expect([sent, status]).toEqual([sent, 400]);
+      }
+      if (declaration.method !== 'get') expect(await kept()).toBe(before);
+    },
+  );
+}
+
+type Sent = { segments?: string; query?: string; text?: string };
