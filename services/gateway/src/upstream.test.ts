@@ -85,6 +85,16 @@ test('L5 an open circuit lets one request at a time try, and closes when that on
   expect((await times(20, () => get(gateway.url))).map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
+test('L5 whoever does nothing but upload finds the circuit closed again too, once the service is back', async () => {
+  let answer = reset;
+  await using gateway = await startGateway(operations, (...exchange) => answer(...exchange), { halfOpenAfter: 30 });
+  const put = async () => (await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body: 'part' })).status;
+  await times(20, () => get(gateway.url));
+  expect(await put()).toBe(503);
+  answer = ok;
+  await vi.waitFor(async () => expect(await put()).toBe(200));
+});
+
 test('a replica that is away or not ready gets no requests as long as another one is', async () => {
   const answered = { first: 0, second: 0 };
   let ready = true;

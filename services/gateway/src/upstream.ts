@@ -63,7 +63,7 @@ export class Upstream {
   /**
    * Runs `ask` with a replica whose turn it is. A request that may be repeated, and met a connection that was lost, is tried once
    * more on another replica: no more than a tenth of all requests, and nowhere else in the platform (promise L4). One that is not
-   * `quick` to tell is not the one that tries whether the service is back.
+   * `quick` to tell does not try whether the service is back: a short one does that for it.
    */
   async call<Result>(
     ask: (pool: Pool) => Promise<Result>,
@@ -71,7 +71,8 @@ export class Upstream {
   ): Promise<Result> {
     const { state } = this.#circuit;
     // While one request tries, the others do not wait for the outcome.
-    if (state === CircuitState.HalfOpen || (!quick && state === CircuitState.Open)) throw away();
+    if (state === CircuitState.HalfOpen) throw away();
+    if (!quick && state === CircuitState.Open) await this.get('/livez', {});
     this.#repeats = Math.min(mostRepeatsSaved, this.#repeats + repeatShare);
     try {
       return await this.#circuit.execute(() => this.#ask(ask, mayRepeat));
