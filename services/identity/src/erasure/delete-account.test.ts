@@ -126,11 +126,14 @@ test('whoever signs in while being erased is somebody new or signed out, never a
     const { actor, identifier } = await member(identity);
     identity.pass(61);
     const { challengeId, code } = await challenge(identity, identifier);
-    await Promise.all([
+    const [erased] = await Promise.all([
       erase(actor),
       identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } }),
       identity.put('/account/profile', { actor, body: { displayName: 'Late', locale: 'en' } }),
     ]);
+    // Who waits too long for a lock is told to try again, and does.
+    if (erased.status === 503) await erase(actor);
+    else expect(erased.status).toBe(204);
     const { rows } = await sql`
       select s.state, p.sealed_display_name from session s join person p on p.id = s.person_id
       where p.id = ${actor.userId} and (s.state = 'active' or p.sealed_display_name is not null)`.execute(identity.db);
