@@ -5,6 +5,8 @@ import { Problem } from '@trust/service-kit/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/problem-handler';
 import { inTrace, SpanKind, spanAround } from '@trust/service-kit/telemetry';
 import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express';
+import { openToPagesOf } from './browsers.ts';
+import { compress } from './compress.ts';
 import type { ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
 import { limitedByAddress } from './limited-by-address.ts';
@@ -43,9 +45,10 @@ export function gatewayHttp(gateway: Gateway): Express {
     const { ready, checks } = await readiness(gateway.ready);
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
-  http.use(announced(gateway));
+  http.use(announced(gateway), openToPagesOf(gateway.portals));
   // Of each service so many requests are under way at most; that bounds them all.
   http.use(shedding(gateway.load, Number.POSITIVE_INFINITY), limitedByAddress(gateway.requestsPerMinute));
+  http.use(/^(?!\/api\/v1\/(?!openapi))/, compress);
   http.use(publishedPages(gateway.publicUrl, gateway.contract.current));
   http.use((request, response, next) => gateway.router()(request, response, next));
   http.use(passOn(gateway));
@@ -62,6 +65,8 @@ function announced({ log, deadline }: Gateway): RequestHandler {
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of securityHeaders) response.setHeader(name, value);
     response.on('finish', () => {
+      // Whoever has the answer already and goes on sending may do so for a while, but not for as long as he likes (promise I6).
+      if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), deadline).unref();
       const operation = response.locals.operation as Operation | undefined;
       log.info(
         {
@@ -80,11 +85,14 @@ function announced({ log, deadline }: Gateway): RequestHandler {
 function passOn({ sessions, upstreams, portals }: Gateway): RequestHandler {
   return async (request: Request, response: Response) => {
     const operation = response.locals.operation as Operation | undefined;
+    const { allowed } = response.locals as { allowed?: string };
+    if (!operation && allowed) throw new Problem('method-not-allowed', undefined, { headers: { Allow: allowed } });
     if (!operation)
       throw new Problem('not-found', {
         en: 'There is no such route. The contract at /api/v1/openapi.json lists them all.',
         fr: 'Cette route n’existe pas. Le contrat, à l’adresse /api/v1/openapi.json, les énumère toutes.',
       });
+    if (operation.cacheable) compress(request, response, () => {});
     await inTrace(request.headers, () =>
       spanAround(
         {
@@ -95,7 +103,7 @@ function passOn({ sessions, upstreams, portals }: Gateway): RequestHandler {
         async () => {
           const { authorization, cookie } = credentialOf(request, operation, portals);
           const upstream = upstreams[operation.service];
-          using _place = upstream.enter();
+          upstream.refuseIfFull();
           const assertion = operation.session
             ? await sessions.assertionFor(authorization, { fresh: operation.privileged })
             : undefined;

@@ -58,6 +58,9 @@ export function headersFor(
 /** Gives the client the headers of a service's answer. */
 export function returnHeaders(response: Response, headers: Record<string, string | string[] | undefined>): void {
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && !notReturned.has(name)) response.setHeader(name, value);
+    if (value === undefined || notReturned.has(name)) continue;
+    // The gateway itself varies by more than the service does.
+    if (name === 'vary') response.vary(String(value));
+    else response.setHeader(name, value);
   }
 }

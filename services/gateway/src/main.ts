@@ -12,6 +12,7 @@ import { liveContract } from './contract/live-contract.ts';
 import { followIdentity } from './follow-identity.ts';
 import { routerOf } from './routing.ts';
 import { openSessions } from './session.ts';
+import { answerUnreadable } from './unreadable.ts';
 import { Upstream } from './upstream.ts';
 
 const config = readConfig(Config);
@@ -70,6 +71,7 @@ const gateway = gatewayHttp({
   },
 });
 const { server } = await listen(gateway, config.PORT, config.HOST);
+answerUnreadable(server);
 log.info({ port: config.PORT }, 'listening');
 await untilTold();
 stopping = true;

@@ -5,7 +5,7 @@ import type { Request, Response } from 'express';
 import type { Dispatcher, Pool } from 'undici';
 import { headersFor, type Outgoing, returnHeaders } from './hop-headers.ts';
 import { openPatience, type Patience } from './patience.ts';
-import { bodyOf } from './request-body.ts';
+import { bodyOf, dropRest, wholeBody } from './request-body.ts';
 import type { Operation } from './routing.ts';
 import { NoAnswer, type Upstream } from './upstream.ts';
 
@@ -28,7 +28,8 @@ export async function forward(
   outgoing: Outgoing,
 ): Promise<void> {
   const patience = openPatience(outgoing.until, streams);
-  const body = bodyOf(request, maxBodyBytes, patience);
+  const body = await (streams ? bodyOf : wholeBody)(request, maxBodyBytes, patience);
+  using _place = upstream.enter();
   const ask = (pool: Pool) =>
     new Promise<Begun>((begun, failed) => {
       const options: Dispatcher.DispatchOptions = {
@@ -39,7 +40,7 @@ export async function forward(
       };
       pool.dispatch(options, answerTo({ request, response, patience }, begun, failed));
     });
-  const mayRepeat = body === null && /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
+  const mayRepeat = !streams && /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
   try {
     await spanAround({ name: request.method, kind: SpanKind.CLIENT }, async () => {
       const { ended } = await upstream.call(ask, { mayRepeat, quick: !streams });
@@ -47,9 +48,7 @@ export async function forward(
     });
   } finally {
     patience.end();
-    // What nobody has read is read and dropped: a client still sending would meet a closed connection, not the answer. Whoever
-    // still listens for it, but reads no more, would hold it back.
-    request.removeAllListeners('readable').resume();
+    dropRest(request);
   }
 }
 

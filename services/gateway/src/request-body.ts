@@ -26,6 +26,36 @@ async function* capped(request: Request, maxBytes: number, patience: Patience): 
   patience.waitFor('service');
 }
 
+/**
+ * A body that is short enough, read to its end: whoever sends one slowly then holds a little memory, and neither a place nor a
+ * connection to a service (promise I6). Too slow is 408.
+ */
+export async function wholeBody(request: Request, maxBytes: number, patience: Patience): Promise<Buffer | null> {
+  const body = bodyOf(request, maxBytes, patience);
+  if (!body) return null;
+  const pieces: Buffer[] = [];
+  const read = async () => {
+    for await (const piece of body) pieces.push(piece);
+    return Buffer.concat(pieces);
+  };
+  const { promise: tooLate, reject } = Promise.withResolvers<never>();
+  patience.begin(reject);
+  try {
+    return await Promise.race([read(), tooLate]);
+  } finally {
+    patience.end();
+    dropRest(request);
+  }
+}
+
+/**
+ * What nobody has read is read and dropped: a client still sending would meet a closed connection, not the answer. Whoever still
+ * listens for it, but reads no more, would hold it back.
+ */
+export function dropRest(request: Request): void {
+  request.removeAllListeners('readable').resume();
+}
+
 function tooLarge(maxBytes: number): Problem {
   return new Problem('payload-too-large', {
     en: `At most ${maxBytes} bytes. Send less.`,

@@ -13,6 +13,8 @@ export type Operation = {
   maxBodyBytes: number;
   /** The body is passed on as it comes and may take its time, as long as it comes. */
   streams: boolean;
+  /** Public, and the same for everybody. */
+  cacheable: boolean;
   /** `GET /api/v1/…` with the path's template. */
   name: string;
 };
@@ -24,6 +26,7 @@ type ContractOperation = {
   'x-limits'?: string[];
   'x-step-up'?: number;
   'x-max-body-bytes'?: number;
+  responses?: object;
   servers?: { url: string }[];
 };
 
@@ -34,24 +37,36 @@ type ContractOperation = {
 export function routerOf(contract: OpenApiDocument): Router {
   const router = express.Router({ caseSensitive: true, strict: true });
   for (const [path, item] of templatesFirstToLast(contract)) {
+    const isRoot = Object.values(item).some(({ servers }) => servers?.[0]?.url === '/');
+    const template = `${isRoot ? '' : '/api/v1'}${path}`;
+    const pattern = template.replace(/\{(\w+)\}/g, ':$1');
     for (const [method, operation] of Object.entries(item)) {
-      const template = `${operation.servers?.[0]?.url === '/' ? '' : '/api/v1'}${path}`;
-      const target: Operation = {
-        service: operation['x-service'],
-        session: operation['x-access'] !== 'public',
-        privileged: method !== 'get' && isPrivileged(operation),
-        writesCookie: path.startsWith('/auth/'),
-        maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
-        streams: operation['x-max-body-bytes'] !== undefined,
-        name: `${method.toUpperCase()} ${template}`,
-      };
-      router[method as 'get'](template.replace(/\{(\w+)\}/g, ':$1'), (_request, response, next) => {
+      const target = operationOf(`${method.toUpperCase()} ${template}`, path, operation);
+      router[method as 'get'](pattern, (_request, response, next) => {
         response.locals.operation = target;
         next('router');
       });
     }
+    const allowed = Object.keys(item).join(', ').toUpperCase();
+    router.all(pattern, (_request, response, next) => {
+      response.locals.allowed ??= allowed;
+      next();
+    });
   }
   return router;
+}
+
+function operationOf(name: string, path: string, operation: ContractOperation): Operation {
+  return {
+    name,
+    service: operation['x-service'],
+    session: operation['x-access'] !== 'public',
+    privileged: !name.startsWith('GET ') && isPrivileged(operation),
+    writesCookie: path.startsWith('/auth/'),
+    maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
+    streams: operation['x-max-body-bytes'] !== undefined,
+    cacheable: operation.responses !== undefined && '304' in operation.responses,
+  };
 }
 
 function isPrivileged(operation: ContractOperation): boolean {

@@ -49,9 +49,14 @@ export class Upstream {
     return this.#pick().url;
   }
 
-  /** Takes one of the places of requests under way; 503 at once if there is none. */
-  enter(): Disposable {
+  /** 503 at once if there is no place left: before anybody is asked anything, and before a body is read. */
+  refuseIfFull(): void {
     if (this.#inFlight >= this.#mostInFlight) throw overloaded();
+  }
+
+  /** Takes one of the places of requests under way, or refuses. */
+  enter(): Disposable {
+    this.refuseIfFull();
     this.#inFlight += 1;
     return {
       [Symbol.dispose]: () => {
@@ -82,7 +87,8 @@ export class Upstream {
   }
 
   /** Asks for a small piece of JSON; 503 if there is no answer within three seconds. */
-  get(path: string, headers: Record<string, string>): Promise<{ status: number; body: unknown }> {
+  async get(path: string, headers: Record<string, string>): Promise<{ status: number; body: unknown }> {
+    using _place = this.enter();
     const ask = async (pool: Pool) => {
       try {
         const answer = await pool.request({ path, method: 'GET', headers, signal: AbortSignal.timeout(3000) });
@@ -91,7 +97,7 @@ export class Upstream {
         throw new NoAnswer((error as Error).name !== 'TimeoutError', error);
       }
     };
-    return this.call(ask, { mayRepeat: true, quick: true });
+    return await this.call(ask, { mayRepeat: true, quick: true });
   }
 
   async #ask<Result>(ask: (pool: Pool) => Promise<Result>, mayRepeat: boolean): Promise<Result> {

@@ -8,6 +8,7 @@ import { type Gateway, gatewayHttp } from '../src/app.ts';
 import { services } from '../src/config.ts';
 import { routerOf } from '../src/routing.ts';
 import { openSessions } from '../src/session.ts';
+import { answerUnreadable } from '../src/unreadable.ts';
 import { Upstream, type UpstreamOptions } from '../src/upstream.ts';
 
 export const assertion = 'the.actor.assertion';
@@ -15,7 +16,7 @@ export const portal = 'https://portal.example.test';
 export const token = 'a-token-that-identity-knows-0123456789';
 export const internalSecret = 'shared-by-gateway-and-identity';
 
-type Options = Partial<Pick<Gateway, 'deadline' | 'requestsPerMinute' | 'trustedProxies' | 'load'>> &
+type Options = Partial<Pick<Gateway, 'deadline' | 'requestsPerMinute' | 'trustedProxies' | 'load' | 'portals'>> &
   UpstreamOptions & {
     patience?: Patience;
     /** Where the service is, if not where `answer` answers. */
@@ -67,6 +68,7 @@ export async function startGateway(
     ...options,
   });
   const { server, url } = await listen(http, 0, '127.0.0.1', patience);
+  answerUnreadable(server);
   return {
     url,
     seen,

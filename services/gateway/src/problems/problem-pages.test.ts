@@ -34,10 +34,8 @@ test.each(languages.flatMap((language) => problemSlugs.map((slug) => [slug, lang
 
     const json = await get(`/problems/${slug}`, { ...asked, accept: 'application/json' });
     expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect([json.headers.get('content-language'), json.headers.get('vary')]).toEqual([
-      language,
-      'Accept, Accept-Language',
-    ]);
+    expect(json.headers.get('content-language')).toBe(language);
+    expect(json.headers.get('vary')).toContain('Accept, Accept-Language');
     const entry = (await json.json()) as { example: unknown };
     expect(entry).toMatchObject({ slug, status, title: title[language], when: when[language], mend: mend[language] });
     expect(ProblemDetails.strict().parse(entry.example)).toMatchObject({
@@ -96,7 +94,7 @@ test('what the gateway itself answers is told in the caller’s language', async
   expect(await title('/api/v1/nowhere')).toBe('Introuvable');
   expect(await title('/api/v1/mine', { method: 'POST' })).toBe('Connectez-vous d’abord');
   const body = Buffer.alloc(200_000);
-  expect(await title('/api/v1/things', { method: 'PUT', body })).toBe('Introuvable');
+  expect(await title('/api/v1/things', { method: 'PUT', body })).toBe('Impossible ici');
   expect(await title('/well-known', { method: 'PUT', body })).toBe('Trop volumineux');
 });
 

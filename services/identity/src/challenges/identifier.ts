@@ -34,7 +34,8 @@ function normaliseAddress(text: string): string {
 
 function isAddress(address: string): boolean {
   // A host has a name, not only a number, and one that mail can be sent to from elsewhere.
-  const hasName = /\.(?![\d.]+$)[^.]{2,}$/.test(address);
+  const top = address.includes('.') ? address.slice(address.lastIndexOf('.') + 1) : '';
+  const hasName = top.length >= 2 && !/^\d+$/.test(top);
   return hasName && z.email({ pattern: z.regexes.html5Email }).safeParse(address).success;
 }
 
