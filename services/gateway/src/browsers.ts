@@ -24,7 +24,7 @@ const read = [
 
 /** Lets pages of the given origins, and no others, call from a browser, with their cookie. A preflight is good for two hours. */
 export function openToPagesOf(origins: readonly string[]): RequestHandler {
-  return cors({
+  const answer = cors({
     origin: [...origins],
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
@@ -32,4 +32,9 @@ export function openToPagesOf(origins: readonly string[]): RequestHandler {
     exposedHeaders: read,
     maxAge: 7200,
   });
+  return (request, response, next) => {
+    if (request.headers.origin) return answer(request, response, next);
+    response.vary('Origin');
+    next();
+  };
 }
