@@ -78,7 +78,7 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
 }
 
 async function servicePorts(gateway: number) {
-  const free = await freePorts(services.length);
+  const free = await freePorts(services.length, gateway);
   const entries = services.map((name, index) => [name, name === 'gateway' ? gateway : free[index]]);
   return Object.fromEntries(entries) as Record<(typeof services)[number], number>;
 }
