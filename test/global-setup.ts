@@ -8,7 +8,9 @@ import { startNats } from '../deploy/local/nats.ts';
 import { ensurePackages } from '../deploy/local/packages.ts';
 import { startPostgres } from '../deploy/local/postgres.ts';
 import { createSecrets } from '../deploy/local/secrets.ts';
+import { ensureTools } from '../deploy/local/tools.ts';
 import { migrate } from '../packages/service-kit/src/migrate.ts';
+import { evidenceTools } from '../services/evidence/test/tools.ts';
 
 /** One Postgres and one nats-server for the whole run, by the same code as `npm start`; each service's migrated database is the template that test files clone. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -16,6 +18,8 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   // Run by root, Postgres is another user, who has to get in.
   chmodSync(folder, 0o755);
   const packages = await ensurePackages((line) => console.log(line));
+  // Once, before test files that run at the same time would each call apt. Who needs one that cannot be had says so there.
+  await ensureTools(evidenceTools, (line) => console.log(line)).catch(() => {});
   const postgres = await startPostgres({
     bin: packages.postgresBin,
     dataDir: join(folder, 'postgres'),

@@ -4,6 +4,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Child } from '../../../deploy/local/child.ts';
 import { ensureTools } from '../../../deploy/local/tools.ts';
+import { evidenceTools } from './tools.ts';
 
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
@@ -13,9 +14,7 @@ const usualLimit = 32 * 1024 * 1024;
 
 /** A real clamd, as Debian packages it, that knows one signature: the EICAR test file, wherever it stands. */
 export async function startClamd({ limitBytes = usualLimit, maxFileBytes = usualLimit } = {}): Promise<Clamd> {
-  const { clamd } = await ensureTools({ clamd: { apt: 'clamav-daemon', unit: 'clamav-daemon.service' } }, (line) =>
-    console.log(line),
-  );
+  const { clamd } = await ensureTools(evidenceTools, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'trust-clamd-'));
   const address = join(folder, 'socket');
   mkdirSync(join(folder, 'signatures'));

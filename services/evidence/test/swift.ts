@@ -7,6 +7,7 @@ import { Child } from '../../../deploy/local/child.ts';
 import { freePorts } from '../../../deploy/local/ports.ts';
 import { ensureTools } from '../../../deploy/local/tools.ts';
 import type { S3Options } from '../src/storage/s3-store.ts';
+import { evidenceTools } from './tools.ts';
 
 const parts = ['account', 'container', 'object', 'proxy'] as const;
 type PartName = (typeof parts)[number];
@@ -19,16 +20,7 @@ const account = { accessKey: 'test:tester', secretKey: 'testing', region: 'us-ea
  */
 export async function startSwift(): Promise<S3Options & AsyncDisposable> {
   await using started = new AsyncDisposableStack();
-  const tools = await ensureTools(
-    {
-      'swift-ring-builder': { apt: 'python3-swift' },
-      'swift-account-server': { apt: 'swift-account', unit: 'swift-account.service' },
-      'swift-container-server': { apt: 'swift-container', unit: 'swift-container.service' },
-      'swift-object-server': { apt: 'swift-object', unit: 'swift-object.service' },
-      'swift-proxy-server': { apt: 'swift-proxy', unit: 'swift-proxy.service' },
-    },
-    (line) => console.log(line),
-  );
+  const tools = await ensureTools(evidenceTools, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'trust-swift-'));
   started.defer(() => rmSync(folder, { recursive: true, force: true }));
   const free = await freePorts(parts.length);
