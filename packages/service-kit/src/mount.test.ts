@@ -104,6 +104,7 @@ const routes = {
     async ({ query }, { db }) => {
       if (query.how === 'unlisted') throw invalid('how', 'no_such_code' as 'required');
       if (query.how === 'undeclared') throw new Problem('separation-of-duties');
+      if (query.how === 'tagged') return reply(undefined, { revision: 1 });
       if (query.how === 'timeout')
         await sql`do $$ begin raise exception using errcode = 'query_canceled'; end $$`.execute(db);
       if (query.how === 'invalid') throw invalid('how', 'invalid_value');
@@ -133,7 +134,8 @@ test('D1 a field that is not declared does not leave, not even in a conflict', a
 
 test('SC5 an answer that does not fit its schema fails, so that no test passes over it', async () => {
   expect(await service.get('/things/unfit')).toMatchObject({ status: 500, body: { errors: [] } });
-  expect(await service.get('/failing?how=undeclared')).toMatchObject({ status: 500 });
+  for (const how of ['undeclared', 'tagged'])
+    expect(await service.get(`/failing?how=${how}`)).toMatchObject({ status: 500 });
 });
 
 test('C3 If-Match with the present revision, among others, or * passes', async () => {

@@ -11,7 +11,7 @@ import { asProblem, Problem, unlistedCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
 import { inRequest, timeLeftHeader } from './request-scope.ts';
-import { type Declaration, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
+import { type Declaration, hasEtag, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
 import { inTrace, SpanKind, spanAround } from './telemetry.ts';
 
 export type MountOptions<App> = Answering & {
@@ -105,7 +105,11 @@ async function answer<App>(
   const info = { ...infoOf(request, response, options.now()), access: route.declaration.access };
   try {
     const input = await readInput(operation, route, request, options, info);
-    await send(response, request, route.declaration, await route.handle(input, options.app));
+    const result = await route.handle(input, options.app);
+    const isTagged = (result instanceof Reply || result instanceof RawReply) && 'ETag' in result.headers;
+    if (options.strict && isTagged && !hasEtag(route.declaration))
+      throw new Error(`${operation} answered with an ETag, which it does not declare.`);
+    await send(response, request, route.declaration, result);
   } catch (error) {
     const problem = asProblem(error);
     if (problem?.slug === 'forbidden' && request.method !== 'GET')

@@ -2,7 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@aste
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
-import { type Declaration, problemsOf, type Routes } from './route.ts';
+import { type Declaration, hasEtag, problemsOf, type Routes } from './route.ts';
 import { needsStepUp, stepUpSeconds } from './step-up.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
@@ -64,18 +64,27 @@ function requestOf(d: Declaration) {
     ...(d.params && { params: d.params as z.ZodObject }),
     ...(d.query && { query: d.query as z.ZodObject }),
     ...(Object.keys(headers).length > 0 && { headers: z.object(headers) }),
-    ...(d.body && { body: { required: true, content: { 'application/json': { schema: d.body } } } }),
+    // No body is an empty object.
+    ...(d.body && {
+      body: { required: !d.body.safeParse({}).success, content: { 'application/json': { schema: d.body } } },
+    }),
     ...(raw && { body: { required: true, content: raw } }),
   };
 }
 
-function successesOf({ responds, cache }: Declaration): Record<string, ResponseConfig> {
+function successesOf(d: Declaration): Record<string, ResponseConfig> {
+  const { responds } = d;
   const raw = Object.fromEntries((responds.media ?? []).map((type) => [type, { schema: { type: 'string' } as const }]));
   const content = { ...(responds.body && { 'application/json': { schema: responds.body } }), ...raw };
   const hasContent = Object.keys(content).length > 0;
-  const success: ResponseConfig = { description: 'Done.', ...(hasContent && { content }) };
+  const tagged = hasEtag(d) && { headers: { ETag: { schema: { type: 'string' } as const } } };
+  const success: ResponseConfig = { description: 'Done.', ...tagged, ...(hasContent && { content }) };
   const statuses = [responds.status, ...(responds.also ?? [])].map((status) => [String(status), success] as const);
-  return { ...Object.fromEntries(statuses), ...(cache && { 304: { description: 'Not modified.' } }) };
+  const isRead = d.method === 'get';
+  return {
+    ...Object.fromEntries(statuses),
+    ...(isRead && tagged && { 304: { description: 'Not modified.', ...tagged } }),
+  };
 }
 
 /** One response a status, naming in `x-problems` the slugs that it can carry. */

@@ -60,6 +60,8 @@ export type Declaration<
   stepUp?: true;
   /** Takes `If-Match`; the answer carries the ETag of the revision. */
   ifMatch?: true;
+  /** The answer carries the ETag of a revision, and a read may be answered with 304. */
+  etag?: true;
   /** May be cached: answered with an ETag of its bytes, and 304. Everything else is `no-store`. */
   cache?: 'public';
   /** `also`: further success statuses. `media`: types the handler may send as a RawReply. */
@@ -127,6 +129,11 @@ export function routeFor<App>() {
   ): Route<App> {
     return { declaration, handle: handle as unknown as Route<App>['handle'] };
   };
+}
+
+/** Whether the answers of a route carry an ETag. */
+export function hasEtag({ cache, ifMatch, etag }: Declaration): boolean {
+  return Boolean(cache || ifMatch || etag);
 }
 
 /** All problems a route can answer with: its own, and those that its declaration brings along. */

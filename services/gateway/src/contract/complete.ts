@@ -77,7 +77,7 @@ function completedResponse(
 ): ContractResponse {
   const problems = response['x-problems'];
   const headers = Object.fromEntries(
-    headersOf(status, operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    headersOf(status, response, operation).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   );
   if (problems) {
     const references = problems.map((slug) => [slug, { $ref: `#/components/examples/${slug}` }]);
@@ -104,12 +104,12 @@ const meanings: Record<string, string> = {
   304: 'Not modified: what you have is current.',
 };
 
-function headersOf(status: string, { parameters = [], responses }: ContractOperation): SharedHeader[] {
+function headersOf(status: string, response: ContractResponse, { parameters = [] }: ContractOperation): SharedHeader[] {
   const takes = (header: string) => parameters.some(({ name }) => name === header);
   const succeeded = status.startsWith('2');
-  const names: Partial<Record<SharedHeader, boolean>> = {
+  const names: Partial<Record<SharedHeader, boolean | undefined>> = {
     'X-Request-Id': true,
-    ETag: status === '304' || (succeeded && ('304' in responses || takes('If-Match'))),
+    ETag: 'ETag' in (response.headers ?? {}) || response['x-problems']?.includes('edit-conflict'),
     'Idempotency-Replayed': succeeded && takes('Idempotency-Key'),
     'Retry-After': status === '429' || status === '503',
     RateLimit: status === '429',

@@ -11,6 +11,7 @@ export const getAccountProfile = route(
     path: '/account/profile',
     summary: 'One’s own name, language and contact points',
     access: 'session',
+    etag: true,
     responds: { status: 200, body: AccountProfile },
   },
   async ({ actor }, { db, vault }) => {

@@ -1,7 +1,5 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-
-const ivBytes = 12;
-const tagBytes = 16;
+import { createHmac, randomBytes } from 'node:crypto';
+import { seal, sealingKey, unseal, unsealBytes } from '@trust/service-kit/seal';
 
 /** Seals and opens what belongs to one subject, under the subject's own data key. `field` says what it is; it cannot be moved. */
 export type Sealer = {
@@ -21,30 +19,18 @@ export type Vault = {
 
 /** Throws nothing; `secret` is SUBJECT_KEY_SECRET, of which a key to wrap with and one to index with are derived. */
 export function openVault(secret: string): Vault {
-  const derive = (use: string) => Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64url'), '', use, 32));
+  const derive = (use: string) => sealingKey(Buffer.from(secret, 'base64url'), use);
   const wrappingKey = derive('wrap data keys');
   const indexKey = derive('index identifiers');
   return {
     indexOf: (channel, identifier) => createHmac('sha256', indexKey).update(`${channel} ${identifier}`).digest(),
-    newKey: (subjectId) => encrypt(wrappingKey, subjectId, randomBytes(32)),
+    newKey: (subjectId) => seal(wrappingKey, randomBytes(32), subjectId),
     sealer(subjectId, wrapped) {
-      const key = decrypt(wrappingKey, subjectId, wrapped);
+      const key = unsealBytes(wrappingKey, wrapped, subjectId);
       return {
-        seal: (field, text) => encrypt(key, `${subjectId} ${field}`, Buffer.from(text)),
-        open: (field, sealed) => decrypt(key, `${subjectId} ${field}`, sealed).toString(),
+        seal: (field, text) => seal(key, text, `${subjectId} ${field}`),
+        open: (field, sealed) => unseal(key, sealed, `${subjectId} ${field}`),
       };
     },
   };
-}
-
-function encrypt(key: Buffer, belongsTo: string, content: Buffer): Buffer {
-  const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(belongsTo));
-  return Buffer.concat([iv, cipher.update(content), cipher.final(), cipher.getAuthTag()]);
-}
-
-function decrypt(key: Buffer, belongsTo: string, sealed: Buffer): Buffer {
-  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes), { authTagLength: tagBytes });
-  decipher.setAAD(Buffer.from(belongsTo)).setAuthTag(sealed.subarray(-tagBytes));
-  return Buffer.concat([decipher.update(sealed.subarray(ivBytes, -tagBytes)), decipher.final()]);
 }

@@ -19,6 +19,7 @@ export const createProvider = route(
     limit: 'profile-mutation',
     idempotency: 'required',
     body: NewProvider,
+    etag: true,
     responds: { status: 201, body: Provider },
   },
   async (input, { db, now, newId }) => {

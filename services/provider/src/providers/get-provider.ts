@@ -14,6 +14,7 @@ export const getProvider = route(
     access: 'session',
     scope: 'provider',
     params: z.object({ providerId: z.uuid() }),
+    etag: true,
     responds: { status: 200, body: Provider },
   },
   async ({ providerId }, { db }) => {

@@ -26,6 +26,7 @@ export const transitionProvider = route(
     limit: 'privileged-operation',
     params: z.object({ providerId: z.uuid() }),
     body: ProviderTransition,
+    etag: true,
     responds: { status: 200, body: Provider },
     problems: [
       'forbidden',

@@ -23,6 +23,7 @@ export const getWorkspace = route(
     description: 'Its ETag is that of `provider`, to be sent as `If-Match` when the profile is updated.',
     access: 'session',
     scope: 'workspace',
+    etag: true,
     responds: { status: 200, body: Workspace },
     problems: ['not-found'],
   },
