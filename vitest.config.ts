@@ -5,6 +5,9 @@ export default defineConfig({
     include: ['{packages,services,deploy,bench,demo,test}/**/*.test.ts'],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
+    // Test files share a process, in which Node itself loads our TypeScript, as where the services run: loading it anew for each file was a third of the work.
+    isolate: false,
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },
