@@ -76,6 +76,11 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   putProviderLocation: ofOurs(invalidBody),
   putServiceAreas: ofOurs(invalidBody),
   putProviderAvailability: ofOurs(invalidBody),
+  createUploadSession: ofOurs(invalidBody),
+  confirmEvidence: ofOurs(invalidBody),
+  listEvidence: ofOurs({}),
+  getEvidence: ofOurEvidence({}),
+  replaceEvidence: ofOurEvidence(invalidBody),
   listVerificationCases: ({ ours }) => ({ path: { providerId: ours.id } }),
   geocode: invalidBody,
   suggestPlaces: {},
@@ -104,6 +109,10 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
 
 function ofOurs({ path, ...asked }: Asked) {
   return ({ ours }: World): Asked => ({ ...asked, path: { ...path, providerId: ours.id } });
+}
+
+function ofOurEvidence({ path, ...asked }: Asked) {
+  return ({ ours, evidenceId }: World): Asked => ({ ...asked, path: { ...path, providerId: ours.id, evidenceId } });
 }
 
 function ofCase(body?: unknown) {

@@ -29,7 +29,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type ProcessingState = "available" | "pending_scan" | "quarantined" | "unscannable" | "withdrawn";
+export type ProcessingState = "available" | "pending_scan" | "quarantined" | "redacted" | "unscannable" | "withdrawn";
 
 export type SelectionState = "active" | "removed";
 
@@ -81,8 +81,15 @@ export interface EvidenceProcessing {
   version_id: string;
 }
 
+export interface EvidenceRead {
+  at: Timestamp;
+  grant_id: string;
+  id: string;
+}
+
 export interface EvidenceVersion {
   confirmed_at: Timestamp;
+  content_index: Buffer | null;
   evidence_id: string;
   id: string;
   intent_id: string;
@@ -123,6 +130,12 @@ export interface InboxPosition {
   last_seq: Int8;
 }
 
+export interface LegalHold {
+  lifted_at: Timestamp | null;
+  person_id: string;
+  placed_at: Timestamp;
+}
+
 export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
@@ -141,12 +154,19 @@ export interface RateLimit {
   points: Generated<number>;
 }
 
+export interface RenewalReminder {
+  days_before: number;
+  sent_at: Timestamp;
+  version_id: string;
+}
+
 export interface Requirement {
   document_kinds: string[];
   key: string;
   max_size_bytes: number;
   media_types: string[];
   requirement_version_id: string;
+  validity_days: number | null;
 }
 
 export interface ReviewGrant {
@@ -218,13 +238,16 @@ export interface DB {
   erased_provider: ErasedProvider;
   evidence_item: EvidenceItem;
   evidence_processing: EvidenceProcessing;
+  evidence_read: EvidenceRead;
   evidence_version: EvidenceVersion;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  legal_hold: LegalHold;
   outbox: Outbox;
   rate_limit: RateLimit;
+  renewal_reminder: RenewalReminder;
   requirement: Requirement;
   review_grant: ReviewGrant;
   service_selection: ServiceSelection;

@@ -5,6 +5,7 @@ export const processingTransitions: Record<ProcessingState, readonly ProcessingS
   pending_scan: ['available', 'quarantined', 'unscannable', 'withdrawn'],
   unscannable: ['available', 'quarantined', 'withdrawn'],
   available: ['withdrawn'],
-  quarantined: [],
-  withdrawn: [],
+  quarantined: ['redacted'],
+  withdrawn: ['redacted'],
+  redacted: [],
 };

@@ -10,11 +10,14 @@ export type Found = Confirmable & {
   categoryKey: string;
 };
 
-/** What confirming an intent of the provider depends on. Whose of its representatives asks is for the conditions to say. */
-export async function findConfirmable(db: Db, providerId: string, intentId: string): Promise<Found | undefined> {
+/** An upload to confirm: an intent by its current session, or just this session. */
+export type Which = { intentId: string } | { sessionId: string };
+
+/** What confirming an upload of the provider depends on. Whose of its representatives asks is for the conditions to say. */
+export async function findConfirmable(db: Db, providerId: string, which: Which): Promise<Found | undefined> {
   const row = await db
     .selectFrom('upload_intent as intent')
-    .innerJoin('upload_session as session', 'session.id', 'intent.current_session_id')
+    .innerJoin('upload_session as session', 'session.intent_id', 'intent.id')
     .innerJoin('verification_case as case', 'case.id', 'intent.case_id')
     .leftJoin('service_selection as selection', (join) =>
       join
@@ -52,14 +55,19 @@ export async function findConfirmable(db: Db, providerId: string, intentId: stri
       sql<boolean>`coalesce(intent.document_kind = any(requirement.document_kinds)
         and intent.media_type = any(requirement.media_types), false)`.as('accepted'),
     ])
-    .where('intent.id', '=', intentId)
+    .where((eb) =>
+      'sessionId' in which
+        ? eb('session.id', '=', which.sessionId)
+        : eb.and([eb('intent.id', '=', which.intentId), eb('session.id', '=', eb.ref('intent.current_session_id'))]),
+    )
     .where('intent.provider_id', '=', providerId)
     .executeTakeFirst();
   return row && { ...row, selectionCurrent: row.selectionId !== null };
 }
 
 /** Locks in the platform's order (selection, case, intent, session) and reads again what nothing can change any more. */
-export async function lockConfirmable(trx: Trx, { intentId, caseId, caseProvider, categoryKey, sessionId }: Found) {
+export async function lockConfirmable(trx: Trx, found: Found, which: Which): Promise<Found | undefined> {
+  const { intentId, caseId, caseProvider, categoryKey, sessionId } = found;
   await trx
     .selectFrom('service_selection')
     .select('id')
@@ -71,5 +79,5 @@ export async function lockConfirmable(trx: Trx, { intentId, caseId, caseProvider
   await trx.selectFrom('verification_case').select('id').where('id', '=', caseId).forUpdate().execute();
   await trx.selectFrom('upload_intent').select('id').where('id', '=', intentId).forUpdate().execute();
   await trx.selectFrom('upload_session').select('id').where('id', '=', sessionId).forUpdate().execute();
-  return findConfirmable(trx, caseProvider, intentId);
+  return findConfirmable(trx, caseProvider, which);
 }

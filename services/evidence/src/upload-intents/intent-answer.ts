@@ -56,11 +56,13 @@ export function intentSummary(row: IntentRow, now: Date) {
     attemptCount: row.attempt_count,
     createdAt: row.created_at.toISOString(),
     evidence:
-      row.version_id && row.confirmed_at && row.processing_state
+      row.version_id && row.evidence_id && row.confirmed_at && row.processing_state
         ? {
+            evidenceId: row.evidence_id,
             evidenceVersionId: row.version_id,
             confirmedAt: row.confirmed_at.toISOString(),
-            processing: row.processing_state,
+            // Clients of an intent know no `redacted`: to them it is gone either way.
+            processing: row.processing_state === 'redacted' ? ('withdrawn' as const) : row.processing_state,
           }
         : null,
     session: {

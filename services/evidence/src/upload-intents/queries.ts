@@ -20,6 +20,7 @@ function intents(db: Db) {
       'session.upload_ref',
       'session.size_limit_bytes',
       'version.id as version_id',
+      'version.evidence_id',
       'version.confirmed_at',
       'processing.state as processing_state',
     ]);

@@ -1,19 +1,11 @@
 import { once } from '@trust/service-kit/idempotency';
 import { conflict, notFound } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
-import { audit, route, type Trx } from '../app.ts';
-import { announceIntent } from './announce.ts';
+import { route } from '../app.ts';
 import { intentAnswer } from './intent-answer.ts';
 import { newSession } from './new-session.ts';
-import {
-  endSession,
-  findOwnIntent,
-  type IntentRow,
-  lockOwnIntent,
-  markRetryable,
-  readIntent,
-  replaceSession,
-} from './queries.ts';
+import { findOwnIntent, lockOwnIntent } from './queries.ts';
+import { renewSession } from './renew-session.ts';
 import { UploadIntent, UploadIntentId } from './schema.ts';
 import { intentStateNow } from './states.ts';
 
@@ -50,25 +42,9 @@ export const retryUploadIntent = route(
             'upload-state',
           );
         }
-        await settleExpired(trx, locked);
-        await replaceSession(trx, owner, locked.id, { ...session, sizeLimitBytes: locked.size_limit_bytes });
-        const intent = await readIntent(trx, locked.id);
-        await announceIntent(trx, intent, 'uploading');
-        await audit(trx, input, {
-          action: 'retryUploadIntent',
-          objectType: 'upload_intent',
-          objectId: locked.id,
-          before: { state: 'retryable', attemptCount: locked.attempt_count },
-          after: { state: 'uploading', attemptCount: intent.attempt_count },
-        });
+        const intent = await renewSession(trx, input, { owner, locked, session, action: 'retryUploadIntent' });
         return reply(await intentAnswer(app, intent, new Map()), { status: 200 });
       }),
     );
   },
 );
-
-/** A session that ran out unnoticed is written down as such, since the next one takes its place. */
-async function settleExpired(trx: Trx, intent: IntentRow): Promise<void> {
-  await endSession(trx, intent.current_session_id, 'expired');
-  await markRetryable(trx, intent.id, intent.session_expires_at);
-}

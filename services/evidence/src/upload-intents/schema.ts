@@ -20,7 +20,7 @@ export const UploadIntentCreate = z
   .meta({ id: 'UploadIntentCreate' });
 export type UploadIntentCreate = z.output<typeof UploadIntentCreate>;
 
-export const ProcessingState = z.enum(['pending_scan', 'available', 'quarantined', 'unscannable', 'withdrawn']);
+const ProcessingState = z.enum(['pending_scan', 'available', 'quarantined', 'unscannable', 'withdrawn']);
 
 const UploadPart = z
   .object({
@@ -58,16 +58,30 @@ const intentShape = {
   createdAt: z.iso.datetime(),
   /** The version that the intent led to, once it is submitted. */
   evidence: z
-    .object({ evidenceVersionId: z.uuid(), confirmedAt: z.iso.datetime(), processing: ProcessingState })
+    .object({
+      evidenceId: z.uuid(),
+      evidenceVersionId: z.uuid(),
+      confirmedAt: z.iso.datetime(),
+      processing: ProcessingState,
+    })
     .nullable(),
 };
 
 export const UploadIntent = z.object({ ...intentShape, session: UploadSession }).meta({ id: 'UploadIntent' });
+export type UploadIntentAnswer = z.input<typeof UploadIntent>;
 
 export const UploadIntentPage = Page(
   z.object({ ...intentShape, session: UploadSession.omit({ parts: true }) }).meta({ id: 'UploadIntentSummary' }),
 ).meta({ id: 'UploadIntentPage' });
 
+/** `uploadSessionId`: the `session.id` that the upload was opened with. */
+export const EvidenceConfirm = z.strictObject({ uploadSessionId: z.uuid() }).meta({ id: 'EvidenceConfirm' });
+
 export const EvidenceConfirmation = z
-  .object({ evidenceVersionId: z.uuid(), confirmedAt: z.iso.datetime(), processing: ProcessingState })
+  .object({
+    evidenceId: z.uuid(),
+    evidenceVersionId: z.uuid(),
+    confirmedAt: z.iso.datetime(),
+    processing: ProcessingState,
+  })
   .meta({ id: 'EvidenceConfirmation' });

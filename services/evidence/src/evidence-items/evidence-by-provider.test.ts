@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { representative } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contractFor, type MadeCase, makeCase, mebibyte, pdf, sendParts } from '../../test/make.ts';
+import { confirmSession, evidenceOf, openSession, submitById } from '../../test/make-by-id.ts';
+import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
+
+let evidence: Evidence;
+beforeAll(async () => {
+  evidence = await startEvidence({ connections: 10 });
+});
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+const actionsOn = async (objectId: string) =>
+  (await evidence.emitted(auditRecorded.evidence)).filter((entry) => entry.objectId === objectId);
+
+test('a document goes from an upload session to a version of evidence by the id of its provider', async () => {
+  const made = await makeCase(evidence);
+  const document = pdf(6 * mebibyte);
+  const opened = await openSession(evidence, made, contractFor(made, document, { label: 'Front page' }));
+  expect(opened).toMatchObject({ status: 201, body: { state: 'open', session: { state: 'requested' } } });
+  await sendParts(evidence, opened.body, document);
+  const confirmed = await confirmSession(evidence, made, opened.body.session.id);
+  expect(confirmed).toMatchObject({ status: 201, body: { processing: 'pending_scan' } });
+  const { evidenceId, evidenceVersionId } = confirmed.body;
+
+  const { body } = await evidence.get(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep });
+  expect(body).toMatchObject({
+    id: evidenceId,
+    caseId: made.caseId,
+    categoryKey: 'electrician',
+    requirementKey: 'identity',
+    documentKind: 'passport',
+    versionCount: 1,
+    version: { id: evidenceVersionId, number: 1, label: 'Front page', sizeBytes: document.length },
+    versions: [
+      { id: evidenceVersionId, processing: 'pending_scan', openings: { count: 0, lastAt: null }, receipts: [] },
+    ],
+  });
+  expect((await actionsOn(opened.body.id)).map(({ action }) => action)).toEqual([
+    'createUploadSession',
+    'putUploadPart',
+  ]);
+  expect((await actionsOn(evidenceVersionId)).map(({ action }) => action)).toEqual(['confirmEvidence']);
+});
+
+test('an upload session needs an Idempotency-Key, and a repeat under it gets the stored answer', async () => {
+  const made = await makeCase(evidence);
+  const body = contractFor(made, pdf());
+  const path = `${evidenceOf(made)}/upload-sessions`;
+  expect(await evidence.post(path, { actor: made.rep, body })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'Idempotency-Key', code: 'idempotency_key_required' }] },
+  });
+  const key = randomUUID();
+  const first = await openSession(evidence, made, body, key);
+  const again = await openSession(evidence, made, body, key);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.body).toEqual(first.body);
+});
+
+test('an app that was killed repeats its request, sees which parts are there, and sends the rest to fresh URLs', async () => {
+  const made = await makeCase(evidence);
+  const document = pdf(11 * mebibyte);
+  const body = contractFor(made, document);
+  const opened = await openSession(evidence, made, body);
+  const second = document.subarray(5 * mebibyte, 10 * mebibyte);
+  await evidence.put(pathOf(opened.body.session.parts[1].url), { rawBody: second });
+  const start = evidence.clock.now;
+  evidence.pass(1200);
+  // The first URLs have run out by now, the session has not.
+  expect((await evidence.put(pathOf(opened.body.session.parts[0].url), { rawBody: second })).status).toBe(404);
+  const resumed = await openSession(evidence, made, body);
+  expect(resumed).toMatchObject({ status: 200, body: { id: opened.body.id, state: 'uploading', attemptCount: 1 } });
+  expect(resumed.body.session.id).toBe(opened.body.session.id);
+  expect(resumed.body.session.parts.map(({ received }: { received: boolean }) => received)).toEqual([
+    false,
+    true,
+    false,
+  ]);
+  for (const index of [0, 2]) {
+    const rawBody = document.subarray(index * 5 * mebibyte, (index + 1) * 5 * mebibyte);
+    await evidence.put(pathOf(resumed.body.session.parts[index].url), { rawBody });
+  }
+  expect((await confirmSession(evidence, made, resumed.body.session.id)).status).toBe(201);
+  evidence.clock.now = start;
+});
+
+test('M4 where the session has run out, the repeat opens another one of the same intent, and the old one is worth nothing', async () => {
+  const made = await makeCase(evidence);
+  const document = pdf();
+  const body = contractFor(made, document);
+  const opened = await openSession(evidence, made, body);
+  await sendParts(evidence, opened.body, document);
+  const start = evidence.clock.now;
+  evidence.pass(3600);
+  const renewed = await openSession(evidence, made, body);
+  expect(renewed).toMatchObject({
+    status: 201,
+    body: { id: opened.body.id, state: 'uploading', attemptCount: 2, session: { parts: [{ received: false }] } },
+  });
+  expect(renewed.body.session.id).not.toBe(opened.body.session.id);
+  expect(await confirmSession(evidence, made, opened.body.session.id)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'session', code: 'intent_session' }] },
+  });
+  await sendParts(evidence, renewed.body, document);
+  expect((await confirmSession(evidence, made, renewed.body.session.id)).status).toBe(201);
+  evidence.clock.now = start;
+});
+
+test('a replacement is the next version of the same evidence, and those before stay in its history', async () => {
+  const made = await makeCase(evidence);
+  const { evidenceId } = await submitById(evidence, made);
+  const document = pdf();
+  const { caseId: _case, requirementKey: _key, documentKind: _kind, ...body } = contractFor(made, document);
+  const replace = (headers: Record<string, string>) =>
+    evidence.post(`${evidenceOf(made)}/${evidenceId}/replace`, { actor: made.rep, body, headers });
+  expect((await replace({})).status).toBe(400);
+  const opened = await replace({ 'idempotency-key': randomUUID() });
+  expect(opened).toMatchObject({ status: 201, body: { requirementKey: 'identity', documentKind: 'passport' } });
+  await sendParts(evidence, opened.body, document);
+  const confirmed = await confirmSession(evidence, made, opened.body.session.id);
+  expect(confirmed.body.evidenceId).toBe(evidenceId);
+  const seen = await evidence.get(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep });
+  expect(seen.body.version).toMatchObject({ number: 2, id: confirmed.body.evidenceVersionId });
+  expect(seen.body.versions.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
+});
+
+test('the list of evidence comes in pages, newest first, and by case, requirement and state', async () => {
+  const made = await makeCase(evidence);
+  const wanted = [
+    { requirementKey: 'identity', documentKind: 'passport' },
+    { requirementKey: 'identity', documentKind: 'certificate' },
+    { requirementKey: 'insurance', documentKind: 'certificate' },
+  ];
+  const ids: string[] = [];
+  for (const one of wanted) ids.unshift((await submitById(evidence, made, one)).evidenceId);
+  const list = async (query: string, actor = made.rep) => evidence.get(`${evidenceOf(made)}?${query}`, { actor });
+  const idsOf = (answer: Awaited<ReturnType<typeof list>>) => answer.body.items.map(({ id }: { id: string }) => id);
+  const first = await list('limit=2');
+  const second = await list(`limit=2&cursor=${first.body.nextCursor}`);
+  expect([idsOf(first), idsOf(second)]).toEqual([ids.slice(0, 2), ids.slice(2)]);
+  expect(second.body.nextCursor).toBeNull();
+  expect(idsOf(await list('requirementKey=insurance'))).toEqual([ids[0]]);
+  expect(idsOf(await list(`caseId=${made.caseId}&processing=pending_scan`))).toEqual(ids);
+  expect(idsOf(await list('processing=available'))).toEqual([]);
+  expect(idsOf(await list(`caseId=${randomUUID()}`))).toEqual([]);
+  expect((await list(`cursor=${first.body.nextCursor}&processing=available`)).status).toBe(400);
+  expect(JSON.stringify([first.body, second.body])).not.toMatch(/sha256|object|url/i);
+});
+
+test('D2 evidence and sessions of another provider answer like those that do not exist', async () => {
+  const [mine, theirs] = [await makeCase(evidence), await makeCase(evidence)];
+  const { evidenceId } = await submitById(evidence, theirs);
+  const session = (await openSession(evidence, theirs, contractFor(theirs, pdf()))).body.session.id;
+  const { caseId: _case, requirementKey: _key, documentKind: _kind, ...body } = contractFor(mine, pdf());
+  const headers = { 'idempotency-key': randomUUID() };
+  const asked = (id: string, sessionId: string) => [
+    evidence.get(`${evidenceOf(mine)}/${id}`, { actor: mine.rep }),
+    evidence.post(`${evidenceOf(mine)}/${id}/replace`, { actor: mine.rep, body, headers }),
+    evidence.post(evidenceOf(mine), { actor: mine.rep, body: { uploadSessionId: sessionId } }),
+  ];
+  const masked = ({ status, body }: { status: number; body: object }) => ({
+    status,
+    ...body,
+    requestId: '',
+    instance: '',
+  });
+  const [foreign, absent] = [
+    await Promise.all(asked(evidenceId, session)),
+    await Promise.all(asked(randomUUID(), randomUUID())),
+  ];
+  expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
+  expect(foreign.map(masked)).toEqual(absent.map(masked));
+});
+
+test('who represents several providers works with each by its id', async () => {
+  const [one, two] = [await makeCase(evidence), await makeCase(evidence)];
+  const rep = { ...one.rep, assignments: [...one.rep.assignments, ...representative(two.providerId).assignments] };
+  const both: MadeCase[] = [
+    { ...one, rep },
+    { ...two, rep },
+  ];
+  for (const made of both) await submitById(evidence, made);
+  for (const made of both) {
+    const { body } = await evidence.get(evidenceOf(made), { actor: rep });
+    expect(body.items).toMatchObject([{ caseId: made.caseId }]);
+  }
+});

@@ -1,0 +1,23 @@
+import { notFound } from '@trust/service-kit/problem';
+import { route } from '../app.ts';
+import { itemAnswer } from './item-answer.ts';
+import { findItemOf } from './queries.ts';
+import { Evidence, EvidenceId } from './schema.ts';
+
+export const getEvidence = route(
+  {
+    method: 'get',
+    path: '/providers/{providerId}/evidence/{evidenceId}',
+    summary: 'One piece of evidence with all its versions',
+    description: 'Each version says when it was opened in a review, and never by whom.',
+    access: 'provider.evidence.manage',
+    scope: 'provider',
+    params: EvidenceId,
+    responds: { status: 200, body: Evidence },
+  },
+  async ({ providerId, params }, { db, now }) => {
+    const item = await findItemOf(db, providerId, params.evidenceId);
+    if (!item) throw notFound();
+    return itemAnswer(db, item, now());
+  },
+);

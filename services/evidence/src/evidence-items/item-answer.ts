@@ -1,0 +1,80 @@
+import type { Db } from '../app.ts';
+import { renewalStatus, validUntil } from '../renewals/renewal.ts';
+import { type ItemRow, type ReceiptRow, receiptsOf, type VersionRow, versionsOf } from './queries.ts';
+
+type Shown = { versions: readonly VersionRow[]; receipts: readonly ReceiptRow[]; now: Date };
+
+/** Items on the wire, without the history of their versions. */
+export async function itemAnswers(db: Db, items: readonly ItemRow[], now: Date) {
+  const shown = await shownOf(db, items, now);
+  return new Map(items.map((item) => [item.id, summaryOf(item, shown)]));
+}
+
+/** One item with all its versions and the receipts of those who opened them. */
+export async function itemAnswer(db: Db, item: ItemRow, now: Date) {
+  const shown = await shownOf(db, [item], now);
+  const versions = shown.versions.map((version) => ({
+    ...versionAnswer(version, shown),
+    receipts: receiptsFor(version, shown).map(({ opened_at, last_read_at }) => ({
+      openedAt: opened_at.toISOString(),
+      lastReadAt: last_read_at.toISOString(),
+    })),
+  }));
+  return { ...summaryOf(item, shown), versions };
+}
+
+async function shownOf(db: Db, items: readonly ItemRow[], now: Date): Promise<Shown> {
+  const versions = await versionsOf(
+    db,
+    items.map(({ id }) => id),
+  );
+  const receipts = await receiptsOf(
+    db,
+    versions.map(({ id }) => id),
+  );
+  return { versions, receipts, now };
+}
+
+function summaryOf(item: ItemRow, shown: Shown) {
+  const versions = shown.versions.filter(({ evidence_id }) => evidence_id === item.id);
+  const [newest] = versions;
+  if (!newest) throw new Error('An item of evidence has no version.');
+  return {
+    id: item.id,
+    caseId: item.case_id,
+    categoryKey: item.category_key,
+    requirementKey: item.requirement_key,
+    documentKind: item.document_kind,
+    versionCount: versions.length,
+    version: versionAnswer(newest, shown),
+    renewal: renewalOf(item, newest, shown.now),
+  };
+}
+
+function renewalOf({ validity_days }: ItemRow, { processing, confirmed_at }: VersionRow, now: Date) {
+  if (validity_days === null || processing !== 'available') return null;
+  const until = validUntil(confirmed_at, validity_days);
+  return { validUntil: until.toISOString(), status: renewalStatus(until, now) };
+}
+
+function versionAnswer(row: VersionRow, shown: Shown) {
+  const receipts = receiptsFor(row, shown);
+  const last = receipts.map(({ last_read_at }) => last_read_at.getTime());
+  return {
+    id: row.id,
+    number: row.number,
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    label: row.label,
+    confirmedAt: row.confirmed_at.toISOString(),
+    processing: row.processing,
+    openings: {
+      count: receipts.length,
+      lastAt: last.length > 0 ? new Date(Math.max(...last)).toISOString() : null,
+    },
+  };
+}
+
+function receiptsFor({ id }: VersionRow, { receipts }: Shown): ReceiptRow[] {
+  return receipts.filter(({ version_id }) => version_id === id);
+}

@@ -1,0 +1,33 @@
+import { pageOf } from '@trust/service-kit/cursor';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { itemAnswers } from './item-answer.ts';
+import { listItems } from './queries.ts';
+import { EvidencePage, EvidenceQuery } from './schema.ts';
+
+export const listEvidence = route(
+  {
+    method: 'get',
+    path: '/providers/{providerId}/evidence',
+    summary: 'The evidence of a provider, newest first',
+    description: 'One entry for each kind of document that a requirement of a case got, with its newest version.',
+    access: 'provider.evidence.manage',
+    scope: 'provider',
+    params: z.object({ providerId: z.uuid() }),
+    query: EvidenceQuery,
+    responds: { status: 200, body: EvidencePage },
+  },
+  async ({ providerId, query: { limit, cursor, ...filters }, request }, { db, cursors, now }) => {
+    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
+    const items = await listItems(db, providerId, { limit, after, filters });
+    const answers = await itemAnswers(db, items.slice(0, limit), now());
+    const page = pageOf(items, {
+      limit,
+      cursors,
+      binding: request.binding,
+      positionOf: ({ id }) => [id],
+      item: ({ id }) => id,
+    });
+    return { ...page, items: page.items.flatMap((id) => answers.get(id) ?? []) };
+  },
+);

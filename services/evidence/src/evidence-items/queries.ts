@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { Db } from '../app.ts';
+import type { ProcessingState } from '../db/schema.ts';
+
+type Filters = {
+  caseId?: string | undefined;
+  requirementKey?: string | undefined;
+  processing?: ProcessingState | undefined;
+};
+
+function itemsOf(db: Db, providerId: string) {
+  return db
+    .selectFrom('evidence_item as item')
+    .innerJoin('verification_case as case', 'case.id', 'item.case_id')
+    .leftJoin('requirement', (join) =>
+      join
+        .onRef('requirement.requirement_version_id', '=', 'case.requirement_version_id')
+        .onRef('requirement.key', '=', 'item.requirement_key'),
+    )
+    .selectAll('item')
+    .select(['case.category_key', 'requirement.validity_days'])
+    .where('item.provider_id', '=', providerId);
+}
+
+export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItemOf>>>;
+
+export function findItemOf(db: Db, providerId: string, id: string) {
+  return itemsOf(db, providerId).where('item.id', '=', id).executeTakeFirst();
+}
+
+/** Newest first, after the item where the last page ended; one row more than asked for. */
+export function listItems(
+  db: Db,
+  providerId: string,
+  { limit, after, filters }: { limit: number; after: readonly unknown[] | undefined; filters: Filters },
+) {
+  let rows = itemsOf(db, providerId);
+  if (after) rows = rows.where(sql<boolean>`item.id < ${after[0]}::uuid`);
+  if (filters.caseId) rows = rows.where('item.case_id', '=', filters.caseId);
+  if (filters.requirementKey) rows = rows.where('item.requirement_key', '=', filters.requirementKey);
+  if (filters.processing)
+    rows = rows.where(sql<boolean>`${filters.processing}::processing_state = (
+      select p.state from evidence_version v join evidence_processing p on p.version_id = v.id
+      where v.evidence_id = item.id order by v.number desc limit 1)`);
+  return rows
+    .orderBy('item.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+}
+
+export type VersionRow = Awaited<ReturnType<typeof versionsOf>>[number];
+
+/** The versions of items, newest first. */
+export function versionsOf(db: Db, itemIds: readonly string[]) {
+  return db
+    .selectFrom('evidence_version as version')
+    .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
+    .innerJoin('upload_intent as intent', 'intent.id', 'version.intent_id')
+    .select([
+      'version.id',
+      'version.evidence_id',
+      'version.number',
+      'version.media_type',
+      'version.size_bytes',
+      'version.confirmed_at',
+      'intent.label',
+      'processing.state as processing',
+    ])
+    .where('version.evidence_id', '=', sql<string>`any(${itemIds}::uuid[])`)
+    .orderBy('version.number', 'desc')
+    .execute();
+}
+
+export type ReceiptRow = Awaited<ReturnType<typeof receiptsOf>>[number];
+
+/** One for each review in which a version was opened, newest first. Nothing of whose review it was. */
+export function receiptsOf(db: Db, versionIds: readonly string[]) {
+  return db
+    .selectFrom('evidence_read as read')
+    .innerJoin('review_grant as grant', 'grant.id', 'read.grant_id')
+    .select(({ fn }) => ['grant.version_id', fn.min('read.at').as('opened_at'), fn.max('read.at').as('last_read_at')])
+    .where('grant.version_id', '=', sql<string>`any(${versionIds}::uuid[])`)
+    .groupBy(['grant.id', 'grant.version_id'])
+    .orderBy('opened_at', 'desc')
+    .execute();
+}

@@ -1,0 +1,68 @@
+import { Page, PageQuery } from '@trust/contracts/page';
+import { z } from 'zod';
+import { UploadIntentCreate } from '../upload-intents/schema.ts';
+
+const open = { 'x-extensible-enum': true };
+
+const ProcessingState = z.enum(['pending_scan', 'available', 'quarantined', 'unscannable', 'withdrawn', 'redacted']);
+
+export const EvidenceId = z.object({ providerId: z.uuid(), evidenceId: z.uuid() });
+
+export const EvidenceQuery = PageQuery.extend({
+  caseId: z.uuid().optional(),
+  requirementKey: z.string().min(1).max(100).optional(),
+  /** Of the newest version. */
+  processing: ProcessingState.optional(),
+});
+
+/** The document contract of the evidence stays: case, requirement and kind. */
+export const EvidenceReplace = UploadIntentCreate.omit({ caseId: true, requirementKey: true, documentKind: true }).meta(
+  {
+    id: 'EvidenceReplace',
+  },
+);
+
+const versionShape = {
+  id: z.uuid(),
+  number: z.number().int(),
+  mediaType: z.string(),
+  sizeBytes: z.number().int(),
+  label: z.string().nullable(),
+  confirmedAt: z.iso.datetime(),
+  processing: ProcessingState.meta(open),
+  /** How often operators have opened it, under however many ranges, and when last. */
+  openings: z.object({ count: z.number().int(), lastAt: z.iso.datetime().nullable() }),
+};
+
+const itemShape = {
+  id: z.uuid(),
+  caseId: z.uuid(),
+  categoryKey: z.string(),
+  requirementKey: z.string(),
+  documentKind: z.string(),
+  versionCount: z.number().int(),
+  /** The newest. */
+  version: z.object(versionShape).meta({ id: 'EvidenceVersion' }),
+  /** When the document is too old to go on supporting a claim. Null where it can support none. */
+  renewal: z
+    .object({ validUntil: z.iso.datetime(), status: z.enum(['current', 'due', 'overdue']).meta(open) })
+    .nullable(),
+};
+
+export const EvidencePage = Page(z.object(itemShape).meta({ id: 'EvidenceSummary' })).meta({ id: 'EvidencePage' });
+
+export const Evidence = z
+  .object({
+    ...itemShape,
+    /** All that there have been, newest first. Of one that is redacted nothing is left but this. */
+    versions: z.array(
+      z
+        .object({
+          ...versionShape,
+          /** When each review of it began and last read from it, newest first. */
+          receipts: z.array(z.object({ openedAt: z.iso.datetime(), lastReadAt: z.iso.datetime() })),
+        })
+        .meta({ id: 'EvidenceVersionDetail' }),
+    ),
+  })
+  .meta({ id: 'Evidence' });

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { openUpload } from './open-upload.ts';
+import { UploadIntent, UploadIntentCreate } from './schema.ts';
+
+export const createUploadSession = route(
+  {
+    method: 'post',
+    path: '/providers/{providerId}/evidence/upload-sessions',
+    summary: 'Open an upload session for one document of a case',
+    description:
+      'PUT each part to its URL, in any order, and confirm. An equal repeat with the same `clientIntentKey` shows which parts have arrived and signs fresh URLs (200); where the session has ended meanwhile, it opens another one of the same intent (201).',
+    access: 'provider.evidence.manage',
+    scope: 'provider',
+    ownLimits: ['upload-session'],
+    idempotency: 'required',
+    params: z.object({ providerId: z.uuid() }),
+    body: UploadIntentCreate,
+    responds: { status: 201, also: [200], body: UploadIntent },
+    problems: ['intent-contract', 'state-conflict'],
+  },
+  (input, app) => openUpload(input, app, { action: 'createUploadSession', contract: input.body, renews: true }),
+);

@@ -1,0 +1,98 @@
+import { type Idempotency, once } from '@trust/service-kit/idempotency';
+import { type Reply, reply } from '@trust/service-kit/reply';
+import type { AnyInput } from '@trust/service-kit/route';
+import { type App, audit, type Trx } from '../app.ts';
+import { findCaseRequirement } from '../cases/queries.ts';
+import { countVersions } from '../evidence-versions/queries.ts';
+import { announceIntent } from './announce.ts';
+import { assertAsked, assertRoomForIntent, assertRoomForVersion, assertSameContract } from './contract.ts';
+import { intentAnswer, receivedParts } from './intent-answer.ts';
+import { newSession } from './new-session.ts';
+import {
+  countOpenIntents,
+  findIntentByKey,
+  type IntentRow,
+  insertIntent,
+  lockIntentsOf,
+  lockOwnIntent,
+  type NewSession,
+  type Owner,
+  readIntent,
+} from './queries.ts';
+import { renewSession } from './renew-session.ts';
+import type { UploadIntentAnswer, UploadIntentCreate } from './schema.ts';
+import { intentStateNow } from './states.ts';
+
+type Asking = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
+
+export type Wanted = {
+  /** The operation, for the audit log. */
+  action: string;
+  contract: UploadIntentCreate;
+  /** A repeat gets a fresh session where the last one has ended; otherwise the intent as it is. */
+  renews: boolean;
+};
+
+type Session = Omit<NewSession, 'sizeLimitBytes'>;
+
+/** Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). Only a session that is new counts for the limit. */
+export async function openUpload(input: Asking, app: App, wanted: Wanted): Promise<Reply<UploadIntentAnswer>> {
+  const { actor, providerId, idempotency } = input;
+  const owner = { providerId, userId: actor.userId };
+  const seen = await findIntentByKey(app.db, owner, wanted.contract.clientIntentKey);
+  const needsSession = !seen || (wanted.renews && intentStateNow(seen, app.now()) === 'retryable');
+  if (needsSession) await app.limits.take('upload-session', providerId);
+  const received = await receivedParts(app, seen);
+  const session = needsSession ? await newSession(app) : undefined;
+
+  return app.db.transact((trx) =>
+    once(trx, idempotency, async () => {
+      await lockIntentsOf(trx, providerId);
+      const existing = await findIntentByKey(trx, owner, wanted.contract.clientIntentKey);
+      if (existing) {
+        assertSameContract(existing, wanted.contract);
+        const renewed =
+          wanted.renews && session && (await renew(trx, app, input, { owner, existing, session, wanted }));
+        return renewed
+          ? reply(await intentAnswer(app, renewed, new Map()), { status: 201 })
+          : reply(await intentAnswer(app, existing, received), { status: 200 });
+      }
+      if (!session) throw new Error('An intent has vanished.');
+      const intent = await open(trx, app, { owner, contract: wanted.contract, session });
+      await audit(trx, input, {
+        action: wanted.action,
+        objectType: 'upload_intent',
+        objectId: intent.id,
+        after: { state: 'open' },
+      });
+      return reply(await intentAnswer(app, intent, new Map()), { status: 201 });
+    }),
+  );
+}
+
+type Opening = { owner: Owner; contract: UploadIntentCreate; session: Session };
+
+async function open(trx: Trx, app: App, { owner, contract, session }: Opening): Promise<IntentRow> {
+  const sizeLimitBytes = assertAsked(await findCaseRequirement(trx, owner.providerId, contract), contract);
+  assertRoomForIntent(await countOpenIntents(trx, owner.providerId, app.now()));
+  assertRoomForVersion(await countVersions(trx, contract));
+  const id = app.newId();
+  await insertIntent(trx, owner, { id, contract, session: { ...session, sizeLimitBytes } });
+  const intent = await readIntent(trx, id);
+  await announceIntent(trx, intent, 'open');
+  return intent;
+}
+
+type Renewal = { owner: Owner; existing: IntentRow; session: Session; wanted: Wanted };
+
+/** Undefined if the intent is not retryable, or not any more. */
+async function renew(
+  trx: Trx,
+  app: App,
+  input: AnyInput,
+  { owner, existing, session, wanted }: Renewal,
+): Promise<IntentRow | undefined> {
+  const locked = await lockOwnIntent(trx, owner, existing.id);
+  if (!locked || intentStateNow(locked, app.now()) !== 'retryable') return undefined;
+  return renewSession(trx, input, { owner, locked, session, action: wanted.action });
+}

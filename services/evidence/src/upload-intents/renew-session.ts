@@ -1,0 +1,36 @@
+import type { AnyInput } from '@trust/service-kit/route';
+import { audit, type Trx } from '../app.ts';
+import { announceIntent } from './announce.ts';
+import {
+  endSession,
+  type IntentRow,
+  markRetryable,
+  type NewSession,
+  type Owner,
+  readIntent,
+  replaceSession,
+} from './queries.ts';
+
+type Renewal = { owner: Owner; locked: IntentRow; session: Omit<NewSession, 'sizeLimitBytes'>; action: string };
+
+/** A fresh session for an intent that can be retried; it keeps its id, and counts one attempt more. */
+export async function renewSession(
+  trx: Trx,
+  input: AnyInput,
+  { owner, locked, session, action }: Renewal,
+): Promise<IntentRow> {
+  // A session that ran out unnoticed is written down as such, since the next one takes its place.
+  await endSession(trx, locked.current_session_id, 'expired');
+  await markRetryable(trx, locked.id, locked.session_expires_at);
+  await replaceSession(trx, owner, locked.id, { ...session, sizeLimitBytes: locked.size_limit_bytes });
+  const intent = await readIntent(trx, locked.id);
+  await announceIntent(trx, intent, 'uploading');
+  await audit(trx, input, {
+    action,
+    objectType: 'upload_intent',
+    objectId: locked.id,
+    before: { state: 'retryable', attemptCount: locked.attempt_count },
+    after: { state: 'uploading', attemptCount: intent.attempt_count },
+  });
+  return intent;
+}
