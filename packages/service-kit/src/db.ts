@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import { Kysely, PostgresDialect, type QueryExecutorProvider, type Transaction } from 'kysely';
 import pg from 'pg';
+import { leasing } from './lease.ts';
 import { unavailable } from './problem.ts';
 import { outsideRequest, timeLeft } from './request-scope.ts';
 import { sqlState } from './sql-error.ts';
@@ -37,7 +38,7 @@ export class Database<Tables> extends Kysely<Tables> {
   readonly #committed = new Set<() => void>();
 
   constructor(pool: pg.Pool) {
-    super({ dialect: new PostgresDialect({ pool }) });
+    super({ dialect: new PostgresDialect({ pool: leasing(pool) }) });
     this.pool = pool;
   }
 

@@ -7,7 +7,7 @@ import {
 } from '@trust/contracts/problem';
 import type { FieldCodes } from '@trust/contracts/problems/kind';
 import { joined, type Language, type Text } from '@trust/contracts/text';
-import { sqlState } from './sql-error.ts';
+import { isConnectionLost, sqlState } from './sql-error.ts';
 
 /** What is wrong with one field: a code that the catalogue lists for that problem. */
 export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = { field: string; code: FieldCode<Slug> };
@@ -92,15 +92,9 @@ export function etagOf(revision: number): string {
 export function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error;
   const state = sqlState(error);
-  if (state && /^(08|57|53|40|55P03)/.test(state)) return unavailable();
-  if (
-    error instanceof Error &&
-    /ECONNREFUSED|ECONNRESET|Connection terminated|timeout exceeded when trying to connect|Query read timeout/.test(
-      `${(error as NodeJS.ErrnoException).code} ${error.message}`,
-    )
-  ) {
-    return unavailable();
-  }
+  const isOutOfTime =
+    error instanceof Error && /timeout exceeded when trying to connect|Query read timeout/.test(error.message);
+  if ((state && /^(08|57|53|40|55P03)/.test(state)) || isConnectionLost(error) || isOutOfTime) return unavailable();
   return undefined;
 }
 

@@ -15,3 +15,12 @@ export function sqlState(error: unknown): string | undefined {
 export function brokenConstraint(error: unknown): string | undefined {
   return asSqlError(error)?.constraint;
 }
+
+/** Whether a statement failed because the connection is gone: ended by Postgres, reset, or never made. */
+export function isConnectionLost(error: unknown): boolean {
+  const state = sqlState(error);
+  if (state) return /^(08|57P)/.test(state);
+  if (!(error instanceof Error)) return false;
+  const { code, message } = error as NodeJS.ErrnoException;
+  return /ECONNREFUSED|ECONNRESET|EPIPE|Connection terminated|not queryable/.test(`${code} ${message}`);
+}

@@ -29,7 +29,10 @@ function anybodys(now: Date, { actor, providerId }: Insider): Actor {
   };
 }
 
-/** That no input is too strange for any route: it is refused, nothing of it is kept, and no answer is a 5xx (promise I1). */
+/**
+ * That no input is too strange for any route: it is refused, nothing of it is kept, and no answer is a 5xx (promise I1); and that
+ * each answers with a single connection (promise C6).
+ */
 export function testRefusals<Tables, App extends BaseApp<Tables>>(
   start: () => Promise<TestService<Tables, App>>,
   routes: Record<string, { declaration: Declaration }>,
@@ -106,6 +109,23 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
         if (/nobodyAsked/.test(JSON.stringify(sent))) expect([sent, status]).toEqual([sent, 400]);
       }
       if (declaration.method !== 'get') expect(await kept()).toBe(before);
+    },
+  );
+
+  test.each(all)(
+    'C6 %s answers within its deadline where the pool is one, and gives its connection back',
+    async (_operation, { declaration }) => {
+      const { pool } = service.db;
+      expect(pool.options.max).toBe(1);
+      // Not refused for its form, so that the handler opens its transaction: a query on `db` inside would wait for it in vain.
+      const bodies = declaration.body ? fc.sample(validBodies(declaration.body), { numRuns: 3, seed: 2 }) : [undefined];
+      for (const body of bodies) {
+        const began = performance.now();
+        const { status } = await send(declaration, body === undefined ? {} : { text: JSON.stringify(body) });
+        expect([body, status]).toEqual([body, expect.toSatisfy((code) => code < 500)]);
+        expect(performance.now() - began).toBeLessThan(5000);
+        expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
+      }
     },
   );
 }
