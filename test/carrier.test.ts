@@ -1,11 +1,11 @@
 import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
 import { openLog } from '@trust/service-kit/log';
 import { expect, test } from 'vitest';
-import { areAlike, askShuffled, know, masked, newMobile } from '../services/identity/test/challenge-times.ts';
+import { areAlike, askFrom, askShuffled, know, masked, newMobile } from '../services/identity/test/challenge-times.ts';
 import { sealKey, startIdentity } from '../services/identity/test/service.ts';
 import { startDeliveries } from '../services/webhooks/src/deliveries/delivery-worker.ts';
 import type { Message } from '../services/webhooks/src/deliveries/message-sender.ts';
-import { sealedCodes } from '../services/webhooks/src/deliveries/sealed-code.ts';
+import { openerOf } from '../services/webhooks/src/deliveries/sealed-content.ts';
 import { startWebhooks } from '../services/webhooks/test/service.ts';
 
 /** Identity and webhooks, with whatever carries messages; `carry` brings the events over. */
@@ -13,7 +13,7 @@ async function startBoth(send: (message: Message) => Promise<void>, limits = {})
   await using stack = new AsyncDisposableStack();
   const identity = stack.use(await startIdentity({ connections: 4, limits }));
   const webhooks = stack.use(await startWebhooks({ connections: 4 }));
-  webhooks.app.openSealed = await sealedCodes(sealKey.export({ format: 'jwk' }) as Record<string, string>);
+  webhooks.app.openSealed = await openerOf(sealKey.export({ format: 'jwk' }) as Record<string, string>);
   const senders = { sms: { send }, email: { send }, push: { send } };
   stack.use(startDeliveries({ app: webhooks.app, senders, log: openLog('webhooks', 'silent') }));
   let carried = 0;
@@ -40,14 +40,15 @@ test.each(['never answers', 'answers 500'])(
       { 'sms-country': 10_000, 'sms-budget': 10_000 },
     );
     const { identity, carry } = both;
+    const ask = (number: string) => askFrom(identity, number);
     const several = (count: number) => Array.from({ length: count }, newMobile);
 
     let alike = false;
     for (let round = 1; round <= 3 && !alike; round++) {
-      await askShuffled(identity, { first: several(5) });
+      await askShuffled(ask, { first: several(5) });
       await carry();
       await expect.poll(() => tried.size).toBeGreaterThan(0);
-      const { known, unknown } = await askShuffled(identity, {
+      const { known, unknown } = await askShuffled(ask, {
         known: await know(identity, several(200)),
         unknown: several(200),
       });
@@ -67,7 +68,7 @@ test('A6 once the budget is used up the carrier is not called again', async () =
   const sent: string[] = [];
   await using both = await startBoth(async ({ to }) => void sent.push(to), { 'sms-budget': 5 });
   const numbers = Array.from({ length: 12 }, newMobile);
-  for (const number of numbers) await askShuffled(both.identity, { all: [number] });
+  for (const number of numbers) await askFrom(both.identity, number);
   await both.carry();
   await expect.poll(() => sent.length).toBe(5);
   await both.webhooks.send();

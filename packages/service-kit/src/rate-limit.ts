@@ -23,6 +23,7 @@ export const limits = {
   'sms-country': { points: 300, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-budget': { points: 500, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-alarm': { points: 1, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'contact-point': { points: 10, seconds: 3600, per: 'actor', whenDown: 'refuse' },
   verify: { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },
   'verify-ip': { points: 100, seconds: 300, per: 'ip', whenDown: 'refuse' },
   'member-sign-in': { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },

@@ -1,4 +1,4 @@
-import type { SealedOneTimeCode } from '@trust/contracts/events/identity';
+import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit';
 import { onFor } from '@trust/service-kit/consume';
@@ -28,6 +28,8 @@ export type App = BaseApp<DB> & {
   log: Log;
   /** JWE to the webhooks service. */
   sealCode: (code: z.output<typeof SealedOneTimeCode>) => Promise<string>;
+  /** The same for what is no code. */
+  sealMessage: (message: z.output<typeof SealedMessage>) => Promise<string>;
 };
 
 export const route = routeFor<App>();

@@ -6,6 +6,9 @@ import { postChallenge } from './challenges/post-challenge.ts';
 import { verifyChallenge } from './challenges/verify-challenge.ts';
 import { listConsents } from './consents/list-consents.ts';
 import { putConsent } from './consents/put-consent.ts';
+import { createContactPoint } from './contact-points/create-contact-point.ts';
+import { deleteContactPoint } from './contact-points/delete-contact-point.ts';
+import { verifyContactPoint } from './contact-points/verify-contact-point.ts';
 import { createDataExport } from './data-exports/create-data-export.ts';
 import { getDataExport } from './data-exports/get-data-export.ts';
 import { deleteAccount } from './erasure/delete-account.ts';
@@ -21,6 +24,9 @@ export const routes = {
   logout,
   getAccountProfile,
   putAccountProfile,
+  createContactPoint,
+  verifyContactPoint,
+  deleteContactPoint,
   listConsents,
   putConsent,
   listSessions,

@@ -1,3 +1,4 @@
+import type { Actor } from '@trust/contracts/actor';
 import type { Answer } from '@trust/service-kit/testing/service';
 import { createPerson } from '../src/people/queries.ts';
 import { mannWhitney, ratioOfMedians } from './same-time.ts';
@@ -19,11 +20,26 @@ export async function know({ app, db, clock }: Identity, numbers: string[]): Pro
 let asked = 0;
 
 /** Asks for a code from a network of its own, so that no limit of the caller speaks. */
-export async function askFrom(identity: Identity, identifier: string, ip = nextIp()): Promise<Asked> {
+export function askFrom(identity: Identity, identifier: string, ip = nextIp()): Promise<Asked> {
+  return ask(identity, '/auth/challenges', identifier, { 'x-forwarded-for': ip });
+}
+
+/** The same for somebody who wants to add the number or address to their account. */
+export function addFrom(identity: Identity, actor: Actor, identifier: string): Promise<Asked> {
+  return ask(identity, '/account/contact-points', identifier, { 'x-forwarded-for': nextIp() }, actor);
+}
+
+async function ask(
+  identity: Identity,
+  path: string,
+  identifier: string,
+  headers: Record<string, string>,
+  actor?: Actor,
+): Promise<Asked> {
   const channel = identifier.includes('@') ? 'email' : 'sms';
-  const headers = { 'x-forwarded-for': ip };
+  const options = { body: { channel, identifier }, headers, ...(actor && { actor }) };
   const started = performance.now();
-  const answer = await identity.post('/auth/challenges', { body: { channel, identifier }, headers });
+  const answer = await identity.post(path, options);
   return { answer, ms: performance.now() - started };
 }
 
@@ -34,11 +50,11 @@ function nextIp(): string {
 
 /** What of an answer must not depend on who is asked for: everything but the ids, the date and what is left to the caller. */
 export function masked({ status, headers, body }: Answer): unknown {
-  const { challengeId, ...rest } = body;
+  const { challengeId, id = challengeId, ...rest } = body;
   const shown = [...headers]
     .filter(([name]) => name !== 'date')
     .map(([name, value]) => [name, value.replace(uuid, 'id').replace(/\b[rt]=\d+/g, '')]);
-  return { status, shown, idLength: challengeId.length, rest };
+  return { status, shown, idLength: id.length, rest };
 }
 
 let numbers = 0;
@@ -62,7 +78,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
  * machine; returns the answers and times of each.
  */
 export async function askShuffled<Group extends string>(
-  identity: Identity,
+  ask: (identifier: string) => Promise<Asked>,
   groups: Record<Group, string[]>,
 ): Promise<Record<Group, Asked[]>> {
   const names = Object.keys(groups) as Group[];
@@ -74,7 +90,7 @@ export async function askShuffled<Group extends string>(
       return groups[name].slice(block * size, (block + 1) * size).map((identifier) => ({ name, identifier }));
     });
     part.sort(() => Math.random() - 0.5);
-    for (const { name, identifier } of part) results[name].push(await askFrom(identity, identifier));
+    for (const { name, identifier } of part) results[name].push(await ask(identifier));
   }
   return results;
 }

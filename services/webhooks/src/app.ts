@@ -3,13 +3,13 @@ import { onFor } from '@trust/service-kit/consume';
 import { routeFor } from '@trust/service-kit/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
-import type { OpenSealed } from './deliveries/sealed-code.ts';
+import type { OpenSealed } from './deliveries/sealed-content.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
 export type App = BaseApp<DB> & {
-  /** Reads a one-time code that identity has sealed for this service. */
+  /** Reads what identity has sealed for this service. */
   openSealed: OpenSealed;
   /** Where people sign in: a code that an SMS brings is for this host alone. */
   publicHost: string;

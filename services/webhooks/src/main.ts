@@ -13,7 +13,7 @@ import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { startDeliveries } from './deliveries/delivery-worker.ts';
-import { sealedCodes } from './deliveries/sealed-code.ts';
+import { openerOf } from './deliveries/sealed-content.ts';
 import { mailboxSender } from './mailbox/mailbox-sender.ts';
 import { routesFor } from './routes.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -26,7 +26,7 @@ await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
-  openSealed: await sealedCodes(config.SEAL_PRIVATE_KEY),
+  openSealed: await openerOf(config.SEAL_PRIVATE_KEY),
   publicHost: new URL(config.PUBLIC_URL).hostname,
 };
 

@@ -1,3 +1,4 @@
+import { onMessageRequested } from './deliveries/on-message-requested.ts';
 import { onOneTimeCodeRequested } from './deliveries/on-one-time-code-requested.ts';
 import { onNotificationRequested } from './notifications/on-notification-requested.ts';
 import { onRepresentativeAssigned } from './notifications/on-representative-assigned.ts';
@@ -7,6 +8,7 @@ import { onPersonErased } from './people/on-person-erased.ts';
 
 export const subscriptions = [
   onOneTimeCodeRequested,
+  onMessageRequested,
   onRepresentativeAssigned,
   onRepresentativeEnded,
   ...onNotificationRequested,

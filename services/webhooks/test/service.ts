@@ -1,13 +1,14 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
+import { messageRequested, oneTimeCodeRequested, type SealedMessage } from '@trust/contracts/events/identity';
 import { openLog } from '@trust/service-kit/log';
 import { startService } from '@trust/service-kit/testing/service';
 import { CompactEncrypt, importJWK } from 'jose';
+import type { z } from 'zod';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import { attemptDeliveries } from '../src/deliveries/attempt-deliveries.ts';
 import type { MessageSender } from '../src/deliveries/message-sender.ts';
-import { type OneTimeCode, sealedCodes } from '../src/deliveries/sealed-code.ts';
+import { type OneTimeCode, openerOf } from '../src/deliveries/sealed-content.ts';
 import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
 import { routesFor } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
@@ -23,11 +24,19 @@ export async function startWebhooks({ connections }: { connections?: number } = 
     app: async (base) => ({
       ...base,
       publicHost: 'trust.test',
-      openSealed: await sealedCodes(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
+      openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
     }),
     ...(connections && { connections }),
   });
   const mailbox = mailboxSender(service.db, service.app.now);
+
+  async function sealed(content: object, sealTo = keys.publicKey) {
+    const expiresAt = new Date(service.clock.now.getTime() + 300_000).toISOString();
+    const whole = { channel: 'sms', to: '+32470123456', expiresAt, ...content };
+    return new CompactEncrypt(Buffer.from(JSON.stringify(whole)))
+      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
+      .encrypt(await importJWK(sealTo.export({ format: 'jwk' }) as Record<string, string>, 'ECDH-ES'));
+  }
 
   return Object.assign(service, {
     /** Identity asks for a code to be sent; sealed to this service's key unless told otherwise. */
@@ -35,12 +44,12 @@ export async function startWebhooks({ connections }: { connections?: number } = 
       code: Partial<OneTimeCode> = {},
       { eventId, sealTo = keys.publicKey } = {} as { eventId?: string; sealTo?: typeof keys.publicKey },
     ) {
-      const expiresAt = new Date(service.clock.now.getTime() + 300_000).toISOString();
-      const content = { channel: 'sms', to: '+32470123456', code: '012345', expiresAt, ...code };
-      const sealed = await new CompactEncrypt(Buffer.from(JSON.stringify(content)))
-        .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
-        .encrypt(await importJWK(sealTo.export({ format: 'jwk' }) as Record<string, string>, 'ECDH-ES'));
-      await service.deliver(oneTimeCodeRequested, { challengeId: randomUUID(), sealed }, eventId);
+      const payload = { challengeId: randomUUID(), sealed: await sealed({ code: '012345', ...code }, sealTo) };
+      await service.deliver(oneTimeCodeRequested, payload, eventId);
+    },
+    /** The same for what is no code. */
+    async requestMessage(message: Partial<z.output<typeof SealedMessage>>) {
+      await service.deliver(messageRequested, { messageId: randomUUID(), sealed: await sealed(message) });
     },
     /** One turn of the delivery worker, with the mailbox as every channel's carrier unless another is given. */
     send: (sender: MessageSender = mailbox) =>

@@ -36,6 +36,7 @@ export const notificationTemplates = [
   'evidence_refused',
   'case_decided',
   'new_sign_in',
+  'contact_points_changed',
 ] as const;
 
 export const notificationRequested = perService((service) =>

@@ -19,6 +19,12 @@ export const oneTimeCodeRequested = event(
   { challengeId: z.uuid(), sealed: z.string() },
 );
 
+export const messageRequested = event(
+  'identity.message.requested.v1',
+  'Something other than a code has to be sent to a number or address. What and where is sealed for the webhooks service alone (JWE).',
+  { messageId: z.uuid(), sealed: z.string() },
+);
+
 export const oneTimeCodeWithheld = event(
   'identity.one-time-code.withheld.v1',
   'A one-time code was asked for and is not sent. Whoever asked got the same answer as ever.',
@@ -31,7 +37,7 @@ export const smsBudgetExhausted = event(
   { since: z.iso.datetime() },
 );
 
-/** What `sealed` holds once opened. */
+/** What `sealed` of a one-time code holds once opened. */
 export const SealedOneTimeCode = z.strictObject({
   channel: z.enum(['sms', 'email']),
   to: z.string(),
@@ -42,6 +48,11 @@ export const SealedOneTimeCode = z.strictObject({
   /** Of whoever asked; English where it is not said. */
   language: z.enum(languages).optional(),
 });
+
+export const messageTemplates = ['contact_point_taken'] as const;
+
+/** What `sealed` of a message holds once opened. */
+export const SealedMessage = SealedOneTimeCode.omit({ code: true }).extend({ template: z.enum(messageTemplates) });
 
 export const consentChanged = event(
   'identity.consent.changed.v1',

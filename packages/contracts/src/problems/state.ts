@@ -189,6 +189,19 @@ export const stateProblems = {
       },
     },
   },
+  'last-contact-point': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'One way to sign in has to stay', fr: 'Un moyen de se connecter doit rester' },
+    when: {
+      en: 'Without this contact point nobody could sign in to the account any more.',
+      fr: 'Sans ce moyen de contact, plus personne ne pourrait se connecter à ce compte.',
+    },
+    mend: {
+      en: 'Add and verify another one first, or erase the account with `DELETE /account`.',
+      fr: 'Ajoutez-en et vérifiez-en d’abord un autre, ou effacez le compte avec `DELETE /account`.',
+    },
+  },
   'legal-hold': {
     status: 409,
     retry: 'changed',

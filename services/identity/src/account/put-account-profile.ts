@@ -11,7 +11,7 @@ export const putAccountProfile = route(
     method: 'put',
     path: '/account/profile',
     summary: 'Replace one’s own name and language',
-    description: 'Contact points stay: they change by a proof that they are one’s own.',
+    description: 'Contact points stay: `POST /account/contact-points` adds one, with a proof that it is one’s own.',
     access: 'session',
     limit: 'profile-mutation',
     ifMatch: true,

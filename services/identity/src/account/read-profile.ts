@@ -14,7 +14,8 @@ export async function readProfile(db: Db, vault: Vault, person: PersonRow): Prom
     id: person.id,
     displayName: person.sealed_display_name && sealer.open('display name', person.sealed_display_name),
     locale: person.locale as Language,
-    contactPoints: contactPoints.map(({ channel, sealed_identifier, verified_at }) => ({
+    contactPoints: contactPoints.map(({ id, channel, sealed_identifier, verified_at }) => ({
+      id,
       channel: channel as 'sms' | 'email',
       identifier: sealer.open('contact point', sealed_identifier),
       verified: verified_at !== null,

@@ -2,6 +2,7 @@ import { languages } from '@trust/contracts/text';
 import { z } from 'zod';
 
 const ContactPoint = z.object({
+  id: z.uuid(),
   channel: z.enum(['sms', 'email']),
   /** Whole: it is the person's own. */
   identifier: z.string(),

@@ -2,6 +2,7 @@ import { oneTimeCodeRequested, oneTimeCodeWithheld } from '@trust/contracts/even
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { areAlike, askFrom, askShuffled, know, masked, newMobile, newNumber } from '../../test/challenge-times.ts';
+import { recordWork } from '../../test/record-work.ts';
 import { type Identity, startIdentity } from '../../test/service.ts';
 
 let identity: Identity;
@@ -29,7 +30,7 @@ const blocked = [() => newNumber('+1202555', 4), () => newNumber('+32900', 5), (
 test('A2 two hundred known, two hundred unknown and fifty blocked numbers are answered alike, and as fast', async () => {
   let alike = false;
   for (let round = 1; round <= 3 && !alike; round++) {
-    const { known, unknown, ...rest } = await askShuffled(identity, {
+    const { known, unknown, ...rest } = await askShuffled((number) => askFrom(identity, number), {
       known: await knownOf(many(200, () => newMobile())),
       unknown: many(200, () => newMobile()),
       blocked: many(50, (index) => blocked[index % blocked.length]?.() ?? ''),
@@ -57,25 +58,6 @@ test('A2 the same work is done for every number, statement by statement', async 
   for (const number of await know(watched, [newMobile()])) expect(await workFor(number)).toEqual(forUnknown);
   for (const number of blocked) expect(await workFor(number())).toEqual(forUnknown);
 });
-
-/** What is asked of the database, and what is sealed, from now on. */
-function recordWork({ app, db }: Identity): string[] {
-  const work: string[] = [];
-  db.pool.on('connect', (client) => {
-    const send = client.query.bind(client) as (...values: unknown[]) => unknown;
-    const query = (first: string | { text: string }, ...rest: unknown[]) => {
-      work.push(typeof first === 'string' ? first : first.text);
-      return send(first, ...rest);
-    };
-    client.query = query as typeof client.query;
-  });
-  const { sealCode } = app;
-  app.sealCode = (code) => {
-    work.push('seal');
-    return sealCode(code);
-  };
-  return work;
-}
 
 test('A2 a challenge is made whether or not a code is sent, and nobody is told which', async () => {
   const before = (await identity.emitted(oneTimeCodeWithheld)).length;

@@ -32,13 +32,15 @@ export type NewChallenge = {
   smsPrefix: string | undefined;
   /** Why its code is not sent. */
   withheld: Withheld | undefined;
+  /** Whose contact point it is to become; undefined for a sign-in. */
+  personId: string | undefined;
 };
 
 /** The identifier is readable as long as the challenge is open: its key goes with its use, or soon after its end. */
 export async function storeChallenge(
   trx: Trx,
   vault: Vault,
-  { id, channel, identifier, codeHash, createdAt, expiresAt, smsPrefix, withheld }: NewChallenge,
+  { id, channel, identifier, codeHash, createdAt, expiresAt, smsPrefix, withheld, personId }: NewChallenge,
 ): Promise<void> {
   const sealer = await createKey(trx, vault, id, expiresAt);
   await trx
@@ -53,16 +55,22 @@ export async function storeChallenge(
       expires_at: expiresAt,
       sms_prefix: smsPrefix ?? null,
       withheld_because: withheld ?? null,
+      person_id: personId ?? null,
     })
     .execute();
 }
 
 /** Takes one of the five tries. A statement of its own, outside any transaction: nothing can un-count it (promise A1). */
-export function takeTry(db: Db, challengeId: string, now: Date) {
+export function takeTry(
+  db: Db,
+  { challengeId, personId }: { challengeId: string; personId: string | null },
+  now: Date,
+) {
   return db
     .updateTable('challenge')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
     .where('id', '=', challengeId)
+    .where('person_id', 'is not distinct from', personId)
     .where('attempts', '<', 5)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
@@ -144,7 +152,8 @@ export async function findOrCreatePerson(
   return id;
 }
 
-async function readIdentifier(
+/** Undefined where the challenge has ended in this very moment, and its key with it. */
+export async function readIdentifier(
   trx: Trx,
   vault: Vault,
   { id, sealed_identifier }: Answered,

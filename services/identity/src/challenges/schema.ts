@@ -9,9 +9,10 @@ export const ChallengeCreate = z
 export const Challenge = z
   .object({ challengeId: z.uuid(), expiresAt: z.iso.datetime(), resendAvailableAt: z.iso.datetime() })
   .meta({ id: 'Challenge' });
+export type Challenge = z.output<typeof Challenge>;
 
 /** As it was typed: with the gap that eases reading, or in the digits of one's own script. */
-const OneTimeCode = z
+export const OneTimeCode = z
   .string()
   .max(32)
   .overwrite((typed) => (/^[\p{Nd}\s-]*$/u.test(typed) ? parseDigits(typed) : typed))

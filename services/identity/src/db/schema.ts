@@ -57,6 +57,7 @@ export interface Challenge {
   expires_at: Timestamp;
   id: string;
   identifier_index: Buffer;
+  person_id: string | null;
   sealed_identifier: Buffer;
   sms_prefix: string | null;
   used_at: Timestamp | null;
@@ -74,6 +75,7 @@ export interface ConsentEntry {
 
 export interface ContactPoint {
   channel: string;
+  id: Generated<string>;
   identifier_index: Buffer;
   person_id: string;
   sealed_identifier: Buffer;

@@ -60,7 +60,7 @@ async function assertErasable(trx: Trx, personId: string): Promise<void> {
 async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void> {
   // First: a sign-in under way holds a contact point, and the session that it opens has to be seen below.
   const indexes = await deleteContactPoints(trx, person.id);
-  const challenges = await findOpenChallenges(trx, indexes);
+  const challenges = await findOpenChallenges(trx, { personId: person.id, indexes });
   await closeChallenges(trx, challenges, at);
   await endSessionsOf(trx, { personId: person.id }, 'erased', at);
   await deleteRoles(trx, person.id);

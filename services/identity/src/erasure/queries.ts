@@ -34,14 +34,16 @@ export async function deleteContactPoints(trx: Trx, personId: string): Promise<B
   return rows.map((row) => row.identifier_index);
 }
 
-/** Challenges that could still be answered at these addresses: their keys hold the address too. */
-export async function findOpenChallenges(trx: Trx, indexes: readonly Buffer[]): Promise<string[]> {
-  if (indexes.length === 0) return [];
+/** Challenges at these addresses, and at those that the person was about to add: their keys hold the address too. */
+export async function findOpenChallenges(
+  trx: Trx,
+  { personId, indexes }: { personId: string; indexes: readonly Buffer[] },
+): Promise<string[]> {
   const rows = await trx
     .selectFrom('challenge')
     .innerJoin('data_key', 'data_key.subject_id', 'challenge.id')
     .select('challenge.id')
-    .where('identifier_index', 'in', indexes)
+    .where((eb) => eb('identifier_index', '=', eb.fn.any(eb.val(indexes))).or('person_id', '=', personId))
     .execute();
   return rows.map((row) => row.id);
 }

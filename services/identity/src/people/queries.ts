@@ -1,3 +1,4 @@
+import type { Language } from '@trust/contracts/text';
 import type { Selectable, Updateable } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Person } from '../db/schema.ts';
@@ -40,6 +41,23 @@ export async function findPersonAt(
   return row?.person_id;
 }
 
+/** The same with their language, unless they have been erased: what is left of them in a restored backup holds nothing. */
+export async function findHolder(
+  db: Db,
+  channel: string,
+  identifierIndex: Buffer,
+): Promise<{ id: string; locale: Language } | undefined> {
+  const row = await db
+    .selectFrom('contact_point')
+    .innerJoin('person', 'person.id', 'contact_point.person_id')
+    .innerJoin('data_key', 'data_key.subject_id', 'contact_point.person_id')
+    .select(['person.id', 'person.locale'])
+    .where('channel', '=', channel)
+    .where('identifier_index', '=', identifierIndex)
+    .executeTakeFirst();
+  return row && { id: row.id, locale: row.locale as Language };
+}
+
 export type PersonRow = Selectable<Person>;
 
 /** Undefined for whoever was erased. */
@@ -76,7 +94,7 @@ export function updatePerson(
 export function findContactPoints(db: Db, personId: string) {
   return db
     .selectFrom('contact_point')
-    .select(['channel', 'identifier_index', 'sealed_identifier', 'verified_at'])
+    .select(['id', 'channel', 'identifier_index', 'sealed_identifier', 'verified_at'])
     .where('person_id', '=', personId)
     .orderBy('channel')
     .orderBy('verified_at')

@@ -56,7 +56,10 @@ async function messageOf(
 ): Promise<Message> {
   const base = { id, channel: channel as Channel, template };
   if (sealed === null) return { ...base, to: user_id ?? '', text: textOf(template as Template, 'en') };
-  const { to, code, contact, language = 'en' } = await openSealed(sealed);
-  const text = codeText(base.channel, language, { code, host: publicHost });
-  return { ...base, to, code, text, ...(contact && { contact }) };
+  const content = await openSealed(sealed);
+  const { to, contact, language = 'en' } = content;
+  const message = { ...base, to, ...(contact && { contact }) };
+  if (!('code' in content)) return { ...message, text: textOf(content.template, language) };
+  const { code } = content;
+  return { ...message, code, text: codeText(base.channel, language, { code, host: publicHost }) };
 }

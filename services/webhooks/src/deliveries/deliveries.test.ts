@@ -72,6 +72,17 @@ test('an e-mail has no line for browsers to read', async () => {
   });
 });
 
+test('a message that is no code reaches the number in its own language, once, and leaves nothing behind', async () => {
+  await webhooks.requestMessage({ template: 'contact_point_taken', language: 'fr', to: '+32470555555' });
+  await webhooks.send();
+  const { body } = await webhooks.mailbox('%2B32470555555');
+  expect(body.items).toMatchObject([
+    { channel: 'sms', template: 'contact_point_taken', text: expect.stringMatching(/^Quelqu'un a voulu ajouter/) },
+  ]);
+  expect(body.items[0]).not.toHaveProperty('code');
+  expect(await webhooks.deliveries()).toMatchObject([{ state: 'sent', template: 'contact_point_taken', sealed: null }]);
+});
+
 test('an expired code is not sent', async () => {
   await webhooks.requestCode();
   webhooks.pass(300);

@@ -1,5 +1,7 @@
+import { messageTemplates } from '@trust/contracts/events/identity';
+import { languages } from '@trust/contracts/text';
 import { expect, test } from 'vitest';
-import { codeText } from './text.ts';
+import { codeText, textOf } from './text.ts';
 
 // GSM 03.38, the letters of one septet each; anything else makes a segment of 70 or takes two.
 const gsm7 = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/;
@@ -12,4 +14,11 @@ test.each(['en', 'fr'] as const)('an SMS with a code is one segment in %s, whate
   }
   const host = 'portal.provider-trust.of-some-country.example';
   expect(codeText('sms', language, { code: '012345', host }).split('\n').at(-1)).toBe(`@${host} #012345`);
+});
+
+test.each(messageTemplates)('an SMS of %s is one segment in every language', (template) => {
+  for (const language of languages) {
+    expect(textOf(template, language)).toMatch(gsm7);
+    expect(textOf(template, language).length).toBeLessThanOrEqual(160);
+  }
 });

@@ -1,14 +1,23 @@
 import type { notificationTemplates } from '@trust/contracts/events/any';
+import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { Language, Text } from '@trust/contracts/text';
 import type { Channel } from './message-sender.ts';
 
-export type Template = 'one_time_code' | (typeof notificationTemplates)[number];
+export type Template = 'one_time_code' | (typeof messageTemplates)[number] | (typeof notificationTemplates)[number];
 
 /** What is sent, word for word. No private evidence, no document data, no name of a person. */
 const texts: Record<Template, Text> = {
   one_time_code: {
     en: '{code} is your sign-in code. It is valid for five minutes. Never give it to anybody.',
     fr: '{code} est votre code de connexion. Il est valable cinq minutes. Ne le donnez à personne.',
+  },
+  contact_point_taken: {
+    en: 'Somebody wanted to add this contact to another account. It stays yours, nothing has changed. If it was you, remove it from yours first.',
+    fr: "Quelqu'un a voulu ajouter ce contact à un autre compte. Il reste à vous, rien n'a changé. Si c'était vous, retirez-le d'abord de votre compte.",
+  },
+  contact_points_changed: {
+    en: 'A number or address to sign in with was added to your account, or removed from it. If it was not you, open your account and your sessions.',
+    fr: 'Un numéro ou une adresse de connexion a été ajouté à votre compte ou en a été retiré. Si ce n’était pas vous, ouvrez votre compte et vos sessions.',
   },
   case_opened: {
     en: 'A verification has begun. Open your workspace to see which documents are asked for.',

@@ -1,0 +1,157 @@
+import {
+  messageRequested,
+  oneTimeCodeRequested,
+  oneTimeCodeWithheld,
+  smsBudgetExhausted,
+} from '@trust/contracts/events/identity';
+import type { Language } from '@trust/contracts/text';
+import { type Idempotency, once } from '@trust/service-kit/idempotency';
+import { emit } from '@trust/service-kit/outbox';
+import { Problem } from '@trust/service-kit/problem';
+import type { RateLimits } from '@trust/service-kit/rate-limit';
+import { type Reply, reply } from '@trust/service-kit/reply';
+import type { AnyInput } from '@trust/service-kit/route';
+import { type App, audit, type Trx } from '../app.ts';
+import { findHolder } from '../people/queries.ts';
+import { type Channel, normaliseIdentifier } from './identifier.ts';
+import { networkOf } from './network.ts';
+import { findNewestChallenge, lockIdentifier, type NewChallenge, storeChallenge } from './queries.ts';
+import type { Challenge } from './schema.ts';
+import { paySms, prefixOf, type Withheld } from './sms-spend.ts';
+
+const codeMinutes = 5;
+const resendSeconds = 60;
+
+/** What takes limits of its own under these names, whatever the code is for. */
+export const challengeLimits = ['sms-network', 'challenge-identity', 'sms-number-day', 'email-address-day'] as const;
+
+type Asked = {
+  channel: Channel;
+  /** As it was typed. */
+  identifier: string;
+  /** Whose contact point it is to become; undefined for a sign-in. */
+  personId?: string;
+  action: string;
+};
+
+/**
+ * Makes a challenge and has its code sent, unless there is a reason not to. The answer is the same in any case, and the work too
+ * (promise A2). Where a person wants to add what is somebody else's, that other one is told instead.
+ */
+export async function openChallenge(
+  input: AnyInput & { idempotency: Idempotency | undefined },
+  app: App,
+  { channel, identifier: typed, personId, action }: Asked,
+): Promise<Reply<Challenge>> {
+  const home = app.smsCountries.length === 1 ? app.smsCountries[0] : undefined;
+  const identifier = normaliseIdentifier(channel, typed, home);
+  const index = app.vault.indexOf(channel, identifier);
+  const createdAt = app.now();
+  const wait = waitAfter(await findNewestChallenge(app.db, channel, index), createdAt);
+  // The repeat of a request gets its answer however soon it comes.
+  if (wait > 0) return app.db.transact((trx) => once(trx, input.idempotency, () => Promise.reject(tooSoon(wait))));
+  await takeLimits(app.limits, { channel, index, ip: input.request.ip });
+  const withheld = channel === 'sms' ? await paySms(app, identifier) : undefined;
+  const isAlarming = withheld === 'budget' && (await app.limits.takeSilently('sms-alarm', 'all'));
+
+  const challenge = { ...newChallenge(app, { channel, identifier, createdAt, withheld }), personId };
+  const holder = personId === undefined ? undefined : await findHolder(app.db, channel, index);
+  const isTaken = holder !== undefined && holder.id !== personId;
+  const sealed = await sealFor(app, challenge, {
+    contact: index.toString('base64url'),
+    tell: isTaken ? holder : undefined,
+    language: input.request.language,
+  });
+  const answer = await app.db.transact((trx) =>
+    once(trx, input.idempotency, async () => {
+      await lockIdentifier(trx, index);
+      const wait = waitAfter(await findNewestChallenge(trx, channel, index), createdAt);
+      if (wait > 0) throw tooSoon(wait);
+      await storeChallenge(trx, app.vault, challenge);
+      await send(trx, challenge, { sealed, isTaken });
+      if (isAlarming) await emit(trx, smsBudgetExhausted, { since: createdAt.toISOString() });
+      await audit(trx, input, {
+        action,
+        objectType: 'challenge',
+        objectId: challenge.id,
+        after: { channel, withheldBecause: withheld ?? null },
+      });
+      return reply(challengeView(challenge), { status: 202 });
+    }),
+  );
+  if (withheld) app.log.warn({ reason: withheld }, 'a code is not sent');
+  if (isAlarming) app.log.error('the budget of SMS is used up: none is sent for the rest of the hour');
+  return answer;
+}
+
+function newChallenge(
+  { newId, newCode, hashCode }: App,
+  { channel, identifier, createdAt, withheld }: Pick<NewChallenge, 'channel' | 'identifier' | 'createdAt' | 'withheld'>,
+) {
+  const id = newId();
+  const code = newCode();
+  const expiresAt = new Date(createdAt.getTime() + codeMinutes * 60_000);
+  return {
+    ...{ id, channel, identifier, createdAt, expiresAt, withheld, code },
+    codeHash: hashCode(id, code),
+    smsPrefix: channel === 'sms' ? prefixOf(identifier) : undefined,
+  };
+}
+
+type Opened = ReturnType<typeof newChallenge>;
+
+/** Sealed even if it is not sent: whoever watches the time must not see the difference (promise A2). */
+function sealFor(
+  { sealCode, sealMessage }: App,
+  { channel, identifier, code, expiresAt }: Opened,
+  { contact, tell, language }: { contact: string; tell: { locale: Language } | undefined; language: Language },
+): Promise<string> {
+  const to = { channel, to: identifier, expiresAt: expiresAt.toISOString(), contact };
+  if (tell) return sealMessage({ ...to, template: 'contact_point_taken', language: tell.locale });
+  return sealCode({ ...to, code, language });
+}
+
+type Sent = { sealed: string; isTaken: boolean };
+
+async function send(
+  trx: Trx,
+  { id, withheld }: { id: string; withheld: Withheld | undefined },
+  { sealed, isTaken }: Sent,
+) {
+  if (withheld) return emit(trx, oneTimeCodeWithheld, { challengeId: id, reason: withheld });
+  if (isTaken) return emit(trx, messageRequested, { messageId: id, sealed });
+  return emit(trx, oneTimeCodeRequested, { challengeId: id, sealed });
+}
+
+function challengeView({ id, expiresAt, createdAt }: Opened): Challenge {
+  return {
+    challengeId: id,
+    expiresAt: expiresAt.toISOString(),
+    resendAvailableAt: new Date(createdAt.getTime() + resendSeconds * 1000).toISOString(),
+  };
+}
+
+/** These answer 429, because they speak of what the caller did. What is spent altogether is nobody's business (ADR 0011). */
+async function takeLimits(
+  limits: RateLimits,
+  { channel, index, ip }: { channel: Channel; index: Buffer; ip: string },
+): Promise<void> {
+  // The network first: whoever has used that up takes nothing from the owners of numbers.
+  if (channel === 'sms') await limits.take('sms-network', networkOf(ip));
+  const identity = index.toString('base64url');
+  await limits.take('challenge-identity', identity);
+  await limits.take(channel === 'sms' ? 'sms-number-day' : 'email-address-day', identity);
+}
+
+/** Seconds until another code may be asked for. */
+function waitAfter(newest: { created_at: Date } | undefined, now: Date): number {
+  return newest ? Math.ceil((newest.created_at.getTime() - now.getTime()) / 1000) + resendSeconds : 0;
+}
+
+function tooSoon(wait: number): Problem {
+  const detail = {
+    en: `A code is on its way. Ask again in ${wait} s.`,
+    fr: `Un code est en route. Redemandez-en un dans ${wait} s.`,
+  };
+  return new Problem('rate-limited', detail, { retryAfter: wait });
+}

@@ -1,0 +1,32 @@
+import { Reply } from '@trust/service-kit/reply';
+import { route } from '../app.ts';
+import { challengeLimits, openChallenge } from '../challenges/open-challenge.ts';
+import { ChallengeCreate } from '../challenges/schema.ts';
+import { assertRoom } from './most.ts';
+import { ContactPointOpened } from './schema.ts';
+
+export const createContactPoint = route(
+  {
+    method: 'post',
+    path: '/account/contact-points',
+    summary: 'Add a number or address to sign in with',
+    description:
+      'A one-time code is sent there; `POST /account/contact-points/{id}/verify` adds it. If it is somebody else’s, the answer is ' +
+      'the same, and that person is told instead. Five at most.',
+    access: 'session',
+    stepUp: true,
+    limit: 'contact-point',
+    ownLimits: challengeLimits,
+    body: ChallengeCreate,
+    responds: { status: 202, body: ContactPointOpened },
+    problems: ['state-conflict'],
+  },
+  async (input, app) => {
+    const { userId: personId } = input.actor;
+    await assertRoom(app.db, personId);
+    const asked = { ...input.body, personId, action: 'createContactPoint' };
+    const { body, status, headers } = await openChallenge(input, app, asked);
+    const { challengeId: id, ...times } = body;
+    return new Reply({ id, ...times }, { ...(status && { status }), headers });
+  },
+);

@@ -1,0 +1,59 @@
+import { notificationRequested } from '@trust/contracts/events/any';
+import { emit } from '@trust/service-kit/outbox';
+import { notFound, Problem } from '@trust/service-kit/problem';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../app.ts';
+import { lockIdentifier } from '../challenges/queries.ts';
+import { isHeld } from '../erasure/queries.ts';
+import { findContactPoints, lockPerson, updatePerson } from '../people/queries.ts';
+import { deleteContactPointById, findOwnContactPoint } from './queries.ts';
+
+export const deleteContactPoint = route(
+  {
+    method: 'delete',
+    path: '/account/contact-points/{id}',
+    summary: 'Remove a number or address from one’s account',
+    description:
+      'It signs in to the account no longer, and anybody who can prove that it is theirs may use it. One that is verified has to ' +
+      'stay. Sessions go on.',
+    access: 'session',
+    stepUp: true,
+    limit: 'profile-mutation',
+    params: z.object({ id: z.uuid() }),
+    responds: { status: 204 },
+    problems: ['not-found', 'last-contact-point', 'legal-hold'],
+  },
+  async (input, { db }) => {
+    const owner = { id: input.params.id, personId: input.actor.userId };
+    await db.transact(async (trx) => {
+      const found = await findOwnContactPoint(trx, owner);
+      if (!found) throw notFound();
+      // A sign-in begins with this lock, and waits for the person with it in hand.
+      await lockIdentifier(trx, found.identifier_index);
+      const person = await lockPerson(trx, owner.personId);
+      if (!person) throw new Problem('unauthenticated');
+      // Removed meanwhile.
+      if (!(await findOwnContactPoint(trx, owner))) throw notFound();
+      if (await isHeld(trx, person.id)) throw new Problem('legal-hold');
+      await deleteContactPointById(trx, owner.id);
+      if (!(await canSignIn(trx, person.id))) throw new Problem('last-contact-point');
+      await updatePerson(trx, person, {});
+      await emit(trx, notificationRequested.identity, {
+        userId: person.id,
+        providerId: null,
+        template: 'contact_points_changed',
+        data: { change: 'removed', channel: found.channel },
+      });
+      await audit(trx, input, {
+        action: 'deleteContactPoint',
+        objectType: 'contact point',
+        objectId: owner.id,
+        before: { channel: found.channel, verified: found.verified_at !== null },
+      });
+    });
+  },
+);
+
+async function canSignIn(trx: Trx, personId: string): Promise<boolean> {
+  return (await findContactPoints(trx, personId)).some(({ verified_at }) => verified_at !== null);
+}

@@ -1,0 +1,14 @@
+import { conflict } from '@trust/service-kit/problem';
+import type { Db } from '../app.ts';
+import { findContactPoints } from '../people/queries.ts';
+
+const most = 5;
+
+/** Throws 409 where a person has as many contact points as one may have. */
+export async function assertRoom(db: Db, personId: string): Promise<void> {
+  if ((await findContactPoints(db, personId)).length < most) return;
+  throw conflict({
+    en: `An account has ${most} contact points at most. Remove one first.`,
+    fr: `Un compte a au plus ${most} moyens de contact. Retirez-en d’abord un.`,
+  });
+}

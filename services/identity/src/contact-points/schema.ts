@@ -1,0 +1,9 @@
+import { z } from 'zod';
+import { OneTimeCode } from '../challenges/schema.ts';
+
+/** `id` is that of the contact point, once it is verified. */
+export const ContactPointOpened = z
+  .object({ id: z.uuid(), expiresAt: z.iso.datetime(), resendAvailableAt: z.iso.datetime() })
+  .meta({ id: 'ContactPointOpened' });
+
+export const ContactPointVerify = z.strictObject({ code: OneTimeCode }).meta({ id: 'ContactPointVerify' });

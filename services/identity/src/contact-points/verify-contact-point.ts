@@ -1,0 +1,48 @@
+import { once } from '@trust/service-kit/idempotency';
+import { Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { z } from 'zod';
+import { readProfile } from '../account/read-profile.ts';
+import { AccountProfile } from '../account/schema.ts';
+import { audit, route } from '../app.ts';
+import { answerChallenge } from '../challenges/answer-challenge.ts';
+import { addContactPoint } from './add-contact-point.ts';
+import { ContactPointVerify } from './schema.ts';
+
+export const verifyContactPoint = route(
+  {
+    method: 'post',
+    path: '/account/contact-points/{id}/verify',
+    summary: 'Prove by its code that a number or address is one’s own',
+    description: 'From then on it signs in to the account like the others. Five tries; a code works once.',
+    access: 'session',
+    limit: 'verify-ip',
+    ownLimits: ['verify'],
+    etag: true,
+    params: z.object({ id: z.uuid() }),
+    body: ContactPointVerify,
+    responds: { status: 200, body: AccountProfile },
+    problems: ['code-refused', 'state-conflict'],
+  },
+  async (input, app) => {
+    const { actor, params, body, idempotency } = input;
+    const tried = { challengeId: params.id, code: body.code, personId: actor.userId, action: 'verifyContactPoint' };
+    // The repeat of a request gets its answer, although a code works once.
+    const challenge = await answerChallenge(input, app, tried).catch((refused: Error) => refused);
+    return app.db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        if (challenge instanceof Error) throw challenge;
+        const person = await addContactPoint(trx, app, { personId: actor.userId, challenge });
+        await audit(trx, input, {
+          action: 'verifyContactPoint',
+          objectType: 'contact point',
+          objectId: challenge.id,
+          after: { channel: challenge.channel, tries: challenge.attempts },
+        });
+        const profile = await readProfile(trx, app.vault, person);
+        if (!profile) throw new Problem('unauthenticated');
+        return reply(profile, { revision: profile.revision });
+      }),
+    );
+  },
+);

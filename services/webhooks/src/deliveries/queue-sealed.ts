@@ -1,0 +1,23 @@
+import type { App, Trx } from '../app.ts';
+import { insertDelivery } from './queries.ts';
+
+/** Queues a message as it came, sealed. What cannot be opened is thrown, and so ends up among the dead letters. */
+export async function queueSealed(
+  trx: Trx,
+  { newId, now, openSealed }: App,
+  eventId: string,
+  sealed: string,
+): Promise<void> {
+  const content = await openSealed(sealed);
+  const at = now();
+  await insertDelivery(trx, {
+    id: newId(),
+    event_id: eventId,
+    channel: content.channel,
+    template: 'code' in content ? 'one_time_code' : content.template,
+    sealed,
+    expires_at: content.expiresAt,
+    next_try_at: at,
+    created_at: at,
+  });
+}
