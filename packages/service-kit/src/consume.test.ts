@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startChild } from '../test/child.ts';
-import type { DeathAt } from '../test/consumer-child.ts';
 import { openWorld, random, until, type World } from '../test/event-world.ts';
 import { on, subscriptionsOf } from '../test/events.ts';
+import type { DeathAt } from '../test/mortal-database.ts';
 import { openBus } from './bus.ts';
 import type { OutboxRow } from './envelope.ts';
 import { emit } from './outbox.ts';

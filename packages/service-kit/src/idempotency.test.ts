@@ -1,41 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { z } from 'zod';
-import { once } from './idempotency.ts';
-import { invalid } from './problem.ts';
-import { reply } from './reply.ts';
-import { routeFor } from './route.ts';
+import { keyedRoutes } from '../test/keyed-routes.ts';
 import { person } from './testing/actors.ts';
-import { type SampleApp, startSample } from './testing/sample-service.ts';
-
-const routes = {
-  postThing: routeFor<SampleApp>()(
-    {
-      method: 'post',
-      path: '/things',
-      summary: 'Creates',
-      access: 'session',
-      idempotency: 'required',
-      body: z.strictObject({ name: z.string(), more: z.number().optional() }),
-      responds: { status: 201, body: z.object({ id: z.string() }) },
-    },
-    ({ body, idempotency }, { db, newId }) =>
-      db.transact((trx) =>
-        once(trx, idempotency, async () => {
-          if (body.name === 'bad') throw invalid('name', 'invalid_value');
-          const id = newId();
-          // Any table will do for an effect that can be counted.
-          await sql`insert into inbox (consumer, event_id) values (${body.name}, ${id})`.execute(trx);
-          return reply({ id }, { status: 201, headers: { Location: `/things/${id}` } });
-        }),
-      ),
-  ),
-};
+import { startSample } from './testing/sample-service.ts';
 
 let service: Awaited<ReturnType<typeof startSample>>;
 beforeAll(async () => {
-  service = await startSample(routes, { connections: 8 });
+  service = await startSample(keyedRoutes, { connections: 8, limits: { 'profile-mutation': 1000 } });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -79,17 +51,41 @@ test('C1 another request under the same key is 409, another actor is independent
   expect(await effects(name)).toBe(2);
 });
 
-test('C1 a refused request is not stored, a missing key is refused, and a key is forgotten after 24 h', async () => {
+test.each([400, 429])('C1 an answer of %i is not stored, and the key is still free', async (status) => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
-  expect((await post(actor, key, { name: 'bad' })).status).toBe(400);
+  const refused = await post(actor, key, { name, more: status });
+  expect(refused.status).toBe(status);
+  expect(await effects(name)).toBe(0);
+  const answer = await post(actor, key, { name });
+  expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  expect(await effects(name)).toBe(1);
+});
+
+test('C1 who had to wait for a limit uses the same key afterwards', async () => {
+  await using narrow = await startSample(keyedRoutes, { urls: service.urls, limits: { 'profile-mutation': 1 } });
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const send = (under: string) =>
+    narrow.post('/things', { actor, body: { name }, headers: { 'idempotency-key': under } });
+  expect((await send(randomUUID())).status).toBe(201);
+  expect((await send(key)).status).toBe(429);
+  await sql`delete from rate_limit`.execute(service.db);
+  const answer = await send(key);
+  expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  expect(await effects(name)).toBe(2);
+});
+
+test('C1 a missing key is refused, and a key is forgotten after 24 h', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   expect((await post(actor, key, { name })).status).toBe(201);
   expect(await service.post('/things', { actor, body: { name } })).toMatchObject({
     status: 400,
     body: { errors: [{ code: 'idempotency_key_required' }] },
   });
-  service.pass(24 * 3600 + 1);
+  service.pass(24 * 3600 - 1);
+  expect((await post(actor, key, { name })).headers.get('idempotency-replayed')).toBe('true');
+  service.pass(2);
   const fresh = await post(actor, key, { name });
-  expect(fresh.headers.get('idempotency-replayed')).toBeNull();
+  expect([fresh.status, fresh.headers.get('idempotency-replayed')]).toEqual([201, null]);
   expect(await effects(name)).toBe(2);
 });
 

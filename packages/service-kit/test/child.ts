@@ -5,21 +5,23 @@ import { join } from 'node:path';
 /** A process of its own, because only a process can be killed. */
 export type Child = AsyncDisposable & {
   readonly exited: Promise<unknown>;
+  /** The first that it wrote. */
+  readonly said: string;
   kill(): Promise<void>;
   isRunning(): boolean;
 };
 
-/** Starts one of the scripts beside this file with its settings; resolves once it has said "ready". */
+/** Starts one of the scripts beside this file with its settings; resolves once it has said that it is ready. */
 export async function startChild(script: string, settings: object): Promise<Child> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), JSON.stringify(settings)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  await Promise.race([once(child.stdout, 'data'), exited]);
+  const [said] = await Promise.race([once(child.stdout, 'data'), exited]);
   const isRunning = () => child.exitCode === null && child.signalCode === null;
   const kill = async () => {
     if (isRunning()) child.kill('SIGKILL');
     await exited;
   };
-  return { exited, isRunning, kill, [Symbol.asyncDispose]: kill };
+  return { exited, said: String(said), isRunning, kill, [Symbol.asyncDispose]: kill };
 }

@@ -1,14 +1,12 @@
 import './end-with-parent.ts';
 import { streamOf } from '@trust/contracts/event';
-import type { Transaction } from 'kysely';
 import { openBus } from '../src/bus.ts';
 import { startConsumers } from '../src/consume.ts';
-import { Database, openDb } from '../src/db.ts';
+import type { Database } from '../src/db.ts';
 import { openLog } from '../src/log.ts';
 import type { Pace } from '../src/pull.ts';
 import { eventsOf, on, subscriptionsOf, type Tables } from './events.ts';
-
-export type DeathAt = 'before-insert' | 'before-commit' | 'after-commit' | 'after-ack';
+import { type DeathAt, die, MortalDatabase } from './mortal-database.ts';
 
 /** A consumer that is killed at a point of its work, or whose handler ends the process for one value. */
 type Settings = {
@@ -21,22 +19,8 @@ type Settings = {
 };
 
 const { url, natsUrl, publisher, pace, dieAt, exitFor }: Settings = JSON.parse(process.argv[2] ?? '{}');
-const die = () => process.kill(process.pid, 'SIGKILL');
 
-class MortalDatabase extends Database<Tables> {
-  override async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-    if (dieAt === 'before-insert') die();
-    const result = await super.transact(async (trx) => {
-      const done = await work(trx);
-      if (dieAt === 'before-commit') die();
-      return done;
-    });
-    if (dieAt === 'after-commit') die();
-    return result;
-  }
-}
-
-const db: Database<Tables> = new MortalDatabase(openDb({ url, max: 2 }).pool);
+const db: Database<Tables> = new MortalDatabase({ url, max: 2 }, dieAt);
 const bus = await openBus({ url: natsUrl, name: 'consumer-child' });
 const events = eventsOf(publisher);
 const subscriptions = subscriptionsOf(events).map(({ type, handle }) =>

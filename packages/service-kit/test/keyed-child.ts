@@ -1,0 +1,27 @@
+import './end-with-parent.ts';
+import type { Actor } from '@trust/contracts/actor';
+import { decodeJwt } from 'jose';
+import { baseApp } from '../src/app.ts';
+import { listen } from '../src/listen.ts';
+import { openLog } from '../src/log.ts';
+import { httpOf } from '../src/serve.ts';
+import { keyedRoutes } from './keyed-routes.ts';
+import { type DeathAt, MortalDatabase } from './mortal-database.ts';
+
+/** A service to be killed, or that is killed at a point of its first transaction. Says where it listens. */
+type Settings = { url: string; dieAt?: DeathAt };
+
+const { url, dieAt }: Settings = JSON.parse(process.argv[2] ?? '{}');
+const db = new MortalDatabase<Record<never, never>>({ url, max: 2 }, dieAt);
+const secret = 'a secret that is only for tests, long enough';
+const app = baseApp(db, { cursorSecret: secret });
+const http = httpOf({
+  ...{ service: 'webhooks' as const, routes: keyedRoutes, app, db, secret, now: app.now, limits: app.limits },
+  verifyActor: async (assertion) => decodeJwt<Actor>(assertion),
+  assignmentsOf: async () => [],
+  log: openLog('child', 'silent'),
+  publicUrl: 'http://trust.test',
+  strict: true,
+  ready: {},
+});
+process.stdout.write((await listen(http, 0, '127.0.0.1')).url);
