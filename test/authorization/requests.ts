@@ -83,6 +83,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   confirmEvidence: ofOurs(invalidBody),
   listEvidence: ofOurs({}),
   getEvidence: ofOurEvidence({}),
+  // Held with everybody's: see the world.
+  deleteEvidence: ofOurEvidence({}),
   replaceEvidence: ofOurEvidence(invalidBody),
   listVerificationCases: ({ ours }) => ({ path: { providerId: ours.id } }),
   geocode: invalidBody,

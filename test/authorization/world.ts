@@ -72,6 +72,10 @@ export async function openWorld(platform: Platform): Promise<World> {
     'identity',
     "insert into legal_hold (id, person_id, reason, placed_at) select gen_random_uuid(), id, 'nobody is erased', now() from person",
   );
+  await platform.rows(
+    'evidence',
+    'insert into legal_hold (person_id, placed_at) select distinct uploaded_by, now() from evidence_version',
+  );
   await endSessions(client, platform, sessions);
   return {
     client,

@@ -12,6 +12,7 @@ import { startTelemetry } from '@trust/service-kit/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
+import { startAging } from './evidence-versions/aging-worker.ts';
 import { routes } from './routes.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
@@ -33,6 +34,7 @@ await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUS
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log);
+await using _aging = startAging(app, log);
 
 await serve(service, config, {
   routes,

@@ -1,5 +1,6 @@
 import type { Routes } from '@trust/service-kit/route';
 import type { App } from './app.ts';
+import { deleteEvidence } from './evidence-items/delete-evidence.ts';
 import { getEvidence } from './evidence-items/get-evidence.ts';
 import { listEvidence } from './evidence-items/list-evidence.ts';
 import { replaceEvidence } from './evidence-items/replace-evidence.ts';
@@ -30,6 +31,7 @@ export const routes = {
   confirmEvidence,
   listEvidence,
   getEvidence,
+  deleteEvidence,
   replaceEvidence,
   createReviewGrant,
   revokeReviewGrant,

@@ -1,5 +1,6 @@
 import { onCaseChanged, onCaseOpened } from './cases/on-case-changed.ts';
 import { onEvidenceRefused } from './evidence-versions/on-evidence-refused.ts';
+import { onLegalHoldChanged } from './legal-holds/on-legal-hold-changed.ts';
 import { onExportRequested } from './people/on-export-requested.ts';
 import { onPersonErased } from './people/on-person-erased.ts';
 import { onProviderErased } from './people/on-provider-erased.ts';
@@ -17,4 +18,5 @@ export const subscriptions = [
   onPersonErased,
   onExportRequested,
   onProviderErased,
+  onLegalHoldChanged,
 ];

@@ -1,6 +1,7 @@
 import { onEvidenceAvailable } from './evidence/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
 import { onEvidenceRejected } from './evidence/on-evidence-rejected.ts';
+import { onEvidenceWithdrawn } from './evidence/on-evidence-withdrawn.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onRepresentativeAssigned } from './providers/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './providers/on-representative-ended.ts';
@@ -18,4 +19,5 @@ export const subscriptions = [
   onEvidenceConfirmed,
   onEvidenceAvailable,
   onEvidenceRejected,
+  onEvidenceWithdrawn,
 ];

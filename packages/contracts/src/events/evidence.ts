@@ -62,3 +62,17 @@ export const evidenceRejected = event(
   },
   ofVersion,
 );
+
+export const evidenceWithdrawn = event(
+  'evidence.version.withdrawn.v1',
+  'The provider took the document back: nobody can read the version any more, and a case has to do without it.',
+  {
+    evidenceVersionId: z.uuid(),
+    evidenceId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    requirementKey: z.string(),
+    at: z.iso.datetime(),
+  },
+  ofVersion,
+);

@@ -67,6 +67,13 @@ export const consentChanged = event(
   ofPerson,
 );
 
+export const legalHoldChanged = event(
+  'identity.legal-hold.changed.v1',
+  'What a person left with us must be kept from now on, or no longer. Why is nobody else’s business.',
+  { personId: z.uuid(), held: z.boolean(), at: z.iso.datetime() },
+  ofPerson,
+);
+
 export const personErased = event(
   'identity.person.erased.v1',
   'A person has left: whatever is kept of them goes. May be said again after a restore, and then changes nothing.',

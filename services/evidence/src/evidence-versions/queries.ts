@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Sealed } from '../storage/object-store.ts';
 
@@ -99,6 +100,38 @@ export async function withdrawVersionsOf(trx: Trx, providerId: string, at: Date)
         .where('item.provider_id', '=', providerId),
     )
     .execute();
+}
+
+/** Takes all versions of an item back that could still be read; returns which. */
+export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Promise<string[]> {
+  const rows = await trx
+    .updateTable('evidence_processing')
+    .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
+    .where('state', 'in', ['pending_scan', 'available', 'unscannable'])
+    .where('version_id', 'in', (query) =>
+      query.selectFrom('evidence_version').select('id').where('evidence_id', '=', evidenceId),
+    )
+    .returning('version_id')
+    .execute();
+  return rows.map((row) => row.version_id).sort();
+}
+
+/** Makes tombstones of versions that ended long enough ago, or whose provider is erased; returns the keys of their objects. */
+export async function redactVersions(
+  trx: Trx,
+  { endedBefore, at }: { endedBefore: Date; at: Date },
+): Promise<string[]> {
+  const { rows } = await sql<{ object_key: string }>`
+    update evidence_processing processing set state = 'redacted', changed_at = ${at}
+    from evidence_version version
+    join evidence_item item on item.id = version.evidence_id
+    left join erased_provider erased on erased.provider_id = item.provider_id
+    where version.id = processing.version_id and processing.state in ('withdrawn', 'quarantined')
+      and (processing.changed_at <= ${endedBefore} or erased.provider_id is not null)
+      and not exists (
+        select from legal_hold hold where hold.person_id = version.uploaded_by and hold.lifted_at is null)
+    returning version.object_key`.execute(trx);
+  return rows.map((row) => row.object_key);
 }
 
 /** The documents of this provider are to go from the store. */

@@ -47,7 +47,7 @@ test('P2 the documents of a provider that was an erased person can be read no mo
   const { rows } = await sql`
     select p.state from evidence_processing p join evidence_version v on v.id = p.version_id
     join evidence_item i on i.id = v.evidence_id where i.provider_id = ${made.providerId}`.execute(evidence.db);
-  expect(rows).toEqual([{ state: 'withdrawn' }]);
+  expect(rows).toEqual([{ state: 'redacted' }]);
 
   // What lies on disk is as old as the disk says.
   evidence.clock.now = new Date(Date.now() + 3 * 60 * 60 * 1000);

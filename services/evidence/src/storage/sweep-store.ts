@@ -6,7 +6,7 @@ const batchSize = 200;
 
 /**
  * Clears the store of uploads whose session has ended, of copies that no version knows (what a crash between disk and commit
- * leaves behind), and of the documents of erased providers. Returns how many went.
+ * leaves behind), and of what is redacted. Returns how many went.
  */
 export async function sweepStore({ store, db, now }: Pick<App, 'store' | 'db' | 'now'>): Promise<number> {
   const before = new Date(now().getTime() - graceMs);
@@ -57,11 +57,10 @@ async function liveUploads(db: Db, refs: string[], now: Date): Promise<Set<strin
 async function knownObjects(db: Db, keys: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('evidence_version as version')
-    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
-    .leftJoin('erased_provider as erased', 'erased.provider_id', 'item.provider_id')
+    .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
     .select('object_key')
     .where('object_key', 'in', keys)
-    .where('erased.provider_id', 'is', null)
+    .where('processing.state', '<>', 'redacted')
     .execute();
   return new Set(rows.map((row) => row.object_key));
 }

@@ -1,5 +1,6 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
+import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { policyVersion } from '@trust/service-kit/audit';
 import type { Database } from '@trust/service-kit/db';
 import { emit } from '@trust/service-kit/outbox';
@@ -29,7 +30,9 @@ export function changeHold(
       change.action === 'place'
         ? await placeHold(trx, { id: randomUUIDv7(), personId, reason: change.reason, at: now })
         : await liftHold(trx, personId, now);
-    if (changed) await record(trx, personId, change, now);
+    if (!changed) return { personId, changed };
+    await emit(trx, legalHoldChanged, { personId, held: change.action === 'place', at: now.toISOString() });
+    await record(trx, personId, change, now);
     return { personId, changed };
   });
 }

@@ -1,4 +1,5 @@
 import { auditRecorded } from '@trust/contracts/events/any';
+import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { openDb } from '@trust/service-kit/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,6 +35,8 @@ test('P2 a legal hold blocks erasure until it is lifted, and placing and lifting
   expect((await identity.delete('/account', { actor })).status).toBe(204);
   const entries = (await identity.emitted(auditRecorded.identity)).filter(({ objectId }) => objectId === personId);
   expect(entries.map(({ action }) => action)).toEqual(['placeLegalHold', 'liftLegalHold', 'deleteAccount']);
+  const told = (await identity.emitted(legalHoldChanged)).filter((event) => event.personId === personId);
+  expect(told.map(({ held }) => held)).toEqual([true, false]);
 });
 
 test('nobody is held whom nobody knows, or who has been erased', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { evidenceConfirmed, evidenceRejected } from '@trust/contracts/events/evidence';
+import { evidenceConfirmed, evidenceRejected, evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { caseChanged, evidenceRefused } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -115,6 +115,31 @@ test('a rejected version sends the case from review to correction, and new evide
   expect(assigned).toEqual(['in_review', 'awaiting_correction', 'in_review']);
   const [, correction] = (await service.emitted(caseChanged)).filter(({ caseId }) => caseId === id);
   expect(correction?.dueAt).toBe(new Date(service.clock.now.getTime() + 14 * 86_400_000).toISOString());
+});
+
+test('a version that its provider withdraws is missing again, and its timeline says why', async () => {
+  const made = await makeAssigned(service);
+  const versions = await service.db
+    .selectFrom('evidence_version')
+    .selectAll()
+    .where('case_id', '=', made.caseId)
+    .execute();
+  const { id = '', evidence_id = '', requirement_key = '' } = versions[0] ?? {};
+  const withdraw = () =>
+    service.deliver(evidenceWithdrawn, {
+      evidenceVersionId: id,
+      evidenceId: evidence_id,
+      caseId: made.caseId,
+      providerId: made.providerId,
+      requirementKey: requirement_key,
+      at: service.clock.now.toISOString(),
+    });
+  await withdraw();
+  expect((await states(made))[0]).toBe('awaiting_correction');
+  expect((await states(made)).filter((state) => state === 'missing')).toHaveLength(1);
+  expect((await timeline(made)).slice(0, 2).sort()).toEqual(['case_awaiting_correction', 'evidence_withdrawn']);
+  await withdraw();
+  expect((await timeline(made)).filter((type: string) => type === 'evidence_withdrawn')).toHaveLength(1);
 });
 
 test('a rejection after the recommendation sets the recommendation aside and keeps the reviewer', async () => {

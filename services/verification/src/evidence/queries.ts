@@ -6,8 +6,12 @@ export async function insertEvidence(trx: Trx, values: Insertable<EvidenceVersio
   await trx.insertInto('evidence_version').values(values).execute();
 }
 
-/** False where the version is no part of a case, or has been rejected before. */
-export async function markEvidence(trx: Trx, id: string, state: 'available' | 'rejected'): Promise<boolean> {
+/** False where the version is no part of a case, or has been taken out of it before. */
+export async function markEvidence(
+  trx: Trx,
+  id: string,
+  state: 'available' | 'rejected' | 'withdrawn',
+): Promise<boolean> {
   const before = state === 'available' ? (['pending_scan'] as const) : (['pending_scan', 'available'] as const);
   const row = await trx
     .updateTable('evidence_version')

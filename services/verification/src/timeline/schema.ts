@@ -10,6 +10,7 @@ const types = [
   'evidence_submitted',
   'evidence_available',
   'evidence_rejected',
+  'evidence_withdrawn',
   'evidence_refused',
   'decision_recorded',
   'claim_granted',

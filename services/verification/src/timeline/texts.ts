@@ -24,6 +24,7 @@ export const timelineTexts: Record<TimelineType, Text> = {
     en: 'Evidence could not be accepted; please upload it again.',
     fr: 'Une pièce n’a pas pu être acceptée ; veuillez la transmettre à nouveau.',
   },
+  evidence_withdrawn: { en: 'Evidence was withdrawn.', fr: 'Une pièce a été retirée.' },
   evidence_refused: {
     en: 'Evidence came when the case no longer waited for it.',
     fr: 'Une pièce est arrivée alors que le dossier ne l’attendait plus.',

@@ -1,0 +1,81 @@
+import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
+import { emit } from '@trust/service-kit/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problem';
+import { audit, route, type Trx } from '../app.ts';
+import { lockCase } from '../cases/queries.ts';
+import type { CaseState } from '../db/schema.ts';
+import { withdrawItem } from '../evidence-versions/queries.ts';
+import { isItemHeld } from '../legal-holds/queries.ts';
+import { itemAnswer } from './item-answer.ts';
+import { findItemOf, type ItemRow } from './queries.ts';
+import { Evidence, EvidenceId } from './schema.ts';
+
+/** In the others something rests on the evidence that has been said of it. */
+const withdrawable: readonly CaseState[] = [
+  'awaiting_evidence',
+  'in_review',
+  'awaiting_correction',
+  'withdrawn',
+  'expired',
+];
+
+export const deleteEvidence = route(
+  {
+    method: 'delete',
+    path: '/providers/{providerId}/evidence/{evidenceId}',
+    summary: 'Withdraw a piece of evidence',
+    description:
+      'Nobody can read its versions from now on; after 30 days their bytes are deleted. That there was evidence, and when, stays. Not possible once a recommendation or decision rests on it, nor under a legal hold. Withdrawing it again changes nothing.',
+    access: 'provider.evidence.manage',
+    scope: 'provider',
+    params: EvidenceId,
+    responds: { status: 200, body: Evidence },
+    problems: ['state-conflict', 'legal-hold'],
+  },
+  async (input, { db, now }) => {
+    const { providerId, params } = input;
+    return db.transact(async (trx) => {
+      const item = await findItemOf(trx, providerId, params.evidenceId);
+      if (!item) throw notFound();
+      const found = await lockCase(trx, item.case_id);
+      if (!found || !withdrawable.includes(found.state)) throw restedOn();
+      if (await isItemHeld(trx, item.id)) throw held();
+      const at = now();
+      const withdrawn = await withdrawItem(trx, item.id, at);
+      for (const versionId of withdrawn) await announce(trx, item, versionId, at);
+      if (withdrawn.length > 0)
+        await audit(trx, input, {
+          action: 'deleteEvidence',
+          objectType: 'evidence_item',
+          objectId: item.id,
+          after: { caseId: item.case_id, versions: withdrawn.length, state: 'withdrawn' },
+        });
+      return itemAnswer(trx, item, at);
+    });
+  },
+);
+
+function announce(trx: Trx, item: ItemRow, evidenceVersionId: string, at: Date): Promise<void> {
+  return emit(trx, evidenceWithdrawn, {
+    evidenceVersionId,
+    evidenceId: item.id,
+    caseId: item.case_id,
+    providerId: item.provider_id,
+    requirementKey: item.requirement_key,
+    at: at.toISOString(),
+  });
+}
+
+function restedOn(): Problem {
+  return conflict({
+    en: 'A recommendation or decision rests on this document, so it is kept with its case. Read the case to see which.',
+    fr: 'Une recommandation ou une décision repose sur ce document : il est conservé avec son dossier. Consultez le dossier pour savoir laquelle.',
+  });
+}
+
+function held(): Problem {
+  return new Problem('legal-hold', {
+    en: 'The law obliges us to keep this document for now. Ask us until when; it can be withdrawn as soon as the hold is lifted.',
+    fr: 'La loi nous oblige à conserver ce document pour l’instant. Demandez-nous jusqu’à quand ; il pourra être retiré dès la levée de cette obligation.',
+  });
+}

@@ -1,0 +1,23 @@
+import type { App, Trx } from '../app.ts';
+import { moveCase } from '../cases/move-case.ts';
+import { lockCase } from '../cases/queries.ts';
+import { detachEvidence } from '../cases/requirements.ts';
+import { openStates } from '../cases/transitions.ts';
+import { addEntry } from '../timeline/queries.ts';
+import { markEvidence } from './queries.ts';
+
+type Lost = { evidenceVersionId: string; caseId: string; requirementKey: string };
+
+/** The requirement is missing again; a case that was under review because of it waits for the provider once more. */
+export async function loseEvidence(trx: Trx, app: App, lost: Lost, state: 'rejected' | 'withdrawn'): Promise<void> {
+  const { evidenceVersionId, caseId, requirementKey } = lost;
+  const found = await lockCase(trx, caseId);
+  if (!found || !(await markEvidence(trx, evidenceVersionId, state))) return;
+  await addEntry(trx, app, found, { type: `evidence_${state}`, status: state, requirementKey });
+
+  const isOpen = openStates.some((one) => one === found.state);
+  const wasNeeded = isOpen && (await detachEvidence(trx, caseId, evidenceVersionId));
+  if (wasNeeded && (found.state === 'in_review' || found.state === 'recommended')) {
+    await moveCase(trx, app, found, 'awaiting_correction', { recommendation_id: null, recommender_id: null });
+  }
+}
