@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type Answer, type Client, eventually, type Session } from '../demo/client.ts';
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
+import { register } from '../demo/steps/workspace.ts';
 import { repositoryRoot } from '../deploy/local/surroundings.ts';
+import { assignerOn } from './assignments.ts';
 import type { Platform } from './platform.ts';
 
 /** What sessions promise, on the whole platform that a test file has started. */
@@ -16,14 +18,15 @@ export function testSessions(world: () => { client: Client; platform: Platform }
 
   describe('sessions', () => {
     const withinASecond = 1000;
-    /** A route of each service that has one for whoever is signed in, read or not: only its 401 counts here. */
-    const routes = async () => {
+    /** A route of each service that has one for whoever is signed in, read or not; or one of the workspace. */
+    const routes = async (scope?: 'workspace') => {
       const { body } = await client().call<{ paths: Record<string, Record<string, Record<string, string>>> }>(
         'GET',
         '/openapi.json',
       );
       const reads = Object.entries(body.paths).filter(
-        ([path, { get }]) => get && get['x-access'] !== 'public' && !path.includes('{'),
+        ([path, { get }]) =>
+          get && get['x-access'] !== 'public' && !path.includes('{') && (!scope || get['x-scope'] === scope),
       );
       return new Map(reads.map(([path, { get }]) => [get?.['x-service'] ?? '', path]));
     };
@@ -38,6 +41,7 @@ export function testSessions(world: () => { client: Client; platform: Platform }
     test.each([
       ['logout', (as: Session) => client().call('POST', '/auth/logout', { as })],
       ['DELETE session', (as: Session) => client().call('DELETE', `/auth/sessions/${as.sessionId}`, { as })],
+      ['erasure', (as: Session) => client().call('DELETE', '/account', { as })],
     ])('A4 after %s every service answers 401 within a second', async (_how, end) => {
       const session = await signIn(client(), newPhoneNumber());
       const paths = await routes();
@@ -47,6 +51,22 @@ export function testSessions(world: () => { client: Client; platform: Platform }
       for (const path of paths.values()) expect(await statusOf(path, session)).not.toBe(401);
       expect((await end(session)).status).toBe(204);
       await Promise.all([...paths.values()].map((path) => isSoon(401, path, session)));
+    });
+
+    test('A4 after the end of an assignment the workspace is 404 in every service within a second, and the session goes on', async () => {
+      const [owner, manager] = [await signIn(client(), newPhoneNumber()), await signIn(client(), newPhoneNumber())];
+      const { id: providerId } = await register(client(), owner, 'Soon alone');
+      const { body: profile } = await client().expect<{ id: string }>(200, 'GET', '/account/profile', { as: manager });
+      await using assigning = assignerOn(platform());
+      const assignmentId = await assigning.assign({ providerId, userId: profile.id, role: 'manager' });
+      const paths = await routes('workspace');
+      expect([...paths.keys()]).toEqual(expect.arrayContaining(['provider', 'evidence', 'verification']));
+      for (const path of paths.values())
+        await eventually(`the workspace of ${path}`, async () => (await statusOf(path, manager)) === 200 || undefined);
+      const path = `/providers/${providerId}/representatives/${assignmentId}`;
+      expect((await client().call('DELETE', path, { as: owner })).status).toBe(204);
+      await Promise.all([...paths.values()].map((one) => isSoon(404, one, manager)));
+      expect(await statusOf('/auth/sessions', manager)).toBe(200);
     });
 
     test('A4 a role that is revoked on the command line is gone within a second, and nobody needs to sign in again', async () => {

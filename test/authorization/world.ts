@@ -1,18 +1,12 @@
-import { createHash, randomUUIDv7 } from 'node:crypto';
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { createHash } from 'node:crypto';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
-import { openDb } from '@trust/service-kit/db';
-import { emit } from '@trust/service-kit/outbox';
 import { Client, type Session } from '../../demo/client.ts';
 import { documentFor, type Intent, openIntent, submitEvidence } from '../../demo/steps/evidence.ts';
 import { type Override, requestOverride } from '../../demo/steps/publication.ts';
 import { type OperatorCase, takeOn } from '../../demo/steps/review.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase, fillIn, type Provider, readWorkspace, register } from '../../demo/steps/workspace.ts';
-import { runningSettings } from '../../deploy/local/running.ts';
-import type { DB } from '../../services/provider/src/db/schema.ts';
-import { endRepresentation } from '../../services/provider/src/representatives/end-representation.ts';
-import { insertAssignment } from '../../services/provider/src/representatives/queries.ts';
+import { assignerOn } from '../assignments.ts';
 import type { Platform } from '../platform.ts';
 import { type ActorName, actorNames, actors } from './actors.ts';
 
@@ -125,16 +119,10 @@ async function assignAll(
   ours: Provider,
   other: Provider,
 ): Promise<void> {
-  const { DATABASE_URL: url = '' } = runningSettings(platform.dataDir).services.provider;
-  await using opened = new AsyncDisposableStack();
-  const db = opened.adopt(openDb<DB>({ url, max: 1 }), (open) => open.destroy());
+  await using assigning = assignerOn(platform);
   const assign = async (name: ActorName, { id: providerId }: Provider, role: RepresentativeRole) => {
     const assigned = { providerId, userId: await userId(client, sessions[name] as Session), role };
-    const id = randomUUIDv7();
-    await db.transact(async (trx) => {
-      await insertAssignment(trx, { ...assigned, id, assignedAt: new Date() });
-      await emit(trx, representativeAssigned, { ...assigned, assignmentId: id });
-    });
+    await assigning.assign(assigned);
     return assigned;
   };
   await assign('manager', ours, 'manager');
@@ -142,7 +130,7 @@ async function assignAll(
   await assign('several', ours, 'manager');
   await assign('several', other, 'manager');
   const ended = await assign('ended', ours, 'manager');
-  await db.transact((trx) => endRepresentation(trx, ended, new Date()));
+  await assigning.end(ended);
   // Assigned last: whoever sees this one has seen them all, for events of a service come in order of its outbox.
   await platform.settled();
   await Promise.all(

@@ -44,6 +44,15 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     },
   );
 
+  test.each(guarded)('A4 %s while identity is away is 503, never allowed', async (_operation, { declaration }) => {
+    service.identity.isAway = true;
+    const actor = person({ permissions: [...permissions] });
+    const answer = await service.call(declaration.method, pathOf(declaration), { actor });
+    service.identity.isAway = false;
+    expect(answer).toMatchObject({ status: 503, body: { type: 'http://trust.test/problems/unavailable' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   const steppedUp = guarded.filter(([, { declaration }]) => needsStepUp(declaration));
   test.each(steppedUp)(
     '%s after a sign-in of five minutes ago asks for a new one',

@@ -3,7 +3,7 @@ import type { EventType, PayloadOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
 import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
-import { actorVerifier } from '../actor.ts';
+import { actorVerifier, identityKeys } from '../actor.ts';
 import { type BaseApp, baseApp } from '../app.ts';
 import { type Database, openDb } from '../db.ts';
 import type { Answering } from '../handle.ts';
@@ -50,6 +50,8 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     connectTimeout: connections === 1 ? 500 : 2000,
   });
   const clock = { now: new Date(now) };
+  const identity = { isAway: false };
+  const keysOfNobody = identityKeys('http://127.0.0.1:1');
   const secret = 'a secret that is only for tests, long enough';
   const app = await options.app(
     baseApp(db, { cursorSecret: secret, now: () => clock.now, ...(options.limits && { limits: options.limits }) }),
@@ -63,7 +65,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     limits: app.limits,
     secret,
     verifyActor: actorVerifier(
-      async () => testActorKey,
+      (...asked) => (identity.isAway ? keysOfNobody(...asked) : testActorKey),
       () => clock.now,
     ),
     assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),
@@ -102,6 +104,8 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     urls,
     ownerUrl: urls.owner,
     clock,
+    /** Set `isAway`, and nobody's public key can be had. */
+    identity,
     routes,
     /** Moves the clock on by so many seconds. */
     pass: (seconds: number) => {

@@ -1,0 +1,31 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import type { RepresentativeRole } from '@trust/contracts/permissions';
+import { openDb } from '@trust/service-kit/db';
+import { emit } from '@trust/service-kit/outbox';
+import { runningSettings } from '../deploy/local/running.ts';
+import type { DB } from '../services/provider/src/db/schema.ts';
+import { endRepresentation } from '../services/provider/src/representatives/end-representation.ts';
+import { insertAssignment } from '../services/provider/src/representatives/queries.ts';
+import type { Platform } from './platform.ts';
+
+type Assigned = { providerId: string; userId: string; role: RepresentativeRole };
+
+/** Begins and ends assignments on a running platform through the code of the provider service, for people whom nobody has invited. */
+export function assignerOn(platform: Platform) {
+  const { DATABASE_URL: url = '' } = runningSettings(platform.dataDir).services.provider;
+  const db = openDb<DB>({ url, max: 1 });
+  return {
+    /** Returns the assignment's id. */
+    async assign(assigned: Assigned): Promise<string> {
+      const id = randomUUIDv7();
+      await db.transact(async (trx) => {
+        await insertAssignment(trx, { ...assigned, id, assignedAt: new Date() });
+        await emit(trx, representativeAssigned, { ...assigned, assignmentId: id });
+      });
+      return id;
+    },
+    end: (assigned: Assigned) => db.transact((trx) => endRepresentation(trx, assigned, new Date())),
+    [Symbol.asyncDispose]: () => db.destroy(),
+  };
+}
