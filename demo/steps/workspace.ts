@@ -9,7 +9,7 @@ export type Provider = {
   revision: number;
 };
 export type Workspace = {
-  provider: Provider;
+  provider: Omit<Provider, 'id'>;
   representative: { role: string };
   services: { categoryKey: string; status: string; requirementVersion: { id: string; number: number } }[];
   location: { privateBaseConfigured: boolean; publicPremisesConfigured: boolean; serviceAreaConfigured: boolean };
@@ -55,14 +55,8 @@ export async function readWorkspace(client: Client, owner: Session): Promise<Wor
 
 /** Profile, service, location and availability: after these the provider is active. */
 export async function fillIn(client: Client, owner: Session): Promise<void> {
-  const read = await client.expect<Provider>(
-    200,
-    'GET',
-    `/providers/${(await readWorkspace(client, owner)).provider.id}`,
-    {
-      as: owner,
-    },
-  );
+  await readWorkspace(client, owner);
+  const read = await client.expect<Workspace>(200, 'GET', base, { as: owner });
   await client.expect(200, 'PATCH', `${base}/profile`, {
     as: owner,
     headers: { 'if-match': read.headers.get('etag') ?? '' },

@@ -37,6 +37,7 @@ export const fieldExamples: Record<string, unknown> = {
   displayName: 'Électricité Martin',
   kind: 'individual',
   operatingModel: 'travels',
+  whatToDo: 'Select it again to move to the requirements in force.',
   summary: 'Electrical installation and repair in Paris and its inner suburbs, since 2012.',
   website: 'https://electricite-martin.example',
   languages: ['fr', 'en'],

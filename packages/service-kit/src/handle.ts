@@ -127,7 +127,7 @@ function readIdempotency(
 // Only our own strong ETags can match; a list of several is allowed, `*` and an empty header ask for nothing.
 function readIfMatch(header: string | undefined): readonly number[] | undefined {
   if (!header || header.trim() === '*') return undefined;
-  return header.split(',').map((tag) => Number(/^\s*"r(\d+)"\s*$/.exec(tag)?.[1] ?? Number.NaN));
+  return header.split(',').map((tag) => Number(/^\s*"r(\d+)(?:\.[\w-]+)?"\s*$/.exec(tag)?.[1] ?? Number.NaN));
 }
 
 function bindingOf(operation: string, query: unknown, params: unknown, actor: Actor | undefined): string {

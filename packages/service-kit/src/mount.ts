@@ -2,7 +2,7 @@ import { pipeline } from 'node:stream/promises';
 import type { AuditedService } from '@trust/contracts/events/any';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { auditRefusal } from './audit.ts';
-import { contentTag, hasAlready } from './content-tag.ts';
+import { contentTag, hasAlready, taggedWithContent } from './content-tag.ts';
 import type { Transacting } from './db.ts';
 import { type Answering, readInput } from './handle.ts';
 import { jsonBody, uncompressed } from './json-body.ts';
@@ -165,6 +165,8 @@ async function send(response: Response, request: Request, declaration: Declarati
     const etag = contentTag(text);
     response.set('ETag', etag).vary('Accept');
   }
+  const revision = declaration.etag === 'content' && response.get('ETag');
+  if (revision) response.set('ETag', taggedWithContent(revision, text));
   // Of something private its own reader may have kept a copy, though no cache may (promise C3).
   const current = request.method === 'GET' && response.get('ETag');
   if (current && hasAlready(request.get('if-none-match'), current)) return void response.status(304).end();

@@ -60,8 +60,11 @@ export type Declaration<
   stepUp?: true;
   /** Takes `If-Match`; the answer carries the ETag of the revision. */
   ifMatch?: true;
-  /** The answer carries the ETag of a revision, and a read may be answered with 304. */
-  etag?: true;
+  /**
+   * The answer carries the ETag of a revision, and a read may be answered with 304. `content`: it holds more than the revision
+   * tells of, so the ETag also says what is in it; as `If-Match` it means its revision all the same.
+   */
+  etag?: true | 'content';
   /** May be cached: answered with an ETag of its bytes, and 304. Everything else is `no-store`. */
   cache?: 'public';
   /** `also`: further success statuses. `media`: types the handler may send as a RawReply. */

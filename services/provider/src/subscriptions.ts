@@ -5,10 +5,18 @@ import { onClaimChanged } from './public/on-claim-changed.ts';
 import { onPublicationGateChanged } from './publication/on-publication-gate-changed.ts';
 import { onCaseChanged } from './workspace/on-case-changed.ts';
 import { onCaseOpened } from './workspace/on-case-opened.ts';
+import { onEvidenceAvailable } from './workspace/on-evidence-available.ts';
+import { onEvidenceConfirmed } from './workspace/on-evidence-confirmed.ts';
+import { onEvidenceRefused } from './workspace/on-evidence-refused.ts';
+import { onEvidenceRejected } from './workspace/on-evidence-rejected.ts';
 
 export const subscriptions = [
   onCaseOpened,
   onCaseChanged,
+  onEvidenceConfirmed,
+  onEvidenceAvailable,
+  onEvidenceRejected,
+  onEvidenceRefused,
   onClaimChanged,
   onPublicationGateChanged,
   onConsentChanged,

@@ -37,7 +37,7 @@ test('a provider is filled in by its id as in the workspace, and becomes active 
   });
   expect(await service.get('/provider-workspace/me', { actor })).toMatchObject({
     body: {
-      provider: { id, state: 'active' },
+      provider: { state: 'active' },
       services: [{ categoryKey: 'electrician' }],
       availability: [{ state: 'paused' }],
     },

@@ -1,5 +1,5 @@
 import type { availabilityStates } from '@trust/contracts/events/provider';
-import type { Db, Trx } from '../app.ts';
+import type { Trx } from '../app.ts';
 
 export type AvailabilityRow = { state: (typeof availabilityStates)[number]; next_available_at: Date | null };
 
@@ -14,17 +14,5 @@ export async function upsertAvailability(
     .insertInto('availability')
     .values({ selection_id: selectionId, ...values })
     .onConflict((conflict) => conflict.column('selection_id').doUpdateSet(values))
-    .execute();
-}
-
-export function listAvailability(db: Db, providerId: string) {
-  return db
-    .selectFrom('availability as a')
-    .innerJoin('service_selection as s', 's.id', 'a.selection_id')
-    .select(['s.category_key', 'a.state', 'a.next_available_at'])
-    .where('s.provider_id', '=', providerId)
-    .where('s.state', '=', 'active')
-    .orderBy('s.selected_at')
-    .orderBy('s.id')
     .execute();
 }

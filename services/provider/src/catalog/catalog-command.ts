@@ -12,7 +12,8 @@ import type { CategoryFile } from './schema.ts';
 const usage = `What a category asks for, from a file such as services/provider/catalog/plumber.yaml.
 
   npm run catalog -- validate <file>   says what is wrong with it, as file:line:column
-  npm run catalog -- load     <file>   puts it into the database as a draft, which nobody sees
+  npm run catalog -- load     <file>   puts it into the database as a draft, which nobody sees; with \`takesEffectOn\` in the file
+                                       it is announced to those who offer the category, and comes into force no earlier
   npm run catalog -- activate <file>   puts the loaded draft in force, for good, and retires the version before it
 
 A version that is loaded never changes: to change what a category asks for, raise \`number\` in its file.

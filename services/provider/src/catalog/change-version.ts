@@ -35,7 +35,7 @@ export function loadVersion({ db, now, newId }: Changing, category: CategoryFile
 
 /** Puts the loaded draft in force and retires the version before it. Selections stay bound to what they were. */
 export function activateVersionOf({ db, now }: Changing, category: CategoryFile): Promise<Changed> {
-  const { key, label, number, policyVersion, requirements } = category;
+  const { key, label, number, policyVersion, requirements, takesEffectOn } = category;
   return db.transact(async (trx) => {
     await lockCatalog(trx);
     const found = await findVersion(trx, category);
@@ -48,6 +48,11 @@ export function activateVersionOf({ db, now }: Changing, category: CategoryFile)
     if (!found.state || !found.same)
       return { done: false, refused: `What the file says is not loaded: run \`npm run catalog -- load\` first.` };
     const at = now();
+    if (takesEffectOn && new Date(takesEffectOn) > at)
+      return {
+        done: false,
+        refused: `${key} ${number} is announced for ${takesEffectOn}: activate it on that day or later.`,
+      };
     await upsertCategory(trx, key, label);
     const requirementVersionId = await activateDraft(trx, key, number, at);
     await emit(trx, requirementVersionActivated, {

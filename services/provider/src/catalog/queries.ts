@@ -1,6 +1,7 @@
 import type { Requirement } from '@trust/contracts/events/provider';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
+import type { CategoryFile } from './schema.ts';
 
 type Label = Record<string, string>;
 
@@ -63,10 +64,10 @@ type NewVersion = {
   activatedAt: Date;
 };
 
-type Written = { key: string; number: number; policyVersion: string; requirements: Requirement[] };
+type Written = Pick<CategoryFile, 'key' | 'number' | 'policyVersion' | 'requirements' | 'takesEffectOn'>;
 
 /** A version of a category, if it is there, and the numbers of the newest and of that in force (0: there is none). */
-export async function findVersion(trx: Trx, { key, number, policyVersion, requirements }: Written) {
+export async function findVersion(trx: Trx, { key, number, policyVersion, requirements, takesEffectOn }: Written) {
   const { rows } = await sql<{
     newest: number;
     active: number;
@@ -75,16 +76,23 @@ export async function findVersion(trx: Trx, { key, number, policyVersion, requir
   }>`
     select coalesce(max(v.number), 0) as newest, coalesce(max(v.number) filter (where v.state = 'active'), 0) as active,
       max(v.state) filter (where v.number = ${number}) as state,
-      bool_and(v.requirements = ${JSON.stringify(requirements)}::jsonb and v.policy_version = ${policyVersion})
+      bool_and(v.requirements = ${JSON.stringify(requirements)}::jsonb and v.policy_version = ${policyVersion}
+          and v.takes_effect_on is not distinct from ${takesEffectOn ?? null}::date)
         filter (where v.number = ${number}) as same
     from requirement_version v where v.category_key = ${key}`.execute(trx);
   return rows[0] ?? { newest: 0, active: 0, state: null, same: null };
 }
 
-export async function insertDraft(trx: Trx, id: string, { key, number, policyVersion, requirements }: Written) {
+export async function insertDraft(
+  trx: Trx,
+  id: string,
+  { key, number, policyVersion, requirements, takesEffectOn }: Written,
+) {
   await sql`
-    insert into requirement_version (id, category_key, number, policy_version, requirements)
-    values (${id}, ${key}, ${number}, ${policyVersion}, ${JSON.stringify(requirements)}::jsonb)`.execute(trx);
+    insert into requirement_version (id, category_key, number, policy_version, requirements, takes_effect_on)
+    values (${id}, ${key}, ${number}, ${policyVersion}, ${JSON.stringify(requirements)}::jsonb, ${takesEffectOn ?? null}::date)`.execute(
+    trx,
+  );
 }
 
 /** Retires the version in force and puts a draft in its place; returns the draft's id. */

@@ -15,6 +15,8 @@ export const CategoryFile = z.strictObject({
   label: z.strictObject({ en: z.string(), fr: z.string() }),
   policyVersion: z.string(),
   number: z.number().int().positive(),
+  /** Announces the version once it is loaded; it can come into force no earlier. */
+  takesEffectOn: z.iso.date().optional(),
   requirements: z.array(Requirement).min(2).max(5),
 });
 export type CategoryFile = z.output<typeof CategoryFile>;

@@ -5,7 +5,7 @@ import type { BaseApp } from '@trust/service-kit/app';
 import { emit } from '@trust/service-kit/outbox';
 import { parse } from 'yaml';
 import type { DB } from '../db/schema.ts';
-import { activateVersion, findNewestVersion, lockCatalog, upsertCategory } from './queries.ts';
+import { activateVersion, findNewestVersion, insertDraft, lockCatalog, upsertCategory } from './queries.ts';
 import { CategoryFile } from './schema.ts';
 
 export const catalogFolder = join(import.meta.dirname, '../../catalog');
@@ -25,7 +25,7 @@ export async function seedCatalog(app: Seeding, folder = catalogFolder): Promise
 }
 
 function seedCategory({ db, now, newId }: Seeding, category: CategoryFile): Promise<boolean> {
-  const { key: categoryKey, label, policyVersion, number, requirements } = category;
+  const { key: categoryKey, label, policyVersion, number, requirements, takesEffectOn } = category;
   return db.transact(async (trx) => {
     await lockCatalog(trx);
     await upsertCategory(trx, categoryKey, label);
@@ -39,6 +39,10 @@ function seedCategory({ db, now, newId }: Seeding, category: CategoryFile): Prom
       );
     }
     const activatedAt = now();
+    if (takesEffectOn && new Date(takesEffectOn) > activatedAt) {
+      await insertDraft(trx, newId(), category);
+      return false;
+    }
     const version = { id: newId(), categoryKey, number, policyVersion, requirements, activatedAt };
     await activateVersion(trx, version);
     await emit(trx, requirementVersionActivated, {

@@ -21,6 +21,8 @@ export type ClaimMethod = "document_review" | "field_visit" | "register_check";
 
 export type ClaimStatus = "active" | "revoked" | "superseded" | "suspended";
 
+export type EvidenceState = "available" | "pending_scan" | "refused" | "rejected";
+
 export type GateState = "closed" | "open";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -85,6 +87,7 @@ export interface CaseProjection {
   changed_at: Timestamp;
   due_at: Timestamp | null;
   provider_id: string;
+  requirement_version_id: string | null;
   state: CaseState;
 }
 
@@ -130,6 +133,15 @@ export interface DeadLetter {
   redriven_at: Timestamp | null;
   subject: string;
   trace_id: string | null;
+}
+
+export interface EvidenceProjection {
+  at: Timestamp;
+  case_id: string;
+  evidence_version_id: string;
+  provider_id: string;
+  requirement_key: string;
+  state: EvidenceState;
 }
 
 export interface GazetteerPlace {
@@ -264,6 +276,7 @@ export interface RequirementVersion {
   requirements: Json;
   retired_at: Timestamp | null;
   state: Generated<RequirementVersionState>;
+  takes_effect_on: string | null;
 }
 
 export interface ServiceArea {
@@ -291,6 +304,7 @@ export interface DB {
   claim: Claim;
   claim_version: ClaimVersion;
   dead_letter: DeadLetter;
+  evidence_projection: EvidenceProjection;
   gazetteer_place: GazetteerPlace;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;

@@ -1,7 +1,6 @@
 import { route } from '../app.ts';
-import { Provider } from '../providers/schema.ts';
 import { changeProfile } from './change-profile.ts';
-import { ProfileUpdate } from './schema.ts';
+import { ProfileUpdate, ProviderProfile } from './schema.ts';
 
 export const patchProfile = route(
   {
@@ -15,7 +14,7 @@ export const patchProfile = route(
     limit: 'profile-mutation',
     ifMatch: true,
     body: ProfileUpdate,
-    responds: { status: 200, body: Provider },
+    responds: { status: 200, body: ProviderProfile },
     problems: ['state-conflict'],
   },
   (input, app) => changeProfile(input, app, 'patchProfile'),

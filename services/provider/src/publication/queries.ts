@@ -1,11 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-export async function readGate(db: Db): Promise<'open' | 'closed'> {
-  const { state } = await db.selectFrom('publication_gate').select('state').executeTakeFirstOrThrow();
-  return state;
-}
-
 /** The gate cannot close between the look at it and the commit. */
 export async function holdGate(trx: Trx): Promise<'open' | 'closed'> {
   const { state } = await trx.selectFrom('publication_gate').select('state').forShare().executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../app.ts';
+import type { Trx } from '../app.ts';
 
 export type SelectionRow = {
   id: string;
@@ -23,16 +23,6 @@ export async function lockActiveSelection(
     where s.provider_id = ${providerId} and s.category_key = ${categoryKey} and s.state = 'active'
     for update of s`.execute(trx);
   return rows[0];
-}
-
-export async function listActiveSelections(db: Db, providerId: string): Promise<SelectionRow[]> {
-  const { rows } = await sql<SelectionRow>`
-    select s.id, s.category_key, c.label, s.state, s.requirement_version_id, v.number
-    from service_selection s join category c on c.key = s.category_key
-    join requirement_version v on v.id = s.requirement_version_id
-    where s.provider_id = ${providerId} and s.state = 'active'
-    order by s.selected_at, s.id`.execute(db);
-  return rows;
 }
 
 type NewSelection = { id: string; providerId: string; categoryKey: string; requirementVersionId: string; at: Date };

@@ -1,10 +1,17 @@
 import { z } from 'zod';
 
+const BoundVersion = z.object({ id: z.uuid(), number: z.number().int() });
+
 export const ServiceSelection = z
   .object({
     categoryKey: z.string(),
     label: z.string(),
-    status: z.enum(['active', 'removed']),
-    requirementVersion: z.object({ id: z.uuid(), number: z.number().int() }),
+    /** `outdated`: active, and bound to a requirement version that is no longer the one in force. */
+    status: z.enum(['active', 'outdated', 'removed']).meta({ 'x-extensible-enum': true }),
+    requirementVersion: BoundVersion,
+    /** Of an outdated one: what has taken the version's place, and how to move to it. */
+    update: z
+      .object({ requirementVersion: BoundVersion, inForceSince: z.iso.datetime(), whatToDo: z.string() })
+      .nullable(),
   })
   .meta({ id: 'ServiceSelection' });

@@ -1,19 +1,37 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/text';
 import type { z } from 'zod';
 import type { ServiceSelection } from './schema.ts';
 
 type Selected = { category_key: string; label: Record<string, string>; requirement_version_id: string; number: number };
+type InForce = { id: string; number: number; activatedAt: string | null };
 
-/** A selection as the provider's people read it, in their language. */
+const whatToDo: Text = {
+  en:
+    'This service is bound to requirements that are no longer those in force. Select it again to move to the new ones: ' +
+    'what has been verified stays until it expires, and an open case makes way for a new one.',
+  fr:
+    'Ce service est lié à des exigences qui ne sont plus en vigueur. Sélectionnez-le de nouveau pour passer aux nouvelles : ' +
+    'ce qui a été vérifié reste acquis jusqu’à son échéance, et un dossier ouvert cède la place à un nouveau.',
+};
+
+/** A selection as the provider's people read it, in their language. `newer`: the version in force, where it is another. */
 export function selectionBody(
   { category_key, label, requirement_version_id, number }: Selected,
   status: 'active' | 'removed',
   language: Language,
+  newer?: InForce,
 ): z.input<typeof ServiceSelection> {
   return {
     categoryKey: category_key,
     label: label[language] ?? category_key,
-    status,
+    status: newer ? 'outdated' : status,
     requirementVersion: { id: requirement_version_id, number },
+    update: newer?.activatedAt
+      ? {
+          requirementVersion: { id: newer.id, number: newer.number },
+          inForceSince: new Date(newer.activatedAt).toISOString(),
+          whatToDo: whatToDo[language],
+        }
+      : null,
   };
 }

@@ -1,42 +1,38 @@
 import { sql } from 'kysely';
-import type { Db, Trx } from '../app.ts';
-import type { CaseState } from '../db/schema.ts';
+import type { Trx } from '../app.ts';
+import type { CaseState, EvidenceState } from '../db/schema.ts';
 
 type CaseFact = {
   caseId: string;
   providerId: string;
   categoryKey: string;
+  requirementVersionId: string;
   state: CaseState;
   dueAt: string | null;
   at: string;
 };
 
-/** The newest of a case's events wins, whichever of its types came first. */
-export async function upsertCase(
-  trx: Trx,
-  { caseId, providerId, categoryKey, state, dueAt, at }: CaseFact,
-): Promise<void> {
+/** The newest of a case's events wins, whichever of its types came first. What has expired keeps the day on which it did. */
+export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
+  const { caseId, providerId, categoryKey, requirementVersionId, state, dueAt, at } = fact;
   await sql`
-    insert into case_projection as known (case_id, provider_id, category_key, state, due_at, changed_at)
-    values (${caseId}, ${providerId}, ${categoryKey}, ${state}, ${dueAt}, ${at})
+    insert into case_projection as known (case_id, provider_id, category_key, requirement_version_id, state, due_at, changed_at)
+    values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${dueAt}, ${at})
     on conflict (case_id) do update
-    set state = excluded.state, due_at = excluded.due_at, changed_at = excluded.changed_at
+    set state = excluded.state, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
+      due_at = case when excluded.state = 'expired' then known.due_at else excluded.due_at end
     where known.changed_at <= excluded.changed_at`.execute(trx);
 }
 
-export function listCases(db: Db, providerId: string) {
-  return db
-    .selectFrom('case_projection')
-    .select(['category_key', 'state', 'due_at'])
-    .where('provider_id', '=', providerId)
-    .execute();
-}
+type EvidenceFact = { evidenceVersionId: string; providerId: string; caseId: string; requirementKey: string };
 
-/** Active claims in the categories that the provider offers. */
-export async function listActiveClaims(db: Db, providerId: string) {
-  const { rows } = await sql<{ category_key: string; valid_until: Date }>`
-    select c.category_key, c.valid_until from claim c
-    join service_selection s using (provider_id, category_key)
-    where c.provider_id = ${providerId} and s.state = 'active' and c.status = 'active'`.execute(db);
-  return rows;
+/** Evidence only ever goes on: a refusal by verification and a scan are told by two services, in whichever order. */
+export async function upsertEvidence(trx: Trx, fact: EvidenceFact, state: EvidenceState, at: string): Promise<void> {
+  const { evidenceVersionId, providerId, caseId, requirementKey } = fact;
+  await sql`
+    insert into evidence_projection as known (evidence_version_id, provider_id, case_id, requirement_key, state, at)
+    values (${evidenceVersionId}, ${providerId}, ${caseId}, ${requirementKey}, ${state}, ${at})
+    on conflict (evidence_version_id) do update set state = excluded.state where known.state < excluded.state`.execute(
+    trx,
+  );
 }

@@ -5,7 +5,7 @@ const at = new Date('2026-01-05T09:00:00Z');
 const facts: ReadinessFacts = {
   position: { state: 'active', publication: 'unpublished' },
   missing: [],
-  services: [{ categoryKey: 'plumber', hasAvailability: true }],
+  services: [{ categoryKey: 'plumber', hasAvailability: true, isOutdated: false }],
   cases: [],
   claims: [{ categoryKey: 'plumber', validUntil: new Date('2026-12-05T09:00:00Z') }],
   gate: 'open',

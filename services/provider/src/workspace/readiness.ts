@@ -3,15 +3,17 @@ import type { z } from 'zod';
 import type { MissingPart } from '../providers/completeness.ts';
 import type { Position } from '../providers/transitions.ts';
 import { freshnessAt } from '../public/freshness.ts';
-import type { taskCodes, WorkspaceReadiness, WorkspaceTask } from './schema.ts';
+import type { dueLists } from './requirements-due.ts';
+import { taskCodes, type WorkspaceReadiness, type WorkspaceTask } from './schema.ts';
 
 type Task = z.input<typeof WorkspaceTask>;
+type Counted = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | (typeof dueLists)[number]>;
 
 export type ReadinessFacts = {
   position: Position;
   missing: readonly MissingPart[];
-  /** Offered categories, and which of them have an availability. */
-  services: readonly { categoryKey: string; hasAvailability: boolean }[];
+  /** Offered categories, which of them have an availability, and which are bound to a version no longer in force. */
+  services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean }[];
   cases: readonly { categoryKey: string; state: (typeof caseStates)[number]; dueAt: Date | null }[];
   /** Active claims in offered categories, expired ones included. */
   claims: readonly { categoryKey: string; validUntil: Date }[];
@@ -21,20 +23,8 @@ export type ReadinessFacts = {
 const ended: readonly string[] = ['decided', 'closed', 'withdrawn', 'expired'];
 const missingTask = { profile: 'complete_profile', service: 'select_service', location: 'set_location' } as const;
 
-// In the order of `taskCodes`: what everything else waits for, then what has a date, then what is left to choose.
-const priority: Record<(typeof taskCodes)[number], number> = {
-  complete_profile: 0,
-  select_service: 1,
-  set_location: 2,
-  correct_evidence: 3,
-  submit_evidence: 4,
-  renew_claim: 5,
-  publish: 6,
-  set_availability: 7,
-};
-
 /** Counts, and what the representative should do next, the most pressing first. */
-export function readinessOf(facts: ReadinessFacts, at: Date): z.input<typeof WorkspaceReadiness> {
+export function readinessOf(facts: ReadinessFacts, at: Date): Counted {
   const { cases, claims, services } = facts;
   const open = cases.filter(({ state }) => !ended.includes(state));
   const awaiting = open.filter(({ state }) => state === 'awaiting_evidence' || state === 'awaiting_correction');
@@ -66,11 +56,15 @@ function tasksOf(
     ...expiring.map(
       ({ categoryKey, validUntil }): Task => ({ code: 'renew_claim', categoryKey, dueAt: validUntil.toISOString() }),
     ),
+    ...services
+      .filter(({ isOutdated }) => isOutdated)
+      .map(({ categoryKey }): Task => ({ code: 'update_service', categoryKey })),
     ...(canPublish && isVerified && gate === 'open' && missing.length === 0 ? [{ code: 'publish' } as const] : []),
     ...services
       .filter(({ hasAvailability }) => !hasAvailability)
       .map(({ categoryKey }): Task => ({ code: 'set_availability', categoryKey })),
   ];
-  const sortKey = ({ code, dueAt, categoryKey }: Task) => `${priority[code]} ${dueAt ?? '9'} ${categoryKey ?? ''}`;
+  const sortKey = ({ code, dueAt, categoryKey }: Task) =>
+    `${String(taskCodes.indexOf(code)).padStart(2, '0')} ${dueAt ?? '9'} ${categoryKey ?? ''}`;
   return tasks.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
 }

@@ -2,9 +2,10 @@ import { representativeRoles } from '@trust/contracts/permissions';
 import { z } from 'zod';
 import { Availability } from '../availability/schema.ts';
 import { LocationConfiguration } from '../location/schema.ts';
-import { Provider } from '../providers/schema.ts';
+import { ProviderProfile } from '../profile/schema.ts';
 import { ServiceSelection } from '../services/schema.ts';
 
+// In this order they are shown: what everything else waits for, then what has a date, then what is left to choose.
 export const taskCodes = [
   'complete_profile',
   'select_service',
@@ -12,13 +13,64 @@ export const taskCodes = [
   'correct_evidence',
   'submit_evidence',
   'renew_claim',
+  'update_service',
   'publish',
   'set_availability',
 ] as const;
 
 export const WorkspaceTask = z
-  .object({ code: z.enum(taskCodes), categoryKey: z.string().optional(), dueAt: z.iso.datetime().optional() })
+  .object({
+    code: z.enum(taskCodes).meta({ 'x-extensible-enum': true }),
+    categoryKey: z.string().optional(),
+    dueAt: z.iso.datetime().optional(),
+  })
   .meta({ id: 'WorkspaceTask' });
+
+export const dueCodes = [
+  'profile_missing',
+  'service_missing',
+  'location_missing',
+  'evidence_expected',
+  'evidence_missing',
+  'evidence_rejected',
+  'correction_requested',
+  'correction_overdue',
+  'scan_pending',
+  'review_pending',
+  'decision_pending',
+  'appeal_pending',
+  'not_verified',
+  'renewal_due',
+  'claim_expired',
+] as const;
+
+const NamedRequirement = z.object({ key: z.string(), label: z.string() });
+
+/** What the platform asks for, or is looking at. Without a category it is something of the provider as a whole. */
+export const RequirementDue = z
+  .object({
+    code: z.enum(dueCodes).meta({ 'x-extensible-enum': true }),
+    categoryKey: z.string().nullable(),
+    requirement: NamedRequirement,
+    dueAt: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'RequirementDue' });
+
+/** What a category asks for from some day on, compared with the version that the service is bound to. */
+export const NextRequirementVersion = z
+  .object({
+    categoryKey: z.string(),
+    number: z.number().int(),
+    takesEffectOn: z.iso.date(),
+    inForce: z.boolean(),
+    asks: z.array(
+      NamedRequirement.extend({
+        change: z.enum(['added', 'changed', 'unchanged']).meta({ 'x-extensible-enum': true }),
+      }),
+    ),
+    noLongerAsks: z.array(NamedRequirement),
+  })
+  .meta({ id: 'NextRequirementVersion' });
 
 export const WorkspaceReadiness = z
   .object({
@@ -27,6 +79,11 @@ export const WorkspaceReadiness = z
     casesAwaitingYou: z.number().int(),
     currentClaims: z.number().int(),
     claimsExpiringSoon: z.number().int(),
+    currentlyDue: z.array(RequirementDue),
+    eventuallyDue: z.array(RequirementDue),
+    pastDue: z.array(RequirementDue),
+    pendingVerification: z.array(RequirementDue),
+    nextVersions: z.array(NextRequirementVersion),
     tasks: z.array(WorkspaceTask),
   })
   .meta({ id: 'WorkspaceReadiness' });
@@ -38,7 +95,7 @@ const Boundary = z
 
 export const Workspace = z
   .object({
-    provider: Provider,
+    provider: ProviderProfile,
     representative: z.object({ role: z.enum(representativeRoles) }),
     services: z.array(ServiceSelection),
     location: LocationConfiguration,

@@ -1,0 +1,113 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse, stringify } from 'yaml';
+import { makeActive } from '../../test/make.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+import { activateVersionOf, loadVersion } from '../catalog/change-version.ts';
+import { CategoryFile } from '../catalog/schema.ts';
+import { catalogFolder, seedCatalog } from '../catalog/seed-catalog.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const file = (category: string) =>
+  CategoryFile.parse(parse(readFileSync(join(catalogFolder, `${category}.yaml`), 'utf8')));
+
+/** The next version of a category: the first requirement changed, the last one gone, one more. */
+function next(category: string, takesEffectOn?: string): CategoryFile {
+  const { requirements, number, ...rest } = file(category);
+  const [first, ...others] = requirements as [CategoryFile['requirements'][number], ...CategoryFile['requirements']];
+  const added = { ...first, key: 'first-aid', label: { en: 'First aid', fr: 'Premiers secours' } };
+  const asked = [{ ...first, fieldVisit: true }, ...others.slice(0, -1), added];
+  return { ...rest, number: number + 1, requirements: asked, ...(takesEffectOn && { takesEffectOn }) };
+}
+
+test('what an announced version will ask, and from when, is told before it is in force; not what is only loaded', async () => {
+  const { actor } = await makeActive(service, { category: 'plumber' });
+  const told = async (language = 'en') =>
+    (await service.get('/provider-workspace/me', { actor, headers: { 'accept-language': language } })).body;
+  await loadVersion(service.app, next('plumber'));
+  expect((await told()).readiness.nextVersions).toEqual([]);
+  const announced = { ...next('plumber', '2026-03-01'), number: 3 };
+  await loadVersion(service.app, announced);
+  const [was] = file('plumber').requirements.slice(-1);
+  const { readiness, services } = await told('fr');
+  expect(readiness.nextVersions).toEqual([
+    {
+      categoryKey: 'plumber',
+      number: 3,
+      takesEffectOn: '2026-03-01',
+      inForce: false,
+      asks: [
+        expect.objectContaining({ change: 'changed' }),
+        expect.objectContaining({ change: 'unchanged' }),
+        { key: 'first-aid', label: 'Premiers secours', change: 'added' },
+      ],
+      noLongerAsks: [{ key: was?.key, label: was?.label.fr }],
+    },
+  ]);
+  expect(services).toMatchObject([{ status: 'active', update: null }]);
+  expect(readiness.tasks.map(({ code }: { code: string }) => code)).not.toContain('update_service');
+
+  expect(await activateVersionOf(service.app, announced)).toEqual({
+    done: false,
+    refused: expect.stringContaining('2026-03-01'),
+  });
+  const early = `update requirement_version set state = 'active', activated_at = '2026-02-28T23:59:59Z' where category_key = 'plumber' and number = 3`;
+  await expect(service.db.pool.query(early)).rejects.toThrow(/not_before_it_was_announced_for/);
+});
+
+test('a newer version in force makes a selection outdated, which says what to do; selecting again moves to it', async () => {
+  const { actor } = await makeActive(service, { category: 'roofer' });
+  const path = '/provider-workspace/me/services/roofer';
+  await service.put('/provider-workspace/me/availability/roofer', { actor, body: { state: 'paused' } });
+  const told = async () => (await service.get('/provider-workspace/me', { actor })).body;
+  const before = await told();
+  await loadVersion(service.app, next('roofer'));
+  expect(await activateVersionOf(service.app, next('roofer'))).toEqual({ done: true });
+
+  const { services, readiness } = await told();
+  expect(services).toEqual([
+    {
+      ...before.services[0],
+      status: 'outdated',
+      update: {
+        requirementVersion: { id: expect.any(String), number: 2 },
+        inForceSince: service.clock.now.toISOString(),
+        whatToDo: expect.stringContaining('Select it again'),
+      },
+    },
+  ]);
+  expect(readiness.nextVersions).toMatchObject([{ number: 2, inForce: true, takesEffectOn: '2026-01-05' }]);
+  expect(readiness.tasks).toContainEqual({ code: 'update_service', categoryKey: 'roofer' });
+
+  const moved = await service.put(path, { actor });
+  expect(moved).toMatchObject({
+    status: 200,
+    body: { status: 'active', update: null, requirementVersion: { number: 2 } },
+  });
+  const after = await told();
+  expect(after.services).toEqual([moved.body]);
+  expect(after.availability).toEqual([{ categoryKey: 'roofer', state: 'paused', nextAvailableAt: null }]);
+  expect(after.readiness.nextVersions).toEqual([]);
+});
+
+test('a file that announces a version is seeded as a draft', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
+  const announced = { ...next('cleaning'), takesEffectOn: '2026-01-06' };
+  await writeFile(join(folder, 'cleaning.yaml'), stringify(announced));
+  expect(await seedCatalog(service.app, folder)).toEqual([]);
+  const { actor } = await makeActive(service, { category: 'cleaning' });
+  const { services, readiness } = (await service.get('/provider-workspace/me', { actor })).body;
+  expect(services).toMatchObject([{ requirementVersion: { number: 1 }, status: 'active' }]);
+  expect(readiness.nextVersions).toMatchObject([{ number: 2, inForce: false, takesEffectOn: '2026-01-06' }]);
+  service.pass(86_400);
+  expect(await seedCatalog(service.app, folder)).toEqual([]);
+  expect(await activateVersionOf(service.app, announced)).toEqual({ done: true });
+});

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { type RequirementFacts, standingOf } from './requirements-due.ts';
+
+const at = new Date('2026-01-05T09:00:00Z');
+const day = (days: number) => new Date(at.getTime() + days * 86_400_000);
+const none: RequirementFacts = {
+  case: undefined,
+  evidence: undefined,
+  correctionIsNamed: false,
+  validUntil: undefined,
+};
+type Case = NonNullable<RequirementFacts['case']>;
+const inCase = (state: Case['state'], dueAt: Date | null = null) => ({ case: { state, dueAt, changedAt: day(-1) } });
+const sent = (state: 'pending_scan' | 'available' | 'rejected', when = day(-2)) => ({ evidence: { state, at: when } });
+const claimed = (days: number) => ({ validUntil: day(days) });
+
+test.each<[string, Partial<RequirementFacts>, string, number | null]>([
+  ['without a case', {}, 'eventuallyDue evidence_expected', null],
+  ['without a case, and verified before', claimed(90), 'eventuallyDue evidence_expected', 90],
+  ['whose case was withdrawn', inCase('withdrawn'), 'eventuallyDue evidence_expected', null],
+  ['that awaits evidence', inCase('awaiting_evidence'), 'currentlyDue evidence_missing', null],
+  [
+    'that awaits evidence while a claim holds',
+    { ...inCase('awaiting_evidence'), ...claimed(9) },
+    'currentlyDue evidence_missing',
+    9,
+  ],
+  [
+    'that awaits evidence since its claim ended',
+    { ...inCase('awaiting_evidence'), ...claimed(-1) },
+    'pastDue evidence_missing',
+    -1,
+  ],
+  [
+    'whose file is being scanned',
+    { ...inCase('awaiting_evidence'), ...sent('pending_scan') },
+    'pendingVerification scan_pending',
+    null,
+  ],
+  [
+    'whose evidence waits for the rest',
+    { ...inCase('awaiting_evidence'), ...sent('available') },
+    'pendingVerification review_pending',
+    null,
+  ],
+  [
+    'whose file was turned down',
+    { ...inCase('awaiting_evidence'), ...sent('rejected') },
+    'currentlyDue evidence_rejected',
+    null,
+  ],
+  ['in review', { ...inCase('in_review'), ...sent('available') }, 'pendingVerification review_pending', null],
+  [
+    'in review, turned down a moment ago',
+    { ...inCase('in_review'), ...sent('rejected') },
+    'currentlyDue evidence_rejected',
+    null,
+  ],
+  [
+    'with a recommendation',
+    { ...inCase('recommended'), ...sent('available') },
+    'pendingVerification decision_pending',
+    null,
+  ],
+  [
+    'to correct',
+    { ...inCase('awaiting_correction', day(3)), ...sent('rejected') },
+    'currentlyDue evidence_rejected',
+    3,
+  ],
+  ['to correct, without a file', inCase('awaiting_correction', day(3)), 'currentlyDue evidence_missing', 3],
+  [
+    'to correct, nobody says which',
+    { ...inCase('awaiting_correction', day(3)), ...sent('available') },
+    'currentlyDue correction_requested',
+    3,
+  ],
+  [
+    'beside the one to correct',
+    { ...inCase('awaiting_correction', day(3)), ...sent('available'), correctionIsNamed: true },
+    'pendingVerification review_pending',
+    null,
+  ],
+  [
+    'corrected',
+    { ...inCase('awaiting_correction', day(3)), ...sent('pending_scan', at) },
+    'pendingVerification scan_pending',
+    null,
+  ],
+  [
+    'to correct until a moment ago',
+    { ...inCase('awaiting_correction', at), ...sent('rejected') },
+    'pastDue correction_overdue',
+    0,
+  ],
+  ['whose case has expired', inCase('expired', day(-2)), 'pastDue correction_overdue', -2],
+  ['not verified', inCase('decided'), 'currentlyDue not_verified', null],
+  ['under appeal', inCase('under_appeal'), 'pendingVerification appeal_pending', null],
+  ['verified', { ...inCase('decided'), ...claimed(31) }, 'eventuallyDue renewal_due', 31],
+  ['verified for thirty more days', { ...inCase('closed'), ...claimed(30) }, 'currentlyDue renewal_due', 30],
+  ['whose claim has expired', { ...inCase('decided'), ...claimed(0) }, 'pastDue claim_expired', 0],
+])('M4 a requirement %s is told as it stands when read', (_name, facts, told, dueIn) => {
+  const { list, code, dueAt } = standingOf({ ...none, ...facts }, at);
+  expect({ told: `${list} ${code}`, dueAt }).toEqual({ told, dueAt: dueIn === null ? null : day(dueIn) });
+});

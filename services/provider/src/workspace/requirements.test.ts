@@ -1,0 +1,173 @@
+import { evidenceAvailable, evidenceConfirmed, evidenceRejected } from '@trust/contracts/events/evidence';
+import { caseChanged, caseOpened, evidenceRefused } from '@trust/contracts/events/verification';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeActive, makeClaim, makeOwner, type Owner } from '../../test/make.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const keys = ['trade-qualification', 'liability-insurance', 'business-registration'];
+
+type Due = { code: string; requirement: { key: string }; dueAt: string | null };
+
+/** What the workspace says of each requirement, as `list: code key` and, where there is one, the day. */
+async function told({ actor }: Owner): Promise<string[]> {
+  const { readiness } = (await service.get('/provider-workspace/me', { actor })).body;
+  return ['currentlyDue', 'eventuallyDue', 'pastDue', 'pendingVerification'].flatMap((list) =>
+    readiness[list].map(({ code, requirement, dueAt }: Due) =>
+      [`${list}:`, code, requirement.key, dueAt?.slice(0, 10)].filter(Boolean).join(' '),
+    ),
+  );
+}
+
+const boundTo = async ({ actor }: Owner) =>
+  (await service.get('/provider-workspace/me', { actor })).body.services[0].requirementVersion.id as string;
+
+/** Lets verification and evidence say things of an owner's case, a second apart. */
+async function makeCase(owner: Owner) {
+  const caseId = crypto.randomUUID();
+  const requirementVersionId = await boundTo(owner);
+  const now = () => {
+    service.pass(1);
+    return service.clock.now.toISOString();
+  };
+  const facts = {
+    caseId,
+    providerId: owner.id,
+    categoryKey: 'electrician',
+    requirementVersionId,
+    requirementKeys: keys,
+    outcome: null,
+    reviewerId: null,
+    recommenderId: null,
+    openedAt: now(),
+  };
+  await service.deliver(caseOpened, { ...facts, state: 'awaiting_evidence', dueAt: null, at: now() });
+  const evidence = (requirementKey: string, evidenceVersionId: string = crypto.randomUUID()) => ({
+    evidenceVersionId,
+    caseId,
+    providerId: owner.id,
+    requirementKey,
+  });
+  return {
+    change: (state: 'in_review' | 'awaiting_correction' | 'decided' | 'expired', dueAt: string | null = null) =>
+      service.deliver(caseChanged, { ...facts, state, dueAt, at: now() }),
+    async confirm(requirementKey: string) {
+      const version = evidence(requirementKey);
+      const unseen = { evidenceId: crypto.randomUUID(), intentId: crypto.randomUUID(), documentKind: 'any' };
+      await service.deliver(evidenceConfirmed, {
+        ...version,
+        ...unseen,
+        uploadedBy: owner.actor.userId,
+        confirmedAt: now(),
+      });
+      return version;
+    },
+    scan: (version: ReturnType<typeof evidence>) => service.deliver(evidenceAvailable, { ...version, at: now() }),
+    reject: (version: ReturnType<typeof evidence>) =>
+      service.deliver(evidenceRejected, { ...version, reason: 'malware', at: now() }),
+    refuse: (version: ReturnType<typeof evidence>) =>
+      service.deliver(evidenceRefused, { ...version, intentId: crypto.randomUUID(), at: now() }),
+  };
+}
+
+test('a provider that is not ready is told what it is without, in its language', async () => {
+  const { actor } = await makeOwner(service);
+  const { body } = await service.get('/provider-workspace/me', { actor, headers: { 'accept-language': 'fr' } });
+  expect(body.readiness.currentlyDue).toEqual([
+    {
+      code: 'profile_missing',
+      categoryKey: null,
+      requirement: { key: 'profile', label: 'Un résumé de votre activité' },
+      dueAt: null,
+    },
+    {
+      code: 'service_missing',
+      categoryKey: null,
+      requirement: { key: 'service', label: 'Au moins un service' },
+      dueAt: null,
+    },
+    expect.objectContaining({ code: 'location_missing', requirement: expect.objectContaining({ key: 'location' }) }),
+  ]);
+});
+
+test('each requirement goes from expected to due, to being looked at, to verified until a day, to overdue', async () => {
+  const owner = await makeActive(service);
+  expect(await told(owner)).toEqual(keys.map((key) => `eventuallyDue: evidence_expected ${key}`));
+  const its = await makeCase(owner);
+  expect(await told(owner)).toEqual(keys.map((key) => `currentlyDue: evidence_missing ${key}`));
+
+  const [first, second, third] = [await its.confirm(keys[0] as string), await its.confirm(keys[1] as string), keys[2]];
+  await its.scan(first);
+  await its.reject(second);
+  expect(await told(owner)).toEqual([
+    `currentlyDue: evidence_rejected ${keys[1]}`,
+    `currentlyDue: evidence_missing ${third}`,
+    `pendingVerification: review_pending ${keys[0]}`,
+  ]);
+  // Too late for the case, so it answers nothing; told before the confirmation that it is about.
+  const late = { ...second, evidenceVersionId: crypto.randomUUID() };
+  await its.refuse(late);
+  await its.scan(late);
+  expect((await told(owner))[0]).toBe(`currentlyDue: evidence_rejected ${keys[1]}`);
+
+  await its.confirm(keys[1] as string);
+  await its.confirm(keys[2] as string);
+  await its.change('in_review');
+  expect(await told(owner)).toEqual([
+    `pendingVerification: review_pending ${keys[0]}`,
+    ...[1, 2].map((index) => `pendingVerification: scan_pending ${keys[index]}`),
+  ]);
+
+  await its.change('decided');
+  await makeClaim(service, owner.id, { requirementKey: keys[1] as string, validUntil: '2026-02-04T09:00:00.000Z' });
+  await makeClaim(service, owner.id, { requirementKey: keys[2] as string, validUntil: '2026-12-05T09:00:00.000Z' });
+  expect(await told(owner)).toEqual([
+    `currentlyDue: renewal_due ${keys[1]} 2026-02-04`,
+    `currentlyDue: not_verified ${keys[0]}`,
+    `eventuallyDue: renewal_due ${keys[2]} 2026-12-05`,
+  ]);
+});
+
+test('M4 a correction that nobody has made in time is overdue when read, and its case is open no more', async () => {
+  const owner = await makeActive(service);
+  const its = await makeCase(owner);
+  for (const key of keys) await its.confirm(key);
+  await its.change('in_review');
+  await its.reject(await its.confirm(keys[0] as string));
+  const dueAt = new Date(service.clock.now.getTime() + 14 * 86_400_000).toISOString();
+  await its.change('awaiting_correction', dueAt);
+  const day = dueAt.slice(0, 10);
+  expect(await told(owner)).toContain(`currentlyDue: evidence_rejected ${keys[0]} ${day}`);
+  service.pass(14 * 86_400);
+  expect(await told(owner)).toContain(`pastDue: correction_overdue ${keys[0]} ${day}`);
+  const { readiness } = (await service.get('/provider-workspace/me', { actor: owner.actor })).body;
+  expect(readiness).toMatchObject({ openCases: 0, casesAwaitingYou: 0 });
+  expect(readiness.tasks.map(({ code }: { code: string }) => code)).not.toContain('correct_evidence');
+  // Written down at last, it keeps its day.
+  await its.change('expired');
+  expect(await told(owner)).toEqual(keys.map((key) => `pastDue: correction_overdue ${key} ${day}`));
+});
+
+test('C3 the ETag of the workspace changes with whatever it shows, and means the profile’s revision as If-Match', async () => {
+  const owner = await makeActive(service);
+  const { actor } = owner;
+  const read = (etag?: string) =>
+    service.get('/provider-workspace/me', { actor, ...(etag && { headers: { 'if-none-match': etag } }) });
+  const etag = (await read()).headers.get('etag') ?? '';
+  expect((await read(etag)).status).toBe(304);
+  await makeCase(owner);
+  expect((await read(etag)).status).toBe(200);
+  const edit = (ifMatch: string) =>
+    service.patch('/provider-workspace/me/profile', {
+      actor,
+      headers: { 'if-match': ifMatch },
+      body: { summary: 'Anew.' },
+    });
+  expect(await edit(etag)).toMatchObject({ status: 200 });
+  expect(await edit(etag)).toMatchObject({ status: 409, body: { current: { summary: 'Anew.' } } });
+});

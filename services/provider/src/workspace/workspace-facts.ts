@@ -1,0 +1,104 @@
+import type { Language, Text } from '@trust/contracts/text';
+import type { z } from 'zod';
+import { type MissingPart, missingParts } from '../providers/completeness.ts';
+import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
+import type { ReadinessFacts } from './readiness.ts';
+import { dueLists, type RequirementFacts, standingOf } from './requirements-due.ts';
+import type { RequirementDue } from './schema.ts';
+
+type Due = z.input<typeof RequirementDue>;
+type Lists = Record<(typeof dueLists)[number], Due[]>;
+
+const partLabels: Record<MissingPart, Text> = {
+  profile: { en: 'A summary of what you do', fr: 'Un résumé de votre activité' },
+  service: { en: 'At least one service', fr: 'Au moins un service' },
+  location: { en: 'Public premises or a service area', fr: 'Un local ouvert au public ou une zone d’intervention' },
+};
+
+export function locationOf({ private_base, public_premises, service_area }: WorkspaceRow) {
+  return {
+    privateBaseConfigured: private_base,
+    publicPremisesConfigured: public_premises,
+    serviceAreaConfigured: service_area,
+  };
+}
+
+/** What the provider as a whole is still without, then every requirement of every service; the nearest deadline first. */
+export function dueOf(row: WorkspaceRow, language: Language, at: Date): Lists {
+  const lists: Lists = { currentlyDue: [], eventuallyDue: [], pastDue: [], pendingVerification: [] };
+  for (const part of missingOf(row)) {
+    const requirement = { key: part, label: partLabels[part][language] };
+    lists.currentlyDue.push({ code: `${part}_missing`, categoryKey: null, requirement, dueAt: null });
+  }
+  for (const service of row.services) {
+    const about = caseAbout(row.cases, service);
+    for (const { key, label } of service.requirements) {
+      const { list, code, dueAt } = standingOf(factsOf(row, service, about, key), at);
+      const requirement = { key, label: label[language] ?? key };
+      lists[list].push({ code, categoryKey: service.categoryKey, requirement, dueAt: dueAt?.toISOString() ?? null });
+    }
+  }
+  for (const list of dueLists) lists[list].sort((a, b) => compare(a.dueAt ?? '9', b.dueAt ?? '9'));
+  return lists;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const ended: readonly string[] = ['decided', 'closed', 'withdrawn', 'expired'];
+
+/** The open case about the version that a service is bound to, else the last; one that does not say its version is taken for it. */
+function caseAbout(cases: readonly CaseRow[], { categoryKey, versionId }: OfferedService): CaseRow | undefined {
+  const about = cases.filter((one) => one.categoryKey === categoryKey && (one.versionId ?? versionId) === versionId);
+  return about.findLast(({ state }) => !ended.includes(state)) ?? about.at(-1);
+}
+
+function factsOf(
+  { evidence, claims }: WorkspaceRow,
+  { categoryKey }: OfferedService,
+  about: CaseRow | undefined,
+  key: string,
+): RequirementFacts {
+  const inCase = evidence.filter(({ caseId }) => caseId === about?.caseId);
+  const own = inCase.findLast(({ requirementKey }) => requirementKey === key);
+  const claim = claims.findLast((one) => one.categoryKey === categoryKey && one.requirementKey === key);
+  const isTurnedDown = ({ requirementKey, state }: (typeof inCase)[number], index: number) =>
+    state === 'rejected' && inCase.findLastIndex((one) => one.requirementKey === requirementKey) === index;
+  return {
+    case: about && {
+      state: about.state,
+      dueAt: about.dueAt === null ? null : new Date(about.dueAt),
+      changedAt: new Date(about.changedAt),
+    },
+    evidence: own && { state: own.state as 'pending_scan', at: new Date(own.at) },
+    correctionIsNamed: inCase.some(isTurnedDown),
+    validUntil: claim && new Date(claim.validUntil),
+  };
+}
+
+export function missingOf(row: WorkspaceRow): MissingPart[] {
+  return missingParts(row, { activeServices: row.services.length, location: locationOf(row) });
+}
+
+/** What the counts and tasks are made of. Of claims only those in a category that is offered. */
+export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
+  const offered = new Set(row.services.map(({ categoryKey }) => categoryKey));
+  return {
+    position: row,
+    missing: missingOf(row),
+    services: row.services.map(({ categoryKey, availability, newer }) => ({
+      categoryKey,
+      hasAvailability: availability !== null,
+      isOutdated: newer.some(({ activatedAt }) => activatedAt !== null),
+    })),
+    cases: row.cases.map(({ categoryKey, state, dueAt }) => {
+      const due = dueAt === null ? null : new Date(dueAt);
+      // A correction window that has passed ends a case, whether or not that was announced.
+      const lapsed = state === 'awaiting_correction' && due !== null && due <= at;
+      return { categoryKey, state: lapsed ? 'expired' : state, dueAt: due };
+    }),
+    claims: row.claims
+      .filter(({ categoryKey }) => offered.has(categoryKey))
+      .map(({ categoryKey, validUntil }) => ({ categoryKey, validUntil: new Date(validUntil) })),
+    gate: row.gate,
+  };
+}
