@@ -15,6 +15,8 @@ export const CommonConfig = z.object({
   NATS_PASSWORD: z.string().min(1),
   /** Milliseconds that answers go on after the signal to stop, until the load balancer has seen that this one is not ready. */
   SHUTDOWN_WAIT_MS: z.coerce.number().int().min(0).max(15_000).default(5000),
+  /** Milliseconds from that signal to the end of the process, come what may: before 25 s are over (promise L6). */
+  SHUTDOWN_DEADLINE_MS: z.coerce.number().int().min(0).max(24_500).default(24_000),
   IDENTITY_URL: z.url(),
   /** Requests that a service works on at a time; what is over is refused at once (promise L3). */
   MOST_IN_FLIGHT: z.coerce.number().int().positive().default(256),

@@ -53,28 +53,38 @@ export async function listen(
   return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
 }
 
-/** Resolves at SIGTERM or SIGINT. A second signal ends the process at once. */
-export async function untilTold(): Promise<void> {
+/**
+ * Resolves at SIGTERM or SIGINT. A second signal ends the process at once, and so do `deadline` milliseconds after the first, whatever
+ * is still under way: whoever has sent the signal would otherwise kill it at a moment of theirs (promise L6).
+ */
+export async function untilTold(deadline: number): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  setTimeout(() => process.exit(1), deadline).unref();
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
 }
 
-/** Milliseconds from the signal to the cut of what is still under way: with what is closed afterwards, less than 25 s. */
+/** Milliseconds from the signal to the cut of what is still under way: what is closed afterwards has the rest of the deadline. */
 const drainTime = 20_000;
 
 /**
  * Ends a server without dropping a request (promise L6): answers go on for `wait` milliseconds, each as its connection's last,
- * until whoever balances the load has seen that this one is not ready; then it takes no more and lets finish what is under way.
+ * until whoever balances the load has seen that this one is not ready; then it takes no more, stops what `stopTaking` stops, and lets
+ * finish what is under way.
  */
-export async function closeServer(server: Server, wait = 0): Promise<void> {
+export async function closeServer(
+  server: Server,
+  wait = 0,
+  stopTaking?: () => PromiseLike<void> | undefined,
+): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), drainTime);
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
   if (wait > 0) await delay(wait);
   const closed = once(server, 'close');
   server.close();
+  const stopped = stopTaking?.();
   // Again and again: a connection that is busy now falls idle when its answer is out.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
-  await closed;
+  await Promise.all([closed, stopped]);
   clearInterval(sweep);
   clearTimeout(cut);
 }

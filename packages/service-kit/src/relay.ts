@@ -37,6 +37,8 @@ export async function startRelay<Tables>(
       while (!stopped.aborted) {
         if ((await sendBatch(leadership.client, bus)) < batchSize) await rest(pollMs);
       }
+      // What the last requests have committed does not wait for another replica, or for the next start (promise L6).
+      while ((await sendBatch(leadership.client, bus)) === batchSize);
     } finally {
       leading = false;
     }

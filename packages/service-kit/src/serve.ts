@@ -42,13 +42,16 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
 /** The part of a BaseApp that serving needs, whatever its tables. */
 type Served = { db: Transacting & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
 
-/** Serves until told to stop, then lets requests finish. What the service opened before is closed by its `await using`. */
+/**
+ * Serves until told to stop, then takes neither requests nor events any more and lets finish what is under way. What the service
+ * opened before is closed by its `await using`: the relay, which sends what is left, NATS and the database.
+ */
 export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
   options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'internal'> &
-    Partial<Pick<Answering, 'assignmentsOf'>>,
-  told: () => Promise<void> = untilTold,
+    Partial<Pick<Answering, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
+  told = () => untilTold(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {
   const { app, log } = options;
   let stopping = false;
@@ -77,5 +80,5 @@ export async function serve<App extends Served>(
   log.info({ port: config.PORT }, 'listening');
   await told();
   stopping = true;
-  await closeServer(server, config.SHUTDOWN_WAIT_MS);
+  await closeServer(server, config.SHUTDOWN_WAIT_MS, () => options.consumers?.[Symbol.asyncDispose]());
 }

@@ -8,6 +8,7 @@ export type Child = AsyncDisposable & {
   /** The first that it wrote. */
   readonly said: string;
   kill(): Promise<void>;
+  signal(name: NodeJS.Signals): void;
   isRunning(): boolean;
 };
 
@@ -23,5 +24,6 @@ export async function startChild(script: string, settings: object): Promise<Chil
     if (isRunning()) child.kill('SIGKILL');
     await exited;
   };
-  return { exited, said: String(said), isRunning, kill, [Symbol.asyncDispose]: kill };
+  const signal = (name: NodeJS.Signals) => void child.kill(name);
+  return { exited, said: String(said), isRunning, signal, kill, [Symbol.asyncDispose]: kill };
 }

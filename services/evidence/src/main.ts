@@ -40,6 +40,7 @@ await serve(service, config, {
   routes,
   app,
   log,
+  consumers,
   ready: {
     events: flowing(bus, consumers),
     store: () => app.store.check(),

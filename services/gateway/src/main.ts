@@ -73,7 +73,7 @@ const gateway = gatewayHttp({
 const { server } = await listen(gateway, config.PORT, config.HOST);
 answerUnreadable(server);
 log.info({ port: config.PORT }, 'listening');
-await untilTold();
+await untilTold(config.SHUTDOWN_DEADLINE_MS);
 stopping = true;
 await closeServer(server, config.SHUTDOWN_WAIT_MS);
 for (const timer of [refreshing, probing]) clearInterval(timer);

@@ -44,6 +44,7 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, told?: (
     TRUST_MODE: 'production' as const,
     LOG_LEVEL: 'silent' as const,
     SHUTDOWN_WAIT_MS: wait,
+    SHUTDOWN_DEADLINE_MS: 24_000,
     MOST_IN_FLIGHT: 256,
     PUBLIC_URL: 'http://trust.test',
     NATS_URL: '',

@@ -40,6 +40,7 @@ await serve(service, config, {
   routes,
   app,
   log,
+  consumers,
   internal: await internalHttp(db, { assertionKey: config.ASSERTION_KEY, secret: config.INTERNAL_SECRET }, app.now),
   ready: {
     events: flowing(bus, consumers),

@@ -42,6 +42,7 @@ await serve(service, config, {
   routes,
   app,
   log,
+  consumers,
   ready: {
     events: flowing(bus, consumers),
   },

@@ -39,6 +39,7 @@ await serve(service, config, {
   routes,
   app,
   log,
+  consumers,
   // Our own table is never behind; the assertion's assignments may be.
   assignmentsOf: (actor) => findAssignments(db, actor.userId),
   ready: {

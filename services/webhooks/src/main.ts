@@ -40,6 +40,7 @@ await serve(service, config, {
   routes: routesFor(config.TRUST_MODE),
   app,
   log,
+  consumers,
   ready: {
     events: flowing(bus, consumers),
   },

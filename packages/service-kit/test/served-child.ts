@@ -1,0 +1,54 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { baseApp } from '../src/app.ts';
+import { openBus } from '../src/bus.ts';
+import { startConsumers } from '../src/consume.ts';
+import { openDb } from '../src/db.ts';
+import { flowing } from '../src/listen.ts';
+import { openLog } from '../src/log.ts';
+import { startRelay } from '../src/relay.ts';
+import { routeFor } from '../src/route.ts';
+import { serve } from '../src/serve.ts';
+import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
+
+/** A whole service, opened and closed as each `main.ts` does it. */
+type Settings = { url: string; natsUrl: string; publisher: string; port: number; wait: number; deadline: number };
+
+const { url, natsUrl, publisher, port, wait, deadline }: Settings = JSON.parse(process.argv[2] ?? '{}');
+const secret = 'a secret that is only for tests, and quite long enough';
+const log = openLog('child', 'silent');
+const events = eventsOf(publisher);
+await using db = openDb<Tables>({ url, max: 4 });
+await using bus = await openBus({ url: natsUrl, name: `${publisher}-child` });
+const app = baseApp(db, { cursorSecret: secret });
+await using _relay = await startRelay(db, bus, { service: publisher, log });
+const subscriptions = subscriptionsOf(events);
+await using consumers = await startConsumers<App>({ service: `${publisher}-reader`, subscriptions, app, db, bus, log });
+
+const route = routeFor<typeof app>();
+const responds = { status: 200, body: z.object({ done: z.boolean() }).meta({ id: 'Done' }) };
+const routes = {
+  putThing: route(
+    { method: 'put', path: '/thing', summary: 'Waits until it may', access: 'public', responds },
+    async () => {
+      const mayGoOn = async () => (await sql`select from inbox where consumer = 'go on'`.execute(db)).rows.length > 0;
+      while (!(await mayGoOn())) await delay(20);
+      // More than the relay sends at once.
+      await sql`insert into outbox (id, subject, payload)
+        select gen_random_uuid(), ${events.noted.subject}, '{"value": 7}' from generate_series(1, 1500)`.execute(db);
+      return { done: true };
+    },
+  ),
+};
+const config = {
+  ...{ PORT: port, HOST: '127.0.0.1', TRUST_MODE: 'production' as const, LOG_LEVEL: 'silent' as const },
+  ...{ PUBLIC_URL: 'http://trust.test', NATS_URL: natsUrl, NATS_PASSWORD: 'none', IDENTITY_URL: 'http://127.0.0.1:1' },
+  ...{ SHUTDOWN_WAIT_MS: wait, SHUTDOWN_DEADLINE_MS: deadline, MOST_IN_FLIGHT: 256 },
+  ...{ DATABASE_URL: url, CURSOR_SECRET: secret },
+};
+// A test that is killed leaves nothing running: the pipe to it ends with it.
+process.stdin.resume().once('end', () => process.exit(2));
+process.stdout.write('starting');
+await serve('webhooks', config, { routes, app, log, consumers, ready: { events: flowing(bus, consumers) } });
+process.stdin.destroy();
