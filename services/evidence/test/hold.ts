@@ -5,13 +5,13 @@ import type { Evidence } from './service.ts';
 
 /**
  * A race with a known course: makes a change, and lets `act` run into it before it commits. Goes on once `waiting` statements wait
- * for a lock, or once `act` has ended without waiting.
+ * for a lock, or once `act` has ended without waiting. `meanwhile` happens while it waits.
  */
 export async function whileHeld<Result>(
-  evidence: Evidence,
+  evidence: Pick<Evidence, 'db'>,
   change: (trx: Trx) => Promise<unknown>,
   act: () => Promise<Result>,
-  waiting = 1,
+  { waiting = 1, meanwhile }: { waiting?: number; meanwhile?: () => unknown } = {},
 ): Promise<Result> {
   let acting: Promise<Result> | undefined;
   let ended = false;
@@ -21,11 +21,12 @@ export async function whileHeld<Result>(
       ended = true;
     });
     while (!ended && (await countWaiting(evidence)) < waiting) await delay(5);
+    meanwhile?.();
   });
   return acting as Promise<Result>;
 }
 
-async function countWaiting({ db }: Evidence): Promise<number> {
+async function countWaiting({ db }: Pick<Evidence, 'db'>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(distinct pid)::int as count from pg_locks join pg_stat_activity using (pid)
     where not granted and datname = current_database()`.execute(db);

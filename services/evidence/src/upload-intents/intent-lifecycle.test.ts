@@ -137,7 +137,7 @@ test('M3 retries at the very same moment open one session', async () => {
   const owner = { providerId: made.providerId, userId: made.rep.userId };
   const retries = () =>
     Promise.all(Array.from({ length: 4 }, () => evidence.post(`${intent.path}/retry`, { actor: made.rep })));
-  const answers = await whileHeld(evidence, (trx) => lockOwnIntent(trx, owner, intent.id), retries, 4);
+  const answers = await whileHeld(evidence, (trx) => lockOwnIntent(trx, owner, intent.id), retries, { waiting: 4 });
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   expect((await evidence.get(intent.path, { actor: made.rep })).body.attemptCount).toBe(2);
 });
