@@ -1,18 +1,29 @@
-import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { readConfig } from '@trust/service-kit/config';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { signIn, startIdentity } from '../../test/service.ts';
+import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
 import { Config } from '../config.ts';
 import { internalHttp } from './internal-http.ts';
 
 const secret = 'what only the gateway and identity know';
 
+test('Session checks that arrive together are each answered for their own session, and unknown tokens as unknown', async () => {
+  await using identity = await startIdentity();
+  const { resolved } = await resolverOf(identity);
+  const signedIn = [await signIn(identity, newAddress()), await signIn(identity, newAddress())];
+  const tokens = signedIn.flatMap(({ accessToken }) => [accessToken, `not ${accessToken}`, accessToken]);
+  const answers = await Promise.all(tokens.map(resolved));
+  expect(answers.map((answer) => answer?.sessionId)).toEqual(
+    signedIn.flatMap(({ session }) => [session.id, undefined, session.id]),
+  );
+});
+
 test('A7 only the gateway may turn a token into an assertion: on the machine, without its secret, is 401', async () => {
   await using identity = await startIdentity();
-  const { accessToken } = await signIn(identity, `${randomUUID()}@example.test`);
+  const { accessToken } = await signIn(identity, newAddress());
   const assertionKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
   const http = express();
   (await internalHttp(identity.db, { assertionKey, secret }, () => identity.clock.now))(http);

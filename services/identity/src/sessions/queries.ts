@@ -133,9 +133,9 @@ export async function countSessions(trx: Trx, personId: string, device: Device) 
 }
 
 /** Never waits for a refresh that holds the row: to the minute it makes no difference. */
-export async function markUsed(db: Db, sessionId: string, now: Date): Promise<void> {
-  await sql`update session set last_used_at = ${now}
-    where id = (select id from session where id = ${sessionId} and last_used_at < ${now} for update skip locked)`.execute(
+export async function markUsed(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
+  await sql`update session set last_used_at = ${now} where id in (
+    select id from session where id = any(${sessionIds}) and last_used_at < ${now} order by id for update skip locked)`.execute(
     db,
   );
 }

@@ -85,7 +85,7 @@ async function rotate(trx: Trx, app: App, session: SessionRow, shown: Shown): Pr
   if (!sealer) return undefined;
   await deleteReplies(trx, session.id);
   await markRotated(trx, shown.tokenHash, now);
-  await markUsed(trx, session.id, now);
+  await markUsed(trx, [session.id], now);
   const label = sealer.open('session label', session.sealed_label);
   const tokens = await issueTokens(trx, app, { ...session, label }, token.generation + 1);
   if (presented) await keepReply(trx, presented, tokens, now);

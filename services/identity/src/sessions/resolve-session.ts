@@ -1,5 +1,6 @@
 import { type Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust/contracts/actor';
 import { type OperatorRole, operatorPermissions, type RepresentativeRole } from '@trust/contracts/permissions';
+import DataLoader from 'dataloader';
 import { type importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
@@ -11,24 +12,31 @@ export type Resolved = { assertion: string; sessionId: string; userId: string };
 const assertionSeconds = 60;
 const sameBytesSeconds = 30;
 const usedEverySeconds = 60;
+const mostAtOnce = 200;
 
 /**
  * Turns the SHA-256 of an access token into an actor assertion, or undefined for a token that is unknown, expired or of an ended
- * session. An unchanged actor gets the same bytes for 30 s, so that services need not verify a new signature at each request.
+ * session. Checks that arrive together share one statement; none is remembered. An unchanged actor gets the same bytes for 30 s, so
+ * that services need not verify a new signature at each request.
  */
 export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => Date) {
   const recent = new Map<string, { claims: string; assertion: string; at: number }>();
+  const actors = new DataLoader<Buffer, Actor | undefined>((hashes) => findActors(db, hashes, now()), {
+    cache: false,
+    maxBatchSize: mostAtOnce,
+    // Once all sockets that have something to say were heard.
+    batchScheduleFn: setImmediate,
+  });
 
   return async (tokenHash: Buffer): Promise<Resolved | undefined> => {
-    const found = await findActor(db, tokenHash, now());
-    if (!found) return undefined;
-    const { actor, usedAt } = found;
-    if (now().getTime() - usedAt.getTime() >= usedEverySeconds * 1000) await markUsed(db, actor.sessionId, now());
+    const actor = await actors.load(tokenHash);
+    if (!actor) return undefined;
+    const { sessionId, userId } = actor;
     const seconds = Math.floor(now().getTime() / 1000);
     const claims = JSON.stringify(actor);
-    const last = recent.get(actor.sessionId);
+    const last = recent.get(sessionId);
     if (last && last.claims === claims && seconds - last.at < sameBytesSeconds) {
-      return { assertion: last.assertion, sessionId: actor.sessionId, userId: actor.userId };
+      return { assertion: last.assertion, sessionId, userId };
     }
     const assertion = await new SignJWT({ ...actor })
       .setProtectedHeader({ alg: 'EdDSA', kid })
@@ -38,40 +46,46 @@ export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => D
       .setExpirationTime(seconds + assertionSeconds)
       .sign(key);
     if (recent.size > 10_000) recent.clear();
-    recent.set(actor.sessionId, { claims, assertion, at: seconds });
-    return { assertion, sessionId: actor.sessionId, userId: actor.userId };
+    recent.set(sessionId, { claims, assertion, at: seconds });
+    return { assertion, sessionId, userId };
   };
 }
 
 type ActorRow = {
+  token_hash: Buffer;
   session_id: string;
   person_id: string;
-  authenticated_at: Date;
-  last_used_at: Date;
+  authenticated_at: number;
+  used_long_ago: boolean;
   roles: OperatorRole[];
   assignments: { assignmentId: string; providerId: string; role: RepresentativeRole }[];
 };
 
 // The hottest query of the platform: one statement, one unique index, no Kysely builder in between (`performance.md` rule 5).
 // Only an operator's session carries an operator's permissions, however the role and the session came about (promise A5).
-async function findActor(db: Db, tokenHash: Buffer, now: Date): Promise<{ actor: Actor; usedAt: Date } | undefined> {
+async function findActors(db: Db, hashes: readonly Buffer[], now: Date): Promise<(Actor | undefined)[]> {
   const { rows } = await sql<ActorRow>`
-    select s.id as session_id, s.person_id, s.authenticated_at, s.last_used_at,
+    select t.token_hash, s.id as session_id, s.person_id, floor(extract(epoch from s.authenticated_at))::float8 as authenticated_at,
+      s.last_used_at <= ${now}::timestamptz - make_interval(secs => ${usedEverySeconds}) as used_long_ago,
       array(select role from operator_grant g where g.person_id = s.person_id and s.kind = 'operator' order by role) as roles,
       coalesce((select jsonb_agg(jsonb_build_object('assignmentId', a.id, 'providerId', a.provider_id, 'role', a.role) order by a.id)
         from assignment a where a.user_id = s.person_id), '[]') as assignments
     from access_token t join session s on s.id = t.session_id
-    where t.token_hash = ${tokenHash} and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(
+    where t.token_hash = any(${hashes}) and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(
     db,
   );
-  const row = rows[0];
-  if (!row) return undefined;
-  const actor: Actor = {
+  const usedLongAgo = rows.filter((row) => row.used_long_ago).map((row) => row.session_id);
+  if (usedLongAgo.length > 0) await markUsed(db, usedLongAgo, now);
+  const byHash = new Map(rows.map((row) => [row.token_hash.toString('latin1'), actorOf(row)]));
+  return hashes.map((hash) => byHash.get(hash.toString('latin1')));
+}
+
+function actorOf(row: ActorRow): Actor {
+  return {
     userId: row.person_id,
     sessionId: row.session_id,
-    authenticatedAt: Math.floor(row.authenticated_at.getTime() / 1000),
+    authenticatedAt: row.authenticated_at,
     permissions: [...new Set(row.roles.flatMap((role) => operatorPermissions[role]))],
     assignments: row.assignments,
   };
-  return { actor, usedAt: row.last_used_at };
 }
