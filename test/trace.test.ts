@@ -15,7 +15,7 @@ import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
 import { gatewayHttp } from '../services/gateway/src/app.ts';
-import { routerOf } from '../services/gateway/src/routing.ts';
+import { routesOf } from '../services/gateway/src/routing.ts';
 import { Upstream } from '../services/gateway/src/upstream.ts';
 
 const routes = {
@@ -59,11 +59,11 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
   await using _consumers = consumers;
 
   const contract = openapiFragment('provider', routes);
-  const router = routerOf(contract);
+  const table = routesOf(contract);
   const { server, url } = await listen(
     gatewayHttp({
       contract: { current: () => contract },
-      router: () => router,
+      routes: () => table,
       sessions: { assertionFor: async () => '', forget: () => {} },
       upstreams: { provider: new Upstream([service.url]) } as Parameters<typeof gatewayHttp>[0]['upstreams'],
       ready: {},

@@ -1,4 +1,4 @@
-import pino, { type Logger } from 'pino';
+import pino, { type Logger, type LoggerOptions } from 'pino';
 
 export type Log = Logger;
 
@@ -25,9 +25,12 @@ const allowed = new Set([
   'signal',
 ]);
 
-/** A logger that writes one JSON line an event and only the fields of the allow-list. */
+/**
+ * A logger that writes one JSON line an event and only the fields of the allow-list. Lines are written a few times a second and when
+ * the process ends, many at once: a write for each cost the gateway a tenth of its time.
+ */
 export function openLog(service: string, level = 'info'): Log {
-  return pino({
+  const options: LoggerOptions = {
     level,
     base: { service },
     formatters: {
@@ -35,7 +38,8 @@ export function openLog(service: string, level = 'info'): Log {
       log: (fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => allowed.has(name))),
     },
     serializers: { err: describeError },
-  });
+  };
+  return pino(options, pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 }));
 }
 
 /** Type, code and stack of an error. Not the message of a database error: it can quote values. */

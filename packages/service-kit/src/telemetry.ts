@@ -29,13 +29,15 @@ type SpanOptions = {
 };
 
 const tracer = trace.getTracer('@trust/service-kit');
+/** Whether anybody looks at spans. If not, none is made: what a request names in `traceparent` goes on all the same. */
+let watched = false;
 
 /**
  * Runs `work` inside a span and ends it when the work (also a promise) ends. Where nothing is sampled it only calls `work`:
  * spans are made by hand, at the kit's few seams, because auto-instrumentation costs ten times as much (`performance.md` rule 4).
  */
 export function spanAround<Result>({ name, kind, attributes, linkTo }: SpanOptions, work: () => Result): Result {
-  if (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording()) return work();
+  if (!watched || (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording())) return work();
   const links = linkTo?.flatMap((headers) => {
     const linked = trace.getSpanContext(traceContext(headers));
     return linked ? [{ context: linked }] : [];
@@ -72,7 +74,7 @@ export function traceHeaders(): Record<string, string> {
 
 /** Runs `work` as part of the trace that `headers` name. */
 export function inTrace<Result>(headers: Record<string, unknown>, work: () => Result): Result {
-  return context.with(traceContext(headers), work);
+  return headers.traceparent === undefined ? work() : context.with(traceContext(headers), work);
 }
 
 /** The trace id that an event or request belongs to, for dead letters and logs. */
@@ -99,6 +101,7 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
   }
   if (spanProcessors.length === 0) return { [Symbol.asyncDispose]: async () => {} };
 
+  watched = true;
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': service }),
     spanProcessors,

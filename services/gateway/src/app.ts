@@ -4,7 +4,7 @@ import { type Load, shedding } from '@trust/service-kit/overload';
 import { Problem } from '@trust/service-kit/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/problem-handler';
 import { inTrace, SpanKind, spanAround } from '@trust/service-kit/telemetry';
-import express, { type Express, type Request, type RequestHandler, type Response, type Router } from 'express';
+import express, { type Express, type RequestHandler } from 'express';
 import { openToPagesOf } from './browsers.ts';
 import { compress } from './compress.ts';
 import type { ServiceName } from './config.ts';
@@ -13,14 +13,14 @@ import { limitedByAddress } from './limited-by-address.ts';
 import { publishedPages } from './pages/published-pages.ts';
 import { credentialOf } from './portal-cookie.ts';
 import { forward } from './proxy.ts';
-import type { Operation } from './routing.ts';
+import type { Operation, Routes } from './routing.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Sessions } from './session.ts';
 import type { Upstream } from './upstream.ts';
 
 export type Gateway = {
   contract: Pick<LiveContract, 'current'>;
-  router: () => Router;
+  routes: () => Routes;
   sessions: Sessions;
   upstreams: Record<ServiceName, Upstream>;
   ready: Record<string, ReadyCheck>;
@@ -48,10 +48,8 @@ export function gatewayHttp(gateway: Gateway): Express {
   http.use(announced(gateway), openToPagesOf(gateway.portals));
   // Of each service so many requests are under way at most; that bounds them all.
   http.use(shedding(gateway.load, Number.POSITIVE_INFINITY), limitedByAddress(gateway.requestsPerMinute));
-  http.use(/^(?!\/api\/v1\/(?!openapi))/, compress);
-  http.use(publishedPages(gateway.publicUrl, gateway.contract.current));
-  http.use((request, response, next) => gateway.router()(request, response, next));
   http.use(passOn(gateway));
+  http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute);
   http.use(problemHandler(gateway));
   return http;
 }
@@ -82,16 +80,14 @@ function announced({ log, deadline }: Gateway): RequestHandler {
   };
 }
 
-function passOn({ sessions, upstreams, portals }: Gateway): RequestHandler {
-  return async (request: Request, response: Response) => {
-    const operation = response.locals.operation as Operation | undefined;
-    const { allowed } = response.locals as { allowed?: string };
-    if (!operation && allowed) throw new Problem('method-not-allowed', undefined, { headers: { Allow: allowed } });
-    if (!operation)
-      throw new Problem('not-found', {
-        en: 'There is no such route. The contract at /api/v1/openapi.json lists them all.',
-        fr: 'Cette route n’existe pas. Le contrat, à l’adresse /api/v1/openapi.json, les énumère toutes.',
-      });
+function passOn({ routes, sessions, upstreams, portals }: Gateway): RequestHandler {
+  return async (request, response, next) => {
+    const { operation, allowed } = routes().find(request.method, request.path);
+    if (!operation) {
+      if (allowed.length === 0) return next();
+      throw new Problem('method-not-allowed', undefined, { headers: { Allow: allowed.join(', ') } });
+    }
+    response.locals.operation = operation;
     if (operation.cacheable) compress(request, response, () => {});
     await inTrace(request.headers, () =>
       spanAround(
@@ -114,3 +110,10 @@ function passOn({ sessions, upstreams, portals }: Gateway): RequestHandler {
     );
   };
 }
+
+const noSuchRoute: RequestHandler = () => {
+  throw new Problem('not-found', {
+    en: 'There is no such route. The contract at /api/v1/openapi.json lists them all.',
+    fr: 'Cette route n’existe pas. Le contrat, à l’adresse /api/v1/openapi.json, les énumère toutes.',
+  });
+};

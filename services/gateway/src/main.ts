@@ -10,7 +10,7 @@ import { gatewayHttp } from './app.ts';
 import { Config, type ServiceName, services, serviceUrls } from './config.ts';
 import { liveContract } from './contract/live-contract.ts';
 import { followIdentity } from './follow-identity.ts';
-import { routerOf } from './routing.ts';
+import { routesOf } from './routing.ts';
 import { openSessions } from './session.ts';
 import { answerUnreadable } from './unreadable.ts';
 import { Upstream } from './upstream.ts';
@@ -31,13 +31,13 @@ const sessions = openSessions({
 });
 followIdentity(bus, sessions);
 
-let router = routerOf(committed as unknown as OpenApiDocument);
+let routes = routesOf(committed as unknown as OpenApiDocument);
 const contract = liveContract({
   urlOf: (service) => upstreams[service].url,
   committed: committed as unknown as OpenApiDocument,
   log,
   onChange: (changed) => {
-    router = routerOf(changed);
+    routes = routesOf(changed);
   },
 });
 // At once until every service was heard, then now and then: a service may be deployed alone.
@@ -51,7 +51,7 @@ let stopping = false;
 using load = watchLoad();
 const gateway = gatewayHttp({
   contract,
-  router: () => router,
+  routes: () => routes,
   sessions,
   upstreams,
   trustedProxies: config.TRUSTED_PROXIES,

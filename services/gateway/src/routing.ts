@@ -1,5 +1,4 @@
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
-import express, { type Router } from 'express';
 import type { ServiceName } from './config.ts';
 
 export type Operation = {
@@ -30,30 +29,59 @@ type ContractOperation = {
   servers?: { url: string }[];
 };
 
+/** What a path leads to: the operation for a method, or which methods it has. */
+export type Routes = {
+  find(method: string, path: string): { operation?: Operation; allowed: string[] };
+};
+
+/** The operations under one segment of a path; `any` are those below a parameter in its place. */
+type Segment = { fixed: Map<string, Segment>; any?: Segment; operations: Map<string, Operation> };
+
 /**
- * The contract as a routing table: what it does not list does not exist (architecture §3). The matched operation is left in
- * `response.locals.operation`.
+ * The contract as a routing table: what it does not list does not exist (architecture §3). Paths are compared as they were sent,
+ * percent-encoding and all, so that what is found here is what the service finds.
  */
-export function routerOf(contract: OpenApiDocument): Router {
-  const router = express.Router({ caseSensitive: true, strict: true });
-  for (const [path, item] of templatesFirstToLast(contract)) {
+export function routesOf(contract: OpenApiDocument): Routes {
+  const root = newSegment();
+  for (const [path, item] of Object.entries(contract.paths ?? {}) as [string, Record<string, ContractOperation>][]) {
     const isRoot = Object.values(item).some(({ servers }) => servers?.[0]?.url === '/');
     const template = `${isRoot ? '' : '/api/v1'}${path}`;
-    const pattern = template.replace(/\{(\w+)\}/g, ':$1');
-    for (const [method, operation] of Object.entries(item)) {
-      const target = operationOf(`${method.toUpperCase()} ${template}`, path, operation);
-      router[method as 'get'](pattern, (_request, response, next) => {
-        response.locals.operation = target;
-        next('router');
-      });
+    const end = template.slice(1).split('/').reduce(below, root);
+    for (const [name, operation] of Object.entries(item)) {
+      const method = name.toUpperCase();
+      end.operations.set(method, operationOf(`${method} ${template}`, path, operation));
     }
-    const allowed = Object.keys(item).join(', ').toUpperCase();
-    router.all(pattern, (_request, response, next) => {
-      response.locals.allowed ??= allowed;
-      next();
-    });
   }
-  return router;
+  return {
+    find(method, path) {
+      const operations = operationsAt(root, path.slice(1).split('/'), 0);
+      const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
+      return { ...(operation && { operation }), allowed: [...(operations?.keys() ?? [])] };
+    },
+  };
+}
+
+function newSegment(): Segment {
+  return { fixed: new Map(), operations: new Map() };
+}
+
+function below(segment: Segment, name: string): Segment {
+  if (name.startsWith('{')) {
+    segment.any ??= newSegment();
+    return segment.any;
+  }
+  const next = segment.fixed.get(name) ?? newSegment();
+  segment.fixed.set(name, next);
+  return next;
+}
+
+// A fixed segment goes before a parameter in its place, so that /public/providers/search is not taken for a provider.
+function operationsAt(segment: Segment, path: string[], depth: number): Map<string, Operation> | undefined {
+  const name = path[depth];
+  if (name === undefined) return segment.operations.size > 0 ? segment.operations : undefined;
+  const fixed = segment.fixed.get(name);
+  const found = fixed && operationsAt(fixed, path, depth + 1);
+  return found ?? (segment.any && name !== '' ? operationsAt(segment.any, path, depth + 1) : undefined);
 }
 
 function operationOf(name: string, path: string, operation: ContractOperation): Operation {
@@ -71,11 +99,4 @@ function operationOf(name: string, path: string, operation: ContractOperation): 
 
 function isPrivileged(operation: ContractOperation): boolean {
   return operation['x-step-up'] !== undefined || operation['x-limits']?.includes('privileged-operation') === true;
-}
-
-// A fixed segment goes before a parameter in its place, so that /public/providers/search is not taken for a provider.
-function templatesFirstToLast(contract: OpenApiDocument): [string, Record<string, ContractOperation>][] {
-  const entries = Object.entries(contract.paths ?? {}) as [string, Record<string, ContractOperation>][];
-  const rank = (path: string) => path.replace(/\{\w+\}/g, '\uffff');
-  return entries.sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
 }

@@ -6,7 +6,7 @@ import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import { type Gateway, gatewayHttp } from '../src/app.ts';
 import { services } from '../src/config.ts';
-import { routerOf } from '../src/routing.ts';
+import { routesOf } from '../src/routing.ts';
 import { openSessions } from '../src/session.ts';
 import { answerUnreadable } from '../src/unreadable.ts';
 import { Upstream, type UpstreamOptions } from '../src/upstream.ts';
@@ -46,7 +46,7 @@ export async function startGateway(
   });
 
   const contract = contractOf(operations);
-  const router = routerOf(contract);
+  const routes = routesOf(contract);
   let clock = 0;
   const identityUpstream = new Upstream([identity.url]);
   const sessions = openSessions({ identity: identityUpstream, secret: internalSecret, now: () => clock });
@@ -54,7 +54,7 @@ export async function startGateway(
   const upstream = new Upstream(urls ?? [service.url], limits);
   const http = gatewayHttp({
     contract: { current: () => contract },
-    router: () => router,
+    routes: () => routes,
     sessions,
     upstreams: Object.fromEntries(services.map((name) => [name, upstream])) as Gateway['upstreams'],
     ready: {},
