@@ -26,7 +26,9 @@ export async function internalHttp(
     http.get('/internal/sessions/:tokenHash', async (request, response) => {
       const resolved = await resolve(Buffer.from(request.params.tokenHash, 'hex'));
       // Past Express' `json`, which makes an ETag that nobody asks for.
-      response.writeHead(resolved ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(resolved ?? {}));
+      response
+        .writeHead(resolved ? 200 : 404, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify(resolved ?? {}));
     });
   };
 }
