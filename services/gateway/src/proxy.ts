@@ -66,13 +66,16 @@ function answerTo(
     failed(error);
   };
   patience.begin(giveUp);
+  // From now on, and not from the start of the request: one that stands in line for a connection would otherwise begin for nobody,
+  // and keep that connection, waiting for an answer to be read.
+  response.once('close', () => {
+    if (!response.writableFinished) giveUp(clientGone());
+  });
+  if (response.destroyed) giveUp(clientGone());
   return {
     onRequestStart(started) {
       controller = started;
       if (givenUp) started.abort(givenUp);
-      response.once('close', () => {
-        if (!response.writableFinished) giveUp(clientGone());
-      });
     },
     onResponseStart(started, status, headers) {
       if (status < 200) return;

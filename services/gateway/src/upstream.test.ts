@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { plainServer, startGateway } from '../test/gateway.ts';
@@ -93,6 +93,34 @@ test('L5 whoever does nothing but upload finds the circuit closed again too, onc
   expect(await put()).toBe(503);
   answer = ok;
   await vi.waitFor(async () => expect(await put()).toBe(200));
+});
+
+test('L3 clients that leave while they stand in line for a service leave their places to others', async () => {
+  const held: ServerResponse[] = [];
+  let holds = true;
+  const limits = { mostInFlight: 144, deadline: 5000 };
+  await using gateway = await startGateway(
+    operations,
+    (_request, response) => {
+      if (holds) held.push(response);
+      else response.end('{}');
+    },
+    limits,
+  );
+  // As many as there are connections to the service are with it; all others stand in line, until there is no more room.
+  const stays = Array.from({ length: 64 }, () => get(gateway.url));
+  await vi.waitUntil(() => gateway.seen.length === 64);
+  const leaving = new AbortController();
+  const left = Array.from({ length: 80 }, () => get(gateway.url, { signal: leaving.signal }).catch(() => 'left'));
+  await vi.waitUntil(
+    async () => (await get(gateway.url, { signal: AbortSignal.timeout(100) }).catch(() => undefined))?.status === 503,
+  );
+  leaving.abort();
+  await Promise.all(left);
+  holds = false;
+  for (const response of held) response.end('{}');
+  for (const { status } of await Promise.all(stays)) expect(status).toBe(200);
+  for (const { status } of await times(100, () => get(gateway.url))) expect(status).toBe(200);
 });
 
 test('a replica that is away or not ready gets no requests as long as another one is', async () => {
