@@ -21,7 +21,7 @@ export function baseApp<Tables>(
     db,
     now: options.now ?? (() => new Date()),
     newId: () => randomUUIDv7(),
-    limits: openRateLimits(db.pool, options.limits),
+    limits: openRateLimits(db, options.limits),
     cursors: openCursors(options.cursorSecret),
   };
 }

@@ -2,8 +2,8 @@ import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
 import { isConnectionLost } from './sql-error.ts';
 
-/** What changes nothing may be sent again: whether Postgres had begun it is all the same. */
-const harmless = /^\s*(begin|select)\b/i;
+/** What changes nothing, or takes a point of a limit too many at worst, may be sent again: whether Postgres had begun it is all the same. */
+const harmless = /^\s*(begin|select|insert into rate_limit)\b/i;
 
 /**
  * The pool as Kysely uses it. A connection that Postgres has ended while it was idle is found out only by using it, if its end has

@@ -21,9 +21,7 @@ async function worldWithRows() {
   await sql`insert into inbox (consumer, event_id) values ('reader', gen_random_uuid())`.execute(db);
   await sql`insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
     values ('a', 'b', 'c', 'd', 200, 'e', ${inDays(1 / 24)})`.execute(db);
-  await sql`insert into rate_limit (key, points, expire) values ('verify:a', 1, ${inDays(1 / 24).getTime()})`.execute(
-    db,
-  );
+  await sql`insert into rate_limit (key, full_at, allowed) values ('verify:a', ${inDays(1 / 24)}, true)`.execute(db);
   return world;
 }
 

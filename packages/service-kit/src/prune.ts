@@ -24,7 +24,7 @@ const platformPrunings = [
   // An event that was published anew on its last day in the outbox stays in the stream for another 14.
   pruning('inbox', (now) => sql`received_at < ${daysBefore(now, 30)}`),
   pruning('idempotency_key', (now) => sql`expires_at <= ${now}`),
-  pruning('rate_limit', (now) => sql`expire <= ${now.getTime()}`),
+  pruning('rate_limit', (now) => sql`full_at <= ${now}`),
 ];
 
 type PruneOptions = {

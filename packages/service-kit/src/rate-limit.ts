@@ -1,5 +1,4 @@
-import type pg from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { type QueryExecutorProvider, sql } from 'kysely';
 import { Problem, unavailable } from './problem.ts';
 import { tellLimit } from './request-scope.ts';
 
@@ -52,60 +51,75 @@ export type RateLimits = {
   takeSilently(name: LimitName, key: string): Promise<boolean>;
 };
 
-/** Limits that all replicas share, counted in Postgres by rate-limiter-flexible (promise L1). */
-export function openRateLimits(pool: pg.Pool, overrides: LimitOverrides = {}): RateLimits {
-  const limiters = new Map<LimitName, RateLimiterPostgres>();
-  const limiterFor = (name: LimitName) => {
-    const { seconds } = limits[name];
-    const points = overrides[name] ?? limits[name].points;
-    const limiter =
-      limiters.get(name) ??
-      new RateLimiterPostgres({
-        storeClient: pool,
-        storeType: 'pool',
-        tableName: 'rate_limit',
-        tableCreated: true,
-        clearExpiredByTimeout: false,
-        keyPrefix: name,
-        points,
-        duration: seconds,
-      });
-    limiters.set(name, limiter);
-    return limiter;
-  };
+/** What a limit leaves: whole points, and the seconds until there is one more. */
+export type Standing = { left: number; wait: number };
+
+/**
+ * Limits that all replicas share, counted in Postgres by the clock of Postgres (promise L1). There are no windows (GCRA): all points
+ * may be taken at once, and then one comes back every `seconds / points`; never all of them together, but who waits as long as that.
+ */
+export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverrides = {}): RateLimits {
   /** Undefined while nobody can count and the limit allows that. */
   async function count(
     name: LimitName,
     key: string,
-  ): Promise<{ points: number; standing: RateLimiterRes } | undefined> {
-    const limiter = limiterFor(name);
-    const standing = await limiter.consume(key).catch((refused: unknown) => refused);
-    if (standing instanceof RateLimiterRes) return { points: limiter.points, standing };
-    if (limits[name].whenDown === 'allow') return undefined;
-    throw unavailable();
+  ): Promise<(Standing & { points: number; allowed: boolean }) | undefined> {
+    const { seconds, whenDown } = limits[name];
+    const points = overrides[name] ?? limits[name].points;
+    // Microseconds, as Postgres counts.
+    const step = Math.floor((seconds * 1e6) / points);
+    const spread = seconds * 1e6 - step;
+    try {
+      const { allowed, untilFull } = await takeOne(db, `${name}:${key}`, step, spread);
+      const left = allowed ? Math.max(0, Math.floor((step + spread - untilFull) / step)) : 0;
+      return { points, allowed, left, wait: (untilFull - spread + left * step) / 1e6 };
+    } catch {
+      if (whenDown === 'allow') return undefined;
+      throw unavailable();
+    }
   }
   return {
     async takeSilently(name, key) {
-      const counted = await count(name, key);
-      return !counted || counted.standing.consumedPoints <= counted.points;
+      return (await count(name, key))?.allowed ?? true;
     },
     async take(name, key) {
       const counted = await count(name, key);
       if (!counted) return;
-      const { points, standing } = counted;
-      const { policy, state, wait } = rateLimitHeaders(name, points, limits[name].seconds, standing);
+      const { policy, state, wait } = rateLimitHeaders(name, counted.points, limits[name].seconds, counted);
       tellLimit(name, { 'RateLimit-Policy': policy, RateLimit: state });
-      if (standing.consumedPoints > points) throw rateLimited(wait);
+      if (!counted.allowed) throw rateLimited(wait);
     },
   };
 }
 
-/** The headers of the IETF draft for one limit. `wait` is the whole seconds until points come back, at least 1. */
-export function rateLimitHeaders(name: string, points: number, seconds: number, standing: RateLimiterRes) {
-  const wait = Math.max(1, Math.ceil(standing.msBeforeNext / 1000));
+/**
+ * Takes a point, if there is one: a point is there while the key would be full again within its window. `excluded.full_at` is now and
+ * one step, so that one reading of the clock decides. Refused ones write their row as well: they wait for each other, and are exact.
+ */
+async function takeOne(db: QueryExecutorProvider, key: string, step: number, spread: number) {
+  const { rows } = await sql<{ allowed: boolean; untilFull: number }>`
+    insert into rate_limit as held (key, full_at, allowed)
+    values (${key}, clock_timestamp() + ${step}::float8 * interval '1 microsecond', true)
+    on conflict (key) do update set
+      allowed = held.full_at + ${step}::float8 * interval '1 microsecond'
+        <= excluded.full_at + ${spread}::float8 * interval '1 microsecond',
+      full_at = case
+        when held.full_at + ${step}::float8 * interval '1 microsecond'
+          <= excluded.full_at + ${spread}::float8 * interval '1 microsecond'
+        then greatest(held.full_at + ${step}::float8 * interval '1 microsecond', excluded.full_at)
+        else held.full_at end
+    returning allowed, (extract(epoch from full_at - clock_timestamp()) * 1e6)::float8 as "untilFull"`.execute(db);
+  const [standing] = rows;
+  if (!standing) throw new Error('An upsert has returned nothing.');
+  return standing;
+}
+
+/** The headers of the IETF draft for one limit: `r` points are left, and one more comes in `t`, which is `wait`: whole seconds, at least 1. */
+export function rateLimitHeaders(name: string, points: number, seconds: number, standing: Standing) {
+  const wait = Math.max(1, Math.ceil(standing.wait));
   return {
     policy: `"${name}";q=${points};w=${seconds}`,
-    state: `"${name}";r=${Math.max(0, standing.remainingPoints)};t=${wait}`,
+    state: `"${name}";r=${Math.max(0, standing.left)};t=${wait}`,
     wait,
   };
 }

@@ -16,7 +16,10 @@ export function limitedByAddress(points: number): RequestHandler {
       () => next(),
       (refused) => {
         if (!(refused instanceof RateLimiterRes)) return next(refused);
-        const { policy, state, wait } = rateLimitHeaders('address', points, seconds, refused);
+        const { policy, state, wait } = rateLimitHeaders('address', points, seconds, {
+          left: 0,
+          wait: refused.msBeforeNext / 1000,
+        });
         next(rateLimited(wait, { 'RateLimit-Policy': policy, RateLimit: state }));
       },
     );

@@ -149,9 +149,9 @@ export interface Outbox {
 }
 
 export interface RateLimit {
-  expire: Int8 | null;
+  allowed: boolean;
+  full_at: Timestamp;
   key: string;
-  points: Generated<number>;
 }
 
 export interface RenewalReminder {

@@ -185,9 +185,9 @@ export interface Person {
 }
 
 export interface RateLimit {
-  expire: Int8 | null;
+  allowed: boolean;
+  full_at: Timestamp;
   key: string;
-  points: Generated<number>;
 }
 
 export interface RefreshReply {

@@ -139,9 +139,9 @@ export interface PublicationGate {
 }
 
 export interface RateLimit {
-  expire: Int8 | null;
+  allowed: boolean;
+  full_at: Timestamp;
   key: string;
-  points: Generated<number>;
 }
 
 export interface RequirementVersion {

@@ -253,9 +253,9 @@ export interface PublicPremises {
 }
 
 export interface RateLimit {
-  expire: Int8 | null;
+  allowed: boolean;
+  full_at: Timestamp;
   key: string;
-  points: Generated<number>;
 }
 
 export interface Representative {

@@ -205,9 +205,9 @@ export interface Provider {
 }
 
 export interface RateLimit {
-  expire: Int8 | null;
+  allowed: boolean;
+  full_at: Timestamp;
   key: string;
-  points: Generated<number>;
 }
 
 export interface Recommendation {
