@@ -4,6 +4,7 @@ import { onFor } from '@trust/service-kit/consume';
 import { routeFor } from '@trust/service-kit/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
+import type { Examiner } from './examination/examiner.ts';
 import type { Scanner } from './scanning/scanner.ts';
 import type { PartReceiver } from './storage/folder-store.ts';
 import type { ObjectStore } from './storage/object-store.ts';
@@ -17,6 +18,8 @@ export type App = BaseApp<DB> & {
   receiver: PartReceiver | undefined;
   /** Without one nothing is ever scanned, and so nothing is ever readable (promise U3). */
   scanner: Scanner | undefined;
+  /** Opens what the scanner found nothing in (promise U4). */
+  examiner: Examiner;
   /** Where clients reach the gateway. */
   publicUrl: string;
 };

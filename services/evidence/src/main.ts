@@ -13,6 +13,7 @@ import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { startAging } from './evidence-versions/aging-worker.ts';
+import { sandboxedExaminer } from './examination/sandboxed-examiner.ts';
 import { routes } from './routes.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
@@ -28,7 +29,13 @@ await using bus = await openBus({ url: config.NATS_URL, name: service, password:
 const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
 const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS });
 const stored = await configuredStore(config, publicUrl, base.now);
-const app: App = { ...base, ...stored, scanner: configuredScanner(config, log), publicUrl };
+const app: App = {
+  ...base,
+  ...stored,
+  scanner: configuredScanner(config, log),
+  examiner: sandboxedExaminer(),
+  publicUrl,
+};
 
 await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
+import type { Examiner } from '../src/examination/examiner.ts';
 import { routes } from '../src/routes.ts';
 import { eicarScanner } from '../src/scanning/eicar-scanner.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
@@ -17,12 +19,21 @@ const secret = 'a signing secret that is only for tests, long enough';
 type Options = {
   connections?: number;
   scanner?: Scanner;
+  examiner?: Examiner;
   /** Instead of the folder. */
   s3?: ObjectStore;
 };
 
+/** Most tests send noise that only begins like a document; those of the examination open it for real. */
+const trusting: Examiner = {
+  async examine(bytes) {
+    await buffer(bytes);
+    return { finding: 'acceptable', preview: undefined };
+  },
+};
+
 /** Evidence on a database and a folder of its own. Nothing scans by itself: a test calls `scanDueVersions`. */
-export async function startEvidence({ connections, scanner, s3 }: Options = {}) {
+export async function startEvidence({ connections, scanner, examiner, s3 }: Options = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'trust-evidence-'));
   const store = await openFolderStore({ folder, publicUrl, secret });
   const service = await startService<DB, App>({
@@ -34,6 +45,7 @@ export async function startEvidence({ connections, scanner, s3 }: Options = {}) 
       store: s3 ?? store,
       receiver: s3 ? undefined : store,
       scanner: scanner ?? eicarScanner,
+      examiner: examiner ?? trusting,
       publicUrl,
     }),
     limits: { 'upload-session': 1000, 'evidence-confirm': 1000, 'privileged-operation': 1000 },

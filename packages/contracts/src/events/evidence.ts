@@ -49,6 +49,17 @@ export const evidenceAvailable = event(
   ofVersion,
 );
 
+/** Why a document without malware can never be reviewed. */
+export const refusalReasons = [
+  'damaged',
+  'encrypted',
+  'active_content',
+  'two_formats',
+  'too_many_pixels',
+  'too_complex',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
 export const evidenceRejected = event(
   'evidence.version.rejected.v1',
   'The version can never be reviewed; the representative is asked again.',
@@ -58,6 +69,8 @@ export const evidenceRejected = event(
     providerId: z.uuid(),
     requirementKey: z.string(),
     reason: z.enum(['malware', 'unscannable']),
+    /** With `unscannable`: the document was opened, and cannot be taken for this. Absent where no scan ever came to an end. */
+    refusal: z.enum(refusalReasons).meta({ 'x-extensible-enum': true }).optional(),
     at: z.iso.datetime(),
   },
   ofVersion,

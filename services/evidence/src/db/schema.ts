@@ -29,7 +29,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type ProcessingState = "available" | "pending_scan" | "quarantined" | "redacted" | "unscannable" | "withdrawn";
+export type ProcessingState = "available" | "pending_scan" | "quarantined" | "redacted" | "refused" | "unscannable" | "withdrawn";
 
 export type SelectionState = "active" | "removed";
 
@@ -73,9 +73,17 @@ export interface EvidenceItem {
   requirement_key: string;
 }
 
+export interface EvidencePreview {
+  made_at: Timestamp;
+  object_key: string;
+  size_bytes: number;
+  version_id: string;
+}
+
 export interface EvidenceProcessing {
   changed_at: Timestamp;
   next_scan_at: Timestamp | null;
+  refusal: string | null;
   scan_attempts: Generated<number>;
   state: Generated<ProcessingState>;
   version_id: string;
@@ -237,6 +245,7 @@ export interface DB {
   dead_letter: DeadLetter;
   erased_provider: ErasedProvider;
   evidence_item: EvidenceItem;
+  evidence_preview: EvidencePreview;
   evidence_processing: EvidenceProcessing;
   evidence_read: EvidenceRead;
   evidence_version: EvidenceVersion;

@@ -33,7 +33,7 @@ export const deleteEvidence = route(
     problems: ['state-conflict', 'legal-hold'],
   },
   async (input, { db, now }) => {
-    const { providerId, params } = input;
+    const { providerId, params, request } = input;
     return db.transact(async (trx) => {
       const item = await findItemOf(trx, providerId, params.evidenceId);
       if (!item) throw notFound();
@@ -50,7 +50,7 @@ export const deleteEvidence = route(
           objectId: item.id,
           after: { caseId: item.case_id, versions: withdrawn.length, state: 'withdrawn' },
         });
-      return itemAnswer(trx, item, at);
+      return itemAnswer(trx, item, { now: at, language: request.language });
     });
   },
 );

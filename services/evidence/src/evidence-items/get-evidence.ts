@@ -15,9 +15,9 @@ export const getEvidence = route(
     params: EvidenceId,
     responds: { status: 200, body: Evidence },
   },
-  async ({ providerId, params }, { db, now }) => {
+  async ({ providerId, params, request }, { db, now }) => {
     const item = await findItemOf(db, providerId, params.evidenceId);
     if (!item) throw notFound();
-    return itemAnswer(db, item, now());
+    return itemAnswer(db, item, { now: now(), language: request.language });
   },
 );

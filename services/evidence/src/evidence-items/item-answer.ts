@@ -1,18 +1,22 @@
+import { refusalReasons } from '@trust/contracts/events/evidence';
+import type { Language } from '@trust/contracts/text';
 import type { Db } from '../app.ts';
+import { refusalTexts } from '../examination/refusals.ts';
 import { renewalStatus, validUntil } from '../renewals/renewal.ts';
 import { type ItemRow, type ReceiptRow, receiptsOf, type VersionRow, versionsOf } from './queries.ts';
 
-type Shown = { versions: readonly VersionRow[]; receipts: readonly ReceiptRow[]; now: Date };
+type Reader = { now: Date; language: Language };
+type Shown = Reader & { versions: readonly VersionRow[]; receipts: readonly ReceiptRow[] };
 
 /** Items on the wire, without the history of their versions. */
-export async function itemAnswers(db: Db, items: readonly ItemRow[], now: Date) {
-  const shown = await shownOf(db, items, now);
+export async function itemAnswers(db: Db, items: readonly ItemRow[], reader: Reader) {
+  const shown = await shownOf(db, items, reader);
   return new Map(items.map((item) => [item.id, summaryOf(item, shown)]));
 }
 
 /** One item with all its versions and the receipts of those who opened them. */
-export async function itemAnswer(db: Db, item: ItemRow, now: Date) {
-  const shown = await shownOf(db, [item], now);
+export async function itemAnswer(db: Db, item: ItemRow, reader: Reader) {
+  const shown = await shownOf(db, [item], reader);
   const versions = shown.versions.map((version) => ({
     ...versionAnswer(version, shown),
     receipts: receiptsFor(version, shown).map(({ opened_at, last_read_at }) => ({
@@ -23,7 +27,7 @@ export async function itemAnswer(db: Db, item: ItemRow, now: Date) {
   return { ...summaryOf(item, shown), versions };
 }
 
-async function shownOf(db: Db, items: readonly ItemRow[], now: Date): Promise<Shown> {
+async function shownOf(db: Db, items: readonly ItemRow[], reader: Reader): Promise<Shown> {
   const versions = await versionsOf(
     db,
     items.map(({ id }) => id),
@@ -32,7 +36,7 @@ async function shownOf(db: Db, items: readonly ItemRow[], now: Date): Promise<Sh
     db,
     versions.map(({ id }) => id),
   );
-  return { versions, receipts, now };
+  return { versions, receipts, ...reader };
 }
 
 function summaryOf(item: ItemRow, shown: Shown) {
@@ -68,11 +72,17 @@ function versionAnswer(row: VersionRow, shown: Shown) {
     label: row.label,
     confirmedAt: row.confirmed_at.toISOString(),
     processing: row.processing,
+    refusal: refusalOf(row, shown.language),
     openings: {
       count: receipts.length,
       lastAt: last.length > 0 ? new Date(Math.max(...last)).toISOString() : null,
     },
   };
+}
+
+function refusalOf({ refusal }: VersionRow, language: Language) {
+  const code = refusalReasons.find((reason) => reason === refusal);
+  return code ? { code, advice: refusalTexts[code][language] } : null;
 }
 
 function receiptsFor({ id }: VersionRow, { receipts }: Shown): ReceiptRow[] {

@@ -20,7 +20,7 @@ export const listEvidence = route(
   async ({ providerId, query: { limit, cursor, ...filters }, request }, { db, cursors, now }) => {
     const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
     const items = await listItems(db, providerId, { limit, after, filters });
-    const answers = await itemAnswers(db, items.slice(0, limit), now());
+    const answers = await itemAnswers(db, items.slice(0, limit), { now: now(), language: request.language });
     const page = pageOf(items, {
       limit,
       cursors,

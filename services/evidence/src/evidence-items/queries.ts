@@ -65,6 +65,7 @@ export function versionsOf(db: Db, itemIds: readonly string[]) {
       'version.confirmed_at',
       'intent.label',
       'processing.state as processing',
+      'processing.refusal',
     ])
     .where('version.evidence_id', '=', sql<string>`any(${itemIds}::uuid[])`)
     .orderBy('version.number', 'desc')

@@ -1,10 +1,19 @@
+import { refusalReasons } from '@trust/contracts/events/evidence';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
 import { UploadIntentCreate } from '../upload-intents/schema.ts';
 
 const open = { 'x-extensible-enum': true };
 
-const ProcessingState = z.enum(['pending_scan', 'available', 'quarantined', 'unscannable', 'withdrawn', 'redacted']);
+const ProcessingState = z.enum([
+  'pending_scan',
+  'available',
+  'quarantined',
+  'refused',
+  'unscannable',
+  'withdrawn',
+  'redacted',
+]);
 
 export const EvidenceId = z.object({ providerId: z.uuid(), evidenceId: z.uuid() });
 
@@ -30,6 +39,14 @@ const versionShape = {
   label: z.string().nullable(),
   confirmedAt: z.iso.datetime(),
   processing: ProcessingState.meta(open),
+  /** Why a `refused` document cannot be taken, and what to do about it. */
+  refusal: z
+    .object({
+      code: z.enum(refusalReasons).meta(open),
+      advice: z.string().meta({ examples: ['Print it to a new PDF and upload that.'] }),
+    })
+    .nullable()
+    .meta({ id: 'EvidenceRefusal' }),
   /** How often operators have opened it, under however many ranges, and when last. */
   openings: z.object({ count: z.number().int(), lastAt: z.iso.datetime().nullable() }),
 };

@@ -2,10 +2,11 @@ import type { ProcessingState } from '../db/schema.ts';
 
 /** Contract §4. The rows of `allowed_transition` say the same to the database. */
 export const processingTransitions: Record<ProcessingState, readonly ProcessingState[]> = {
-  pending_scan: ['available', 'quarantined', 'unscannable', 'withdrawn'],
-  unscannable: ['available', 'quarantined', 'withdrawn'],
+  pending_scan: ['available', 'quarantined', 'refused', 'unscannable', 'withdrawn'],
+  unscannable: ['available', 'quarantined', 'refused', 'withdrawn'],
   available: ['withdrawn'],
   quarantined: ['redacted'],
+  refused: ['redacted'],
   withdrawn: ['redacted'],
   redacted: [],
 };

@@ -5,7 +5,7 @@ import { redactVersions } from './queries.ts';
 const daysKept = 30;
 
 /**
- * Deletes the bytes of what has been withdrawn or quarantined long enough, and at once those of erased providers; the row stays as
+ * Deletes the bytes of what has been withdrawn, quarantined or refused long enough, and at once those of erased providers; the row stays as
  * a tombstone. What a legal hold keeps has its turn once it is lifted. Returns how many went.
  */
 export async function redactDueVersions({ db, store, now }: Pick<App, 'db' | 'store' | 'now'>): Promise<number> {

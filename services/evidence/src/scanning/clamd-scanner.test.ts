@@ -4,10 +4,10 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePdf } from '../../../../demo/documents.ts';
 import { type Clamd, eicar, startClamd } from '../../test/clamd.ts';
+import { zip } from '../../test/hostile-documents.ts';
 import { mebibyte } from '../../test/make.ts';
 import { clamdScanner } from './clamd-scanner.ts';
 import type { Verdict } from './scanner.ts';
@@ -128,26 +128,4 @@ async function fake(talk: (socket: Socket) => void) {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-/** A ZIP archive of one file, stored as it is. */
-function zip(name: string, content: Buffer): Buffer {
-  const local = Buffer.alloc(30);
-  local.writeUInt32LE(0x04034b50, 0);
-  local.writeUInt16LE(20, 4);
-  local.writeUInt32LE(crc32(content), 14);
-  local.writeUInt32LE(content.length, 18);
-  local.writeUInt32LE(content.length, 22);
-  local.writeUInt16LE(name.length, 26);
-  const central = Buffer.alloc(46);
-  central.writeUInt32LE(0x02014b50, 0);
-  central.writeUInt16LE(20, 6);
-  local.copy(central, 16, 14, 30);
-  const end = Buffer.alloc(22);
-  end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(1, 8);
-  end.writeUInt16LE(1, 10);
-  end.writeUInt32LE(central.length + name.length, 12);
-  end.writeUInt32LE(local.length + name.length + content.length, 16);
-  return Buffer.concat([local, Buffer.from(name), content, central, Buffer.from(name), end]);
 }

@@ -1,3 +1,4 @@
+import type { RefusalReason } from '@trust/contracts/events/evidence';
 import type { Db, Trx } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
 
@@ -12,6 +13,8 @@ export function findDue(db: Db, now: Date, limit: number) {
     .select([
       'version.id',
       'version.object_key',
+      'version.media_type',
+      'version.size_bytes',
       'version.uploaded_by',
       'item.case_id',
       'item.provider_id',
@@ -25,7 +28,13 @@ export function findDue(db: Db, now: Date, limit: number) {
     .execute();
 }
 
-export type ScanResult = { state: ProcessingState; nextScanAt: Date | null; at: Date };
+export type ScanResult = {
+  state: ProcessingState;
+  refusal?: RefusalReason;
+  preview?: { objectKey: string; sizeBytes: number } | undefined;
+  nextScanAt: Date | null;
+  at: Date;
+};
 
 /** False if the version is not as it was when its scan began: then the result is nobody's any more. */
 export async function saveScan(
@@ -39,11 +48,18 @@ export async function saveScan(
       state: result.state,
       scan_attempts: scan_attempts + 1,
       next_scan_at: result.nextScanAt,
+      refusal: result.refusal ?? null,
       changed_at: result.at,
     })
     .where('version_id', '=', id)
     .where('state', '=', from)
     .where('scan_attempts', '=', scan_attempts)
     .executeTakeFirst();
-  return saved.numUpdatedRows > 0n;
+  if (saved.numUpdatedRows === 0n) return false;
+  if (result.preview) {
+    const { objectKey, sizeBytes } = result.preview;
+    const preview = { version_id: id, object_key: objectKey, size_bytes: sizeBytes, made_at: result.at };
+    await trx.insertInto('evidence_preview').values(preview).execute();
+  }
+  return true;
 }

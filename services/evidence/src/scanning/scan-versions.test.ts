@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evidence';
 import { evidenceRefused } from '@trust/contracts/events/verification';
@@ -6,20 +7,29 @@ import { operator } from '@trust/service-kit/testing/actors';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { confirm, makeCase, makeReviewable, makeUpload, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
+import type { Examination } from '../examination/examiner.ts';
 import { eicarScanner } from './eicar-scanner.ts';
 import { scanDueVersions, scanRetries } from './scan-versions.ts';
 import type { Verdict } from './scanner.ts';
 
 /** Answers what the test says, or throws. */
 let verdict: Verdict | Error | undefined;
+let examination: Examination | undefined;
 beforeEach(() => {
   verdict = undefined;
+  examination = undefined;
 });
 const evidence = await startEvidence({
   scanner: {
     async scan(bytes) {
       if (verdict instanceof Error) throw verdict;
       return verdict ?? eicarScanner.scan(bytes);
+    },
+  },
+  examiner: {
+    async examine(bytes) {
+      await buffer(bytes);
+      return examination ?? { finding: 'acceptable', preview: undefined };
     },
   },
 });
@@ -94,6 +104,45 @@ test.each(['failed', new Error('The scanner is away.')])(
     expect(await told()).toMatchObject({ available: [{ evidenceVersionId }], rejected: [] });
   },
 );
+
+test('U4 a document that is refused once opened is readable by nobody, and says why', async () => {
+  const reviewer = operator('reviewer');
+  examination = { finding: 'refused', refusal: 'active_content' };
+  const { made, upload, processing, told, evidenceVersionId } = await confirmed();
+  await scanDueVersions(evidence.app);
+  // Clients of an intent know fewer states.
+  expect(await processing()).toBe('unscannable');
+  const { evidenceId } = (await evidence.get(upload.path, { actor: made.rep })).body.evidence;
+  const item = await evidence.get(`/providers/${made.providerId}/evidence/${evidenceId}`, {
+    actor: made.rep,
+    headers: { 'accept-language': 'fr' },
+  });
+  expect(item.body.version).toMatchObject({
+    processing: 'refused',
+    refusal: { code: 'active_content', advice: expect.stringContaining('Imprimez-le') },
+  });
+  expect(await told()).toMatchObject({
+    available: [],
+    rejected: [{ reason: 'unscannable', refusal: 'active_content' }],
+  });
+  await made.change({ state: 'in_review', reviewerId: reviewer.userId });
+  const asked = { actor: reviewer, body: { reason: 'To look at it.' } };
+  expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), asked)).status).toBe(409);
+  evidence.pass(86_400);
+  expect(await scanDueVersions(evidence.app)).toBe(0);
+});
+
+test('U4 a document whose opening came to no end is tried again, and never opened before its scan', async () => {
+  examination = { finding: 'failed' };
+  const { processing } = await confirmed();
+  await scanDueVersions(evidence.app);
+  expect(await processing()).toBe('unscannable');
+  evidence.pass(scanRetries[0] ?? 0);
+  examination = undefined;
+  verdict = 'infected';
+  await scanDueVersions(evidence.app);
+  expect(await processing()).toBe('quarantined');
+});
 
 test('U3 a version that could never be scanned is rejected in the end, once', async () => {
   verdict = 'failed';

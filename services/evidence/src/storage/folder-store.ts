@@ -62,6 +62,14 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
       const file = await open(objectFile(objectKey));
       return file.createReadStream(range);
     },
+    async save(bytes) {
+      const objectKey = randomName();
+      await writeWhole(objectFile(objectKey), async (file) => {
+        await writeAll(file, bytes);
+        return 'stored';
+      });
+      return objectKey;
+    },
     remove: (objectKey) => rm(objectFile(objectKey), { force: true }),
     async check() {
       for (const area of [uploads, objects]) await access(area, constants.W_OK);

@@ -33,6 +33,8 @@ export type ObjectStore = {
   abandon(uploadRef: string): Promise<void>;
   /** Bytes of an object; throws before the first one if there is no such object. */
   read(objectKey: string, range?: ByteRange): Promise<Readable>;
+  /** Keeps bytes of our own making; returns the key of the object. */
+  save(bytes: Buffer): Promise<string>;
   remove(objectKey: string): Promise<void>;
   /** Throws if the store cannot be used, for readiness. */
   check(): Promise<void>;

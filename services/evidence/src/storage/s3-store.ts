@@ -70,6 +70,12 @@ export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
         if (!range) return s3.getObject(evidence, objectKey);
         return s3.getPartialObject(evidence, objectKey, range.start, range.end - range.start + 1);
       }) as Promise<Readable>,
+    save: (bytes) =>
+      asked(async () => {
+        const objectKey = randomName();
+        await s3.putObject(evidence, objectKey, bytes, bytes.length);
+        return objectKey;
+      }),
     remove: (objectKey) => asked(() => s3.removeObject(evidence, objectKey)),
     async check() {
       const found = await Promise.all([uploads, evidence].map((bucket) => s3.bucketExists(bucket)));

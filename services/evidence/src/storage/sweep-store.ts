@@ -62,5 +62,12 @@ async function knownObjects(db: Db, keys: string[]): Promise<Set<string>> {
     .where('object_key', 'in', keys)
     .where('processing.state', '<>', 'redacted')
     .execute();
-  return new Set(rows.map((row) => row.object_key));
+  const previews = await db
+    .selectFrom('evidence_preview as preview')
+    .innerJoin('evidence_processing as processing', 'processing.version_id', 'preview.version_id')
+    .select('preview.object_key')
+    .where('preview.object_key', 'in', keys)
+    .where('processing.state', '=', 'available')
+    .execute();
+  return new Set([...rows, ...previews].map((row) => row.object_key));
 }

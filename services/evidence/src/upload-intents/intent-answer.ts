@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { ProcessingState } from '../db/schema.ts';
 import { partsOf } from './parts.ts';
 import type { IntentRow } from './queries.ts';
 import { intentStateNow, sessionStateNow } from './states.ts';
@@ -61,8 +62,7 @@ export function intentSummary(row: IntentRow, now: Date) {
             evidenceId: row.evidence_id,
             evidenceVersionId: row.version_id,
             confirmedAt: row.confirmed_at.toISOString(),
-            // Clients of an intent know no `redacted`: to them it is gone either way.
-            processing: row.processing_state === 'redacted' ? ('withdrawn' as const) : row.processing_state,
+            processing: processingToIntents(row.processing_state),
           }
         : null,
     session: {
@@ -71,4 +71,10 @@ export function intentSummary(row: IntentRow, now: Date) {
       expiresAt: row.session_expires_at.toISOString(),
     },
   };
+}
+
+/** Clients of an intent know fewer states than there are: what was redacted is gone, and what was refused cannot be reviewed. */
+function processingToIntents(state: ProcessingState) {
+  if (state === 'redacted') return 'withdrawn';
+  return state === 'refused' ? 'unscannable' : state;
 }
