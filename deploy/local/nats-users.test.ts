@@ -90,10 +90,12 @@ test.each(serviceDatabases)(
   },
 );
 
-test('A7 the gateway hears identity and nobody else, and says nothing', async () => {
+test('A7 the gateway hears identity and its own replicas, and speaks to nobody else', async () => {
   const refused = await refusalsOf('gateway', ({ nc }) => {
     nc.subscribe('identity.>', { callback: () => {} });
     nc.subscribe('provider.>', { callback: () => {} });
+    nc.subscribe('gateway.addresses', { callback: () => {} });
+    nc.publish('gateway.addresses');
     nc.publish('wake.identity');
     nc.publish('events.identity.republish');
     nc.publish('$JS.API.STREAM.PURGE.IDENTITY');

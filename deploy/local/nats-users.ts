@@ -19,8 +19,8 @@ type Permissions = { publish: string[]; subscribe: string[] };
  * streams that hold what it subscribes to (promise A7). Everything else is refused by the server.
  */
 export function natsPermissions(user: NatsUser): Permissions {
-  // The gateway only listens for sessions that end. It asks nothing, so it has no inbox.
-  if (user === 'gateway') return { publish: [], subscribe: ['identity.>'] };
+  // The gateway listens for sessions that end, and its replicas tell each other what they count. It asks nothing, so it has no inbox.
+  if (user === 'gateway') return { publish: ['gateway.addresses'], subscribe: ['identity.>', 'gateway.addresses'] };
   const subscribe = [`${inboxPrefixOf(user)}.>`];
   if (user === eventsCommand) return { publish: ['events.*.*', '$JS.API.CONSUMER.LIST.*'], subscribe };
   return {
@@ -66,7 +66,7 @@ export function publishersRead(service: DatabaseService): string[] {
 export function natsAuthorization(passwords: NatsPasswords): string {
   const users = natsUsers.map((user) => {
     const { publish, subscribe } = natsPermissions(user);
-    const permissions = { publish: { allow: publish, ...(publish.length === 0 && { deny: ['>'] }) }, subscribe };
+    const permissions = { publish: { allow: publish }, subscribe };
     return `    ${JSON.stringify({ user, password: passwords[user], permissions })}`;
   });
   return `authorization {\n  users: [\n${users.join('\n')}\n  ]\n}\n`;

@@ -5,6 +5,7 @@ import { Problem } from '@trust/service-kit/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/problem-handler';
 import { inTrace, SpanKind, spanAround } from '@trust/service-kit/telemetry';
 import express, { type Express, type RequestHandler } from 'express';
+import type { AddressExchange } from './address-exchange.ts';
 import { openToPagesOf } from './browsers.ts';
 import { compress } from './compress.ts';
 import type { ServiceName } from './config.ts';
@@ -25,6 +26,8 @@ export type Gateway = {
   upstreams: Record<ServiceName, Upstream>;
   ready: Record<string, ReadyCheck>;
   requestsPerMinute: number;
+  /** Where the replicas of the gateway tell each other who sends how much; without it each counts alone. */
+  addresses?: AddressExchange;
   /** Addresses or networks of the load balancers in front: only what they say of an address is believed. */
   trustedProxies: string[];
   load: Pick<Load, 'tooMuch'>;
@@ -47,7 +50,10 @@ export function gatewayHttp(gateway: Gateway): Express {
   });
   http.use(announced(gateway), openToPagesOf(gateway.portals));
   // Of each service so many requests are under way at most; that bounds them all.
-  http.use(shedding(gateway.load, Number.POSITIVE_INFINITY), limitedByAddress(gateway.requestsPerMinute));
+  http.use(
+    shedding(gateway.load, Number.POSITIVE_INFINITY),
+    limitedByAddress(gateway.requestsPerMinute, gateway.addresses),
+  );
   http.use(passOn(gateway));
   http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute);
   http.use(problemHandler(gateway));

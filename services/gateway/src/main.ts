@@ -6,6 +6,7 @@ import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import { watchLoad } from '@trust/service-kit/overload';
 import { startTelemetry } from '@trust/service-kit/telemetry';
+import { addressExchange } from './address-exchange.ts';
 import { gatewayHttp } from './app.ts';
 import { Config, type ServiceName, services, serviceUrls } from './config.ts';
 import { liveContract } from './contract/live-contract.ts';
@@ -57,6 +58,7 @@ const gateway = gatewayHttp({
   trustedProxies: config.TRUSTED_PROXIES,
   load,
   requestsPerMinute: config.EDGE_REQUESTS_PER_MINUTE,
+  addresses: addressExchange(bus),
   publicUrl: config.PUBLIC_URL,
   portals: config.PORTAL_ORIGINS,
   log,

@@ -16,7 +16,9 @@ export const portal = 'https://portal.example.test';
 export const token = 'a-token-that-identity-knows-0123456789';
 export const internalSecret = 'shared-by-gateway-and-identity';
 
-type Options = Partial<Pick<Gateway, 'deadline' | 'requestsPerMinute' | 'trustedProxies' | 'load' | 'portals'>> &
+type Options = Partial<
+  Pick<Gateway, 'deadline' | 'requestsPerMinute' | 'addresses' | 'trustedProxies' | 'load' | 'portals'>
+> &
   UpstreamOptions & {
     patience?: Patience;
     /** Where the service is, if not where `answer` answers. */
