@@ -3,6 +3,7 @@ import type { Tool } from '../../../deploy/local/tools.ts';
 /** What the tests of this service run for real, by the names of Debian's packages. */
 export const evidenceTools = {
   clamd: { apt: 'clamav-daemon', unit: 'clamav-daemon.service' },
+  exiftool: { apt: 'libimage-exiftool-perl' },
   'swift-ring-builder': { apt: 'python3-swift' },
   'swift-account-server': { apt: 'swift-account', unit: 'swift-account.service' },
   'swift-container-server': { apt: 'swift-container', unit: 'swift-container.service' },

@@ -109,6 +109,7 @@ export function findGrantedVersion(db: Db, where: { tokenHash: Buffer; reviewerI
     .innerJoin('evidence_version as version', 'version.id', 'grant.version_id')
     .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
     .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
+    .leftJoin('evidence_preview as preview', 'preview.version_id', 'version.id')
     .select([
       'grant.id as grant_id',
       'grant.case_id',
@@ -117,6 +118,8 @@ export function findGrantedVersion(db: Db, where: { tokenHash: Buffer; reviewerI
       'version.media_type',
       'version.size_bytes',
       'item.provider_id',
+      'preview.object_key as preview_key',
+      'preview.size_bytes as preview_bytes',
     ])
     .where('grant.token_hash', '=', where.tokenHash)
     .where('grant.reviewer_id', '=', where.reviewerId)

@@ -20,34 +20,58 @@ export const readEvidence = route(
     path: '/evidence-review/{grantToken}',
     summary: 'Read the bytes that a review grant is for',
     description:
-      'Takes one byte range. Every read is audited before its first byte, and checks anew that the grant is open.',
+      'Takes one byte range. Every read is audited before its first byte, and checks anew that the grant is open. An image has a `preview` as well: its picture drawn anew, upright, at most 2048 pixels wide or high, and nothing else that the file held.',
     access: 'evidence.review',
     params: z.object({ grantToken: z.string().min(1).max(100) }),
+    query: z.object({ rendition: z.enum(['original', 'preview']).default('original') }),
     responds: { status: 200, also: [206], media: Object.keys(extensions) },
     problems: ['not-found'],
   },
   async (input, { db, store, now }) => {
-    const { actor, params, request } = input;
+    const { actor, params, query, request } = input;
     const granted = { tokenHash: hashGrantToken(params.grantToken), reviewerId: actor.userId, now: now() };
     const version = await findGrantedVersion(db, granted);
     if (!version || actor.assignments.some(({ providerId }) => providerId === version.provider_id)) throw notFound();
 
-    const range = byteRangeOf(request.header('range'), version.size_bytes);
+    const shown = query.rendition === 'preview' ? previewOf(version) : version;
+    if (!shown) throw notFound();
+    const range = byteRangeOf(request.header('range'), shown.size_bytes);
     await db.transact((trx) =>
       audit(trx, input, {
         action: 'readEvidence',
         objectType: 'evidence_version',
         objectId: version.id,
-        after: { grantId: version.grant_id, caseId: version.case_id, partly: range !== undefined },
+        after: {
+          grantId: version.grant_id,
+          caseId: version.case_id,
+          partly: range !== undefined,
+          rendition: query.rendition,
+        },
       }),
     );
-    const bytes = await store.read(version.object_key, range);
-    return new RawReply(bytes, version.media_type, inertHeaders(version, range), range ? 206 : 200);
+    const bytes = await store.read(shown.object_key, range);
+    return new RawReply(bytes, shown.media_type, inertHeaders(shown, range), range ? 206 : 200);
   },
 );
 
-/** Whatever the document holds, the browser must not run it, keep it, or learn a name from it (promise U6). */
-function inertHeaders(version: { id: string; media_type: string; size_bytes: number }, range: ByteRange | undefined) {
+type Shown = { id: string; object_key: string; media_type: string; size_bytes: number };
+
+/** Undefined where the document is no image. */
+function previewOf(version: {
+  id: string;
+  preview_key: string | null;
+  preview_bytes: number | null;
+}): Shown | undefined {
+  const { id, preview_key, preview_bytes } = version;
+  if (!preview_key || !preview_bytes) return undefined;
+  return { id: `${id}-preview`, object_key: preview_key, media_type: 'image/jpeg', size_bytes: preview_bytes };
+}
+
+/**
+ * Whatever the document holds, the browser must not run it, keep it, or learn a name from it (promise U6). The name is ours: nothing
+ * that anybody wrote is in it, so there is nothing to escape.
+ */
+function inertHeaders(version: Shown, range: ByteRange | undefined) {
   const { start, end } = range ?? { start: 0, end: version.size_bytes - 1 };
   return {
     'Content-Disposition': `attachment; filename="${version.id}.${extensions[version.media_type] ?? 'bin'}"`,

@@ -1,0 +1,36 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureTools } from '../../../deploy/local/tools.ts';
+import { evidenceTools } from './tools.ts';
+
+type Tags = Record<string, string>;
+
+/** A tool that shares no line with the library that draws the previews: writes and reads everything an image can hold but its picture. */
+export async function openExiftool() {
+  const { exiftool } = await ensureTools(evidenceTools, (line) => console.log(line));
+  const folder = mkdtempSync(join(tmpdir(), 'trust-exif-'));
+  const place = (name: string, bytes: Buffer) => {
+    const path = join(folder, name);
+    writeFileSync(path, bytes);
+    return path;
+  };
+  return {
+    write(image: Buffer, tags: Tags, thumbnail: Buffer): Buffer {
+      const path = place('image.jpg', image);
+      const given = Object.entries(tags).map(([name, value]) => `-${name}=${value}`);
+      const small = `-ThumbnailImage<=${place('thumbnail.jpg', thumbnail)}`;
+      execFileSync(exiftool, ['-overwrite_original', '-n', ...given, small, path], { stdio: 'pipe' });
+      return readFileSync(path);
+    },
+    /** Tags by `Group:Name`, but for what says only where the file lies and what tool has read it. */
+    read(image: Buffer): Tags {
+      const told = execFileSync(exiftool, ['-json', '-G1', '-a', '-u', '-n', place('read.jpg', image)]);
+      const [tags = {}] = JSON.parse(told.toString()) as Tags[];
+      const entries = Object.entries(tags).filter(([name]) => !/^(System|ExifTool|SourceFile|File)\b/.test(name));
+      return Object.fromEntries(entries);
+    },
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
