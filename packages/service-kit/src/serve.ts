@@ -4,11 +4,12 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { actorVerifier, identityKeys } from './actor.ts';
 import type { ServiceConfig } from './config.ts';
+import { contentTag, hasAlready } from './content-tag.ts';
 import type { Transacting } from './db.ts';
 import type { Answering } from './handle.ts';
 import { closeServer, listen, type ReadyCheck, readiness, untilTold } from './listen.ts';
 import { type MountOptions, mountRoutes } from './mount.ts';
-import { type OpenApiDocument, openapiFragment } from './openapi.ts';
+import { openapiFragment } from './openapi.ts';
 import { shedding, watchLoad } from './overload.ts';
 import type { RateLimits } from './rate-limit.ts';
 
@@ -23,20 +24,27 @@ type ServeOptions<App> = MountOptions<App> & {
 /** The whole HTTP side of a service: health, its fragment of the contract, its routes. */
 export function httpOf<App>(options: ServeOptions<App>): Express {
   const http = express();
-  let fragment: OpenApiDocument | undefined;
+  let fragment: { text: string; tag: string } | undefined;
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, checks } = await readiness(options.ready);
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
-  http.get('/openapi.json', (_request, response) => {
-    fragment ??= openapiFragment(options.service, options.routes);
-    response.json(fragment);
+  // The gateway asks again and again, so that a service may be deployed alone; it is told once.
+  http.get('/openapi.json', (request, response) => {
+    fragment ??= tagged(JSON.stringify(openapiFragment(options.service, options.routes)));
+    response.setHeader('ETag', fragment.tag);
+    if (hasAlready(request.headers['if-none-match'], fragment.tag)) response.status(304).end();
+    else response.type('json').end(fragment.text);
   });
   options.internal?.(http);
   if (options.shed) http.use(options.shed);
   mountRoutes(http, options);
   return http;
+}
+
+function tagged(text: string) {
+  return { text, tag: contentTag(text) };
 }
 
 /** The part of a BaseApp that serving needs, whatever its tables. */

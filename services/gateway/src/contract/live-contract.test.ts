@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { contentTag, hasAlready } from '@trust/service-kit/content-tag';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,9 +12,11 @@ import { mergeFragments } from './merge.ts';
 // What each service answers at the moment.
 const live = new Map<string, string>();
 const servers = services.map((service) =>
-  createServer((_request, response) => {
-    response.statusCode = live.has(service) ? 200 : 503;
-    response.end(live.get(service));
+  createServer((request, response) => {
+    const text = live.get(service);
+    const tag = contentTag(text ?? '');
+    response.statusCode = text === undefined ? 503 : hasAlready(request.headers['if-none-match'], tag) ? 304 : 200;
+    response.setHeader('ETag', tag).end(response.statusCode === 200 ? text : undefined);
   }),
 );
 beforeAll(() => Promise.all(servers.map((server) => once(server.listen(0, '127.0.0.1'), 'listening'))));

@@ -19,25 +19,26 @@ export type LiveContract = {
   refresh(): Promise<void>;
 };
 
+type Heard = { tag: string | undefined; fragment: Fragment };
+
 /**
  * The contract as the services that run now tell it. A service that is away, or whose fragment does not merge, changes nothing:
  * the last good contract stays (house rule: services deploy alone).
  */
 export function liveContract({ urlOf, committed, log, onChange }: Options): LiveContract {
-  const heard = new Map<ServiceName, { text: string; fragment: Fragment }>();
+  const heard = new Map<ServiceName, Heard>();
   let current = committed;
 
   async function refresh(): Promise<void> {
-    const answers = await Promise.all(services.map((service) => fetchFragment(service, urlOf(service))));
-    const news = answers.filter((answer) => answer && heard.get(answer.service)?.text !== answer.text);
-    if (news.length === 0) return;
+    const answers = await Promise.all(
+      services.map((service) => fetchFragment(service, urlOf(service), heard.get(service)?.tag)),
+    );
+    if (!answers.some(Boolean)) return;
     const candidate = new Map(heard);
-    for (const answer of news)
-      if (answer)
-        candidate.set(answer.service, {
-          text: answer.text,
-          fragment: { service: answer.service, document: JSON.parse(answer.text) },
-        });
+    for (const [index, service] of services.entries()) {
+      const news = answers[index];
+      if (news) candidate.set(service, news);
+    }
     try {
       const missing = services
         .filter((service) => !candidate.has(service))
@@ -53,13 +54,18 @@ export function liveContract({ urlOf, committed, log, onChange }: Options): Live
   return { current: () => current, complete: () => heard.size === services.length, refresh };
 }
 
-async function fetchFragment(
-  service: ServiceName,
-  url: string,
-): Promise<{ service: ServiceName; text: string } | undefined> {
+/** What a service says of itself, and its ETag; undefined if that is what was heard before, or if it does not answer. */
+async function fetchFragment(service: ServiceName, url: string, tag: string | undefined): Promise<Heard | undefined> {
   try {
-    const response = await fetch(new URL('/openapi.json', url), { signal: AbortSignal.timeout(2000) });
-    return response.ok ? { service, text: await response.text() } : undefined;
+    const response = await fetch(new URL('/openapi.json', url), {
+      headers: tag ? { 'If-None-Match': tag } : {},
+      signal: AbortSignal.timeout(2000),
+    });
+    if (!response.ok) return undefined;
+    return {
+      tag: response.headers.get('ETag') ?? undefined,
+      fragment: { service, document: (await response.json()) as OpenApiDocument },
+    };
   } catch {
     return undefined;
   }
