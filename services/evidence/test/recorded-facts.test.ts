@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { openDb } from '@trust/service-kit/db';
 import { operator } from '@trust/service-kit/testing/actors';
 import { sql } from 'kysely';
-import { afterAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, inject, test } from 'vitest';
 import { confirm, makeCase, makeIntent, makeReviewable, makeUpload } from './make.ts';
 import { startEvidence } from './service.ts';
 
@@ -33,6 +34,53 @@ test.each([
 ])('M2 recorded facts cannot be changed, not even by the owner: %s', async (statement) => {
   await expect(asApp(statement)).rejects.toThrow(denied);
   await expect(asOwner(statement)).rejects.toThrow(immutable);
+});
+
+const version = `evidence_version where id = '${evidenceVersionId}'`;
+const attacks = [
+  `update evidence_version set sha256 = sha256 where id = '${evidenceVersionId}'`,
+  `delete from ${version}`,
+  'truncate evidence_version cascade',
+  `insert into evidence_version select * from ${version} on conflict (id) do update set size_bytes = 1`,
+  `merge into evidence_version t using (select * from ${version}) s on t.id = s.id when matched then update set number = 9`,
+  `merge into evidence_version t using (select * from ${version}) s on t.id = s.id when matched then delete`,
+  `update evidence_item set document_kind = 'other'`,
+  'delete from evidence_item',
+  `update upload_intent set label = 'other' where id = '${submitted.id}'`,
+  `update upload_intent set attempt_count = 9 where id = '${submitted.id}'`,
+  `update upload_session set expires_at = expires_at - interval '1 second' where id = '${submitted.session.id}'`,
+  'delete from upload_session',
+  'truncate upload_intent cascade',
+  'truncate review_grant cascade',
+  'delete from evidence_processing',
+];
+
+test('M2 what is recorded of evidence changes for no role: not the app, not the owner, not under replica', async () => {
+  const { pathname } = new URL(evidence.ownerUrl);
+  const superuser = Object.assign(new URL(inject('stack').superuserUrl), { pathname }).href;
+  for (const [connectionString, before] of [
+    [evidence.urls.app, ''],
+    [evidence.ownerUrl, ''],
+    [superuser, 'set session_replication_role = replica'],
+  ] as const) {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    if (before) await client.query(before);
+    for (const attack of attacks)
+      await expect(client.query(attack), `${new URL(connectionString).username}: ${attack}`).rejects.toThrow(
+        /is immutable|permission denied/,
+      );
+    await client.end();
+  }
+});
+
+test.each([
+  'alter table evidence_version disable trigger all',
+  'set session_replication_role = replica',
+  'drop trigger refuse_row_change on evidence_version',
+  `copy evidence_version from program 'true'`,
+])('M2 the role of the service cannot put the guards out of work: %s', async (statement) => {
+  await expect(asApp(statement)).rejects.toThrow(/must be|permission denied/);
 });
 
 test.each([

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import type { LimitOverrides } from '@trust/service-kit/rate-limit';
 import { startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
@@ -22,7 +23,12 @@ type Options = {
   examiner?: Examiner;
   /** Instead of the folder. */
   s3?: ObjectStore;
+  limits?: LimitOverrides;
+  /** On the database and in the folder of another. */
+  replicaOf?: { urls: { app: string; owner: string }; folder: string };
 };
+
+const usualLimits = { 'upload-session': 1000, 'evidence-confirm': 1000, 'privileged-operation': 1000 };
 
 /** Most tests send noise that only begins like a document; those of the examination open it for real. */
 const trusting: Examiner = {
@@ -33,8 +39,8 @@ const trusting: Examiner = {
 };
 
 /** Evidence on a database and a folder of its own. Nothing scans by itself: a test calls `scanDueVersions`. */
-export async function startEvidence({ connections, scanner, examiner, s3 }: Options = {}) {
-  const folder = await mkdtemp(join(tmpdir(), 'trust-evidence-'));
+export async function startEvidence({ connections, scanner, examiner, s3, limits, replicaOf }: Options = {}) {
+  const folder = replicaOf?.folder ?? (await mkdtemp(join(tmpdir(), 'trust-evidence-')));
   const store = await openFolderStore({ folder, publicUrl, secret });
   const service = await startService<DB, App>({
     service: 'evidence',
@@ -48,7 +54,8 @@ export async function startEvidence({ connections, scanner, examiner, s3 }: Opti
       examiner: examiner ?? trusting,
       publicUrl,
     }),
-    limits: { 'upload-session': 1000, 'evidence-confirm': 1000, 'privileged-operation': 1000 },
+    limits: limits ?? usualLimits,
+    ...(replicaOf && { urls: replicaOf.urls }),
     ...(connections && { connections }),
   });
   const dispose = service[Symbol.asyncDispose].bind(service);
@@ -56,7 +63,7 @@ export async function startEvidence({ connections, scanner, examiner, s3 }: Opti
     folder,
     async [Symbol.asyncDispose]() {
       await dispose();
-      await rm(folder, { recursive: true, force: true });
+      if (!replicaOf) await rm(folder, { recursive: true, force: true });
     },
   });
 }

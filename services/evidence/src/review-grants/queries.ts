@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { GrantBasis } from '../db/schema.ts';
 
@@ -47,7 +48,10 @@ export async function insertGrant(trx: Trx, grant: NewGrant): Promise<void> {
       reviewer_id: grant.reviewerId,
       basis: grant.basis,
       token_hash: grant.tokenHash,
-      created_at: grant.createdAt,
+      // Never before another replica, whose clock is ahead, has ended the last one.
+      created_at: sql<Date>`greatest(${grant.createdAt}::timestamptz, (
+        select max(ended_at) from review_grant
+        where version_id = ${grant.version.id} and reviewer_id = ${grant.reviewerId}))`,
       expires_at: grant.expiresAt,
     })
     .execute();
@@ -63,11 +67,14 @@ export function findOpenGrants(trx: Trx, caseId: string, now: Date) {
     .execute();
 }
 
+/** Clocks of replicas differ: what another has given a moment ahead of us ends the moment it began. */
+const endedAt = (at: Date) => sql<Date>`greatest(created_at, ${at}::timestamptz)`;
+
 /** A reviewer's open grants of a version, of which there is at most one. */
 export async function endGrantOf(trx: Trx, versionId: string, reviewerId: string, at: Date): Promise<void> {
   await trx
     .updateTable('review_grant')
-    .set({ ended_at: at })
+    .set({ ended_at: endedAt(at) })
     .where('version_id', '=', versionId)
     .where('reviewer_id', '=', reviewerId)
     .where('ended_at', 'is', null)
@@ -79,7 +86,7 @@ export async function endGrants(trx: Trx, ids: string[], at: Date): Promise<void
   if (ids.length === 0) return;
   await trx
     .updateTable('review_grant')
-    .set({ ended_at: at })
+    .set({ ended_at: endedAt(at) })
     .where('id', 'in', ids)
     .where('ended_at', 'is', null)
     .execute();

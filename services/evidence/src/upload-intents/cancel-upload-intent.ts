@@ -4,6 +4,7 @@ import { announceIntent } from './announce.ts';
 import { dropParts } from './drop-parts.ts';
 import { endIntent, endSession, lockOwnIntent } from './queries.ts';
 import { UploadIntentId } from './schema.ts';
+import { intentStateNow } from './states.ts';
 
 export const cancelUploadIntent = route(
   {
@@ -30,7 +31,8 @@ export const cancelUploadIntent = route(
           },
           'upload-state',
         );
-      if (intent.state === 'cancelled' || intent.state === 'expired') return undefined;
+      const state = intentStateNow(intent, app.now());
+      if (state === 'cancelled' || state === 'expired') return undefined;
 
       await endSession(
         trx,

@@ -5,7 +5,7 @@ import { dropParts } from './drop-parts.ts';
 import { intentAnswer } from './intent-answer.ts';
 import { endSession, lockOwnIntent, markRetryable, readIntent } from './queries.ts';
 import { UploadIntent, UploadIntentId } from './schema.ts';
-import { intentStateNow, sessionStateNow } from './states.ts';
+import { intentStateNow } from './states.ts';
 
 export const interruptUploadIntent = route(
   {
@@ -23,9 +23,10 @@ export const interruptUploadIntent = route(
     const { intent, ended } = await app.db.transact(async (trx) => {
       const locked = await lockOwnIntent(trx, { providerId, userId: actor.userId }, params.id);
       if (!locked) throw notFound();
-      if (locked.state === 'retryable' && intentStateNow(locked, app.now()) === 'retryable') return { intent: locked };
-      const { state } = locked;
-      if (state !== 'open' && state !== 'uploading')
+      const at = app.now();
+      const state = intentStateNow(locked, at);
+      if (locked.state === 'retryable' && state === 'retryable') return { intent: locked };
+      if (state !== 'open' && state !== 'uploading' && state !== 'retryable')
         throw conflict(
           {
             en: 'The upload has ended. Start a new one if the document is still needed.',
@@ -34,18 +35,16 @@ export const interruptUploadIntent = route(
           'upload-state',
         );
 
-      await endSession(
-        trx,
-        locked.current_session_id,
-        sessionStateNow(locked, app.now()) === 'expired' ? 'expired' : 'cancelled',
-      );
-      await markRetryable(trx, locked.id, app.now());
+      // One whose session ran out can be retried since then, whenever somebody says so.
+      const ranOut = state === 'retryable';
+      await endSession(trx, locked.current_session_id, ranOut ? 'expired' : 'cancelled');
+      await markRetryable(trx, locked.id, ranOut ? locked.session_expires_at : at);
       await announceIntent(trx, locked, 'retryable');
       await audit(trx, input, {
         action: 'interruptUploadIntent',
         objectType: 'upload_intent',
         objectId: locked.id,
-        before: { state },
+        before: { state: locked.state },
         after: { state: 'retryable' },
       });
       return { intent: await readIntent(trx, locked.id), ended: locked.upload_ref };

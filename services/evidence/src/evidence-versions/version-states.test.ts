@@ -1,0 +1,120 @@
+import { providerErased } from '@trust/contracts/events/provider';
+import { evidenceRefused } from '@trust/contracts/events/verification';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type MadeCase, makeCase, pdf } from '../../test/make.ts';
+import { evidenceOf, submitById } from '../../test/make-by-id.ts';
+import { type Evidence, startEvidence } from '../../test/service.ts';
+import type { ProcessingState } from '../db/schema.ts';
+import type { Examination } from '../examination/examiner.ts';
+import { scanDueVersions } from '../scanning/scan-versions.ts';
+import type { Verdict } from '../scanning/scanner.ts';
+import { redactDueVersions } from './redact-versions.ts';
+
+let evidence: Evidence;
+let verdict: Verdict = 'clean';
+let finding: Examination = { finding: 'failed' };
+const acceptable: Examination = { finding: 'acceptable', preview: undefined };
+beforeAll(async () => {
+  const scanner = {
+    scan: async (bytes: AsyncIterable<unknown>) => {
+      for await (const _chunk of bytes);
+      return verdict;
+    },
+  };
+  const examiner = {
+    examine: async (bytes: AsyncIterable<unknown>) => {
+      for await (const _chunk of bytes);
+      return finding;
+    },
+  };
+  evidence = await startEvidence({ connections: 4, scanner, examiner });
+});
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+type Made = { made: MadeCase; evidenceId: string; evidenceVersionId: string };
+
+async function scan(found: Verdict, opened: Examination = acceptable) {
+  verdict = found;
+  finding = opened;
+  // Past any wait for the next try of a scan that failed.
+  evidence.pass(60);
+  while ((await scanDueVersions(evidence.app)) > 0);
+}
+
+/** Whatever moves a version of evidence, by the route, event or clock that does. */
+const triggers = {
+  'clean scan': () => scan('clean'),
+  'infected scan': () => scan('infected'),
+  'failed scan': () => scan('failed'),
+  'damage found': () => scan('clean', { finding: 'refused', refusal: 'damaged' }),
+  withdrawal: ({ made, evidenceId }: Made) =>
+    evidence
+      .delete(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep })
+      .then(({ status }) => expect(status).toBe(200)),
+  refusal: ({ made, evidenceVersionId }: Made) =>
+    evidence.deliver(evidenceRefused, {
+      evidenceVersionId,
+      intentId: evidenceVersionId,
+      caseId: made.caseId,
+      providerId: made.providerId,
+      requirementKey: 'identity',
+      at: evidence.clock.now.toISOString(),
+    }),
+  'thirty days': async () => {
+    evidence.pass(30 * 86_400);
+    await redactDueVersions(evidence.app);
+  },
+  erasure: ({ made }: Made) =>
+    evidence.deliver(providerErased, { providerId: made.providerId, at: evidence.clock.now.toISOString() }),
+} satisfies Record<string, (made: Made) => Promise<unknown>>;
+type Trigger = keyof typeof triggers;
+const names = Object.keys(triggers) as Trigger[];
+
+type Leads = Partial<Record<Trigger, ProcessingState>>;
+const unscanned: Leads = {
+  'clean scan': 'available',
+  'infected scan': 'quarantined',
+  'failed scan': 'unscannable',
+  'damage found': 'refused',
+  withdrawal: 'withdrawn',
+  refusal: 'withdrawn',
+  erasure: 'redacted',
+};
+/** How a version comes to be in a state, and what leads on from there. What is not listed leads nowhere. */
+const states: Record<ProcessingState, { way: Trigger[]; leads: Leads }> = {
+  pending_scan: { way: [], leads: unscanned },
+  unscannable: { way: ['failed scan'], leads: unscanned },
+  available: {
+    way: ['clean scan'],
+    leads: { withdrawal: 'withdrawn', refusal: 'withdrawn', erasure: 'redacted' },
+  },
+  quarantined: { way: ['infected scan'], leads: { 'thirty days': 'redacted', erasure: 'redacted' } },
+  refused: { way: ['damage found'], leads: { 'thirty days': 'redacted', erasure: 'redacted' } },
+  withdrawn: { way: ['withdrawal'], leads: { 'thirty days': 'redacted', erasure: 'redacted' } },
+  redacted: { way: ['withdrawal', 'thirty days'], leads: {} },
+};
+
+const stateOf = async (id: string) =>
+  (
+    await evidence.db
+      .selectFrom('evidence_processing')
+      .select('state')
+      .where('version_id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).state;
+
+test.each(Object.entries(states))(
+  'M1 of a version of evidence that is %s each trigger leads where the contract says, or nowhere',
+  async (state, { way, leads }) => {
+    const start = evidence.clock.now;
+    for (const name of names) {
+      const made = await makeCase(evidence);
+      const one = { made, ...(await submitById(evidence, made, {}, pdf(1024))) };
+      for (const step of way) await triggers[step](one);
+      expect(await stateOf(one.evidenceVersionId)).toBe(state);
+      await triggers[name](one);
+      expect({ name, to: await stateOf(one.evidenceVersionId) }).toEqual({ name, to: leads[name] ?? state });
+      evidence.clock.now = start;
+    }
+  },
+);

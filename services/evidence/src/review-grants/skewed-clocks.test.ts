@@ -1,0 +1,58 @@
+import { operator } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contractFor, makeCase, makeReviewable, pdf } from '../../test/make.ts';
+import { openSession } from '../../test/make-by-id.ts';
+import { type Evidence, startEvidence } from '../../test/service.ts';
+
+/** Two replicas on one database, the clock of the second four minutes ahead. */
+let evidence: Evidence;
+let ahead: Evidence;
+beforeAll(async () => {
+  evidence = await startEvidence({ connections: 10 });
+  ahead = await startEvidence({ connections: 10, replicaOf: evidence });
+  ahead.clock.now = new Date(evidence.clock.now.getTime() + 240_000);
+});
+afterAll(async () => {
+  await ahead[Symbol.asyncDispose]();
+  await evidence[Symbol.asyncDispose]();
+});
+
+const sixteen = Array.from({ length: 16 }, (_, index) => index);
+const replica = (index: number) => (index % 2 ? ahead : evidence);
+
+test('M3 of grants that two replicas give at once, by clocks that differ, one stays open', async () => {
+  const made = await makeCase(evidence);
+  const reviewer = operator('reviewer');
+  const { grantsPath, evidenceVersionId } = await makeReviewable(evidence, made, reviewer.userId);
+  const body = { reason: 'To check the document.' };
+  const answers = await Promise.all(sixteen.map((index) => replica(index).post(grantsPath, { actor: reviewer, body })));
+  expect(answers.map(({ status }) => status)).toEqual(sixteen.map(() => 201));
+  const open = await evidence.db
+    .selectFrom('review_grant')
+    .select('id')
+    .where('version_id', '=', evidenceVersionId)
+    .where('ended_at', 'is', null)
+    .execute();
+  expect(open).toHaveLength(1);
+});
+
+test('M3 of sessions that two replicas open at once, by clocks that differ, one is requested', async () => {
+  const made = await makeCase(evidence);
+  const body = contractFor(made, pdf());
+  const start = evidence.clock.now;
+  const first = await openSession(evidence, made, body);
+  // For the one it has run out by a minute, for the other it has three minutes to go.
+  evidence.pass(3600 - 180);
+  ahead.clock.now = new Date(evidence.clock.now.getTime() + 240_000);
+  const answers = await Promise.all(sixteen.map((index) => openSession(replica(index), made, body)));
+  expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  expect(new Set(answers.map((answer) => answer.body.id))).toEqual(new Set([first.body.id]));
+  const sessions = await evidence.db
+    .selectFrom('upload_session')
+    .select('state')
+    .where('intent_id', '=', first.body.id)
+    .execute();
+  expect(sessions.map(({ state }) => state).sort()).toEqual(['expired', 'requested']);
+  evidence.clock.now = start;
+});
