@@ -59,6 +59,9 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   interruptUploadIntent: ({ submittedIntentId: id }) => ({ path: { id } }),
   retryUploadIntent: ({ submittedIntentId: id }) => ({ path: { id } }),
   getVerificationTimeline: {},
+  listWorkspaceEnquiries: {},
+  listReviewResponses: {},
+  getSubscriptionStatus: {},
   createProvider: invalidBody,
   getProvider: ({ ours }) => ({ path: { providerId: ours.id } }),
   'transitionProvider: publish': ({ ours }) => ({

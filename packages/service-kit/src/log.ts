@@ -1,4 +1,4 @@
-import pino, { type Logger, type LoggerOptions } from 'pino';
+import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type Log = Logger;
 
@@ -25,11 +25,8 @@ const allowed = new Set([
   'signal',
 ]);
 
-/**
- * A logger that writes one JSON line an event and only the fields of the allow-list. Lines are written a few times a second and when
- * the process ends, many at once: a write for each cost the gateway a tenth of its time.
- */
-export function openLog(service: string, level = 'info'): Log {
+/** A logger that writes one JSON line an event and only the fields of the allow-list. */
+export function openLog(service: string, level = 'info', to: DestinationStream = manyLinesAtOnce()): Log {
   const options: LoggerOptions = {
     level,
     base: { service },
@@ -39,8 +36,11 @@ export function openLog(service: string, level = 'info'): Log {
     },
     serializers: { err: describeError },
   };
-  return pino(options, pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 }));
+  return pino(options, to);
 }
+
+/** A few times a second and when the process ends: a write for each line cost the gateway a tenth of its time. */
+const manyLinesAtOnce = () => pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 });
 
 /** Type, code and stack of an error. Not the message of a database error: it can quote values. */
 function describeError(error: unknown) {

@@ -4,6 +4,7 @@ import { putAvailability } from './availability/put-availability.ts';
 import { putProviderAvailability } from './availability/put-provider-availability.ts';
 import { listCategories } from './catalog/list-categories.ts';
 import { listPublicCategories } from './catalog/list-public-categories.ts';
+import { listWorkspaceEnquiries } from './enquiries/list-workspace-enquiries.ts';
 import { putLocation } from './location/put-location.ts';
 import { putProviderLocation } from './location/put-provider-location.ts';
 import { putServiceAreas } from './location/put-service-areas.ts';
@@ -21,6 +22,7 @@ import { listPublicClaims } from './public/list-public-claims.ts';
 import { searchProviders } from './public/search-providers.ts';
 import { deleteRepresentative } from './representatives/delete-representative.ts';
 import { listRepresentatives } from './representatives/list-representatives.ts';
+import { listReviewResponses } from './reviews/list-review-responses.ts';
 import { deleteProviderCategory } from './services/delete-provider-category.ts';
 import { deleteService } from './services/delete-service.ts';
 import { putProviderCategory } from './services/put-provider-category.ts';
@@ -34,6 +36,8 @@ export const routes = {
   deleteService,
   putLocation,
   putAvailability,
+  listWorkspaceEnquiries,
+  listReviewResponses,
   createProvider,
   getProvider,
   patchProvider,

@@ -19,6 +19,8 @@ const asked: Record<string, { body?: object; refused?: { body?: object; headers?
     body: { serviceArea: squareAround(centre), privateBase: centre },
     refused: { body: { providerId: 'mine' } },
   },
+  listWorkspaceEnquiries: {},
+  listReviewResponses: {},
   putAvailability: { body: { state: 'paused' }, refused: { body: { state: 'limited' } } },
 };
 

@@ -15,7 +15,7 @@ function traces(value: number): string[] {
   return [...texts, ...texts.map((text) => Buffer.from(text).toString('base64').slice(0, 6))];
 }
 
-test('D1 the private base is in no answer, no event, no stored answer and no search', async () => {
+test('D1 the private base is in no answer, no event, no log, no stored answer and no search', async () => {
   await using service = await startProvider();
   const { actor, id, publicId } = await makeOwner(service);
   const seen: string[] = [];
@@ -44,12 +44,16 @@ test('D1 the private base is in no answer, no event, no stored answer and no sea
   const { rows } = await sql<{ row: string }>`
     select payload::text || headers::text as row from outbox union all select l::text from public_listing l
     union all select encode(answer, 'hex') from idempotency_key`.execute(service.db);
-  seen.push(...rows.map(({ row }) => row));
+  expect(service.logged.length).toBeGreaterThan(10);
+  seen.push(...rows.map(({ row }) => row), ...service.logged);
 
   const canaries = [...traces(base.latitude), ...traces(base.longitude), 'Canary'];
   const leaks = seen.flatMap((text) => canaries.filter((canary) => text.toLowerCase().includes(canary.toLowerCase())));
   expect(leaks).toEqual([]);
   expect(seen.join()).toContain('47.5');
+
+  const indexes = await sql`select indexname from pg_indexes where tablename = 'private_base'`.execute(service.db);
+  expect(indexes.rows).toEqual([{ indexname: 'private_base_pkey' }]);
 });
 
 test('D1 two providers that differ only in their private base are the same to every search', async () => {

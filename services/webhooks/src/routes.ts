@@ -2,9 +2,10 @@ import type { ServiceConfig } from '@trust/service-kit/config';
 import type { Routes } from '@trust/service-kit/route';
 import type { App } from './app.ts';
 import { listMailbox } from './mailbox/list-mailbox.ts';
+import { getSubscriptionStatus } from './payments/get-subscription-status.ts';
 
-/** The service's part of the contract: none yet. */
-export const routes = {} satisfies Routes<App>;
+/** The service's part of the contract. */
+export const routes = { getSubscriptionStatus } satisfies Routes<App>;
 
 /** In development also what would show codes to anybody who asks. */
 export function routesFor(mode: ServiceConfig['TRUST_MODE']): Routes<App> {

@@ -51,6 +51,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
   });
   const clock = { now: new Date(now) };
   const identity = { isAway: false };
+  const logged: string[] = [];
   const keysOfNobody = identityKeys('http://127.0.0.1:1');
   const secret = 'a secret that is only for tests, long enough';
   const app = await options.app(
@@ -69,7 +70,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
       () => clock.now,
     ),
     assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),
-    log: openLog(service, 'silent'),
+    log: openLog(service, 'info', { write: (line) => void logged.push(line) }),
     publicUrl: 'http://trust.test',
     strict: true,
     ready: {},
@@ -104,6 +105,8 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     urls,
     ownerUrl: urls.owner,
     clock,
+    /** The lines of its log. */
+    logged,
     /** Set `isAway`, and nobody's public key can be had. */
     identity,
     routes,

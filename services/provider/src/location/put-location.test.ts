@@ -91,6 +91,57 @@ test('I3 the database looks again: a hole outside its outline is refused, and so
   await expect(insert).rejects.toThrow(/area_is_valid/);
 });
 
+const ring = (...points: [number, number][]) => ({ type: 'Polygon', coordinates: [[...points, points[0]]] });
+const circle = (vertices: number) =>
+  ring(
+    ...Array.from({ length: vertices - 1 }, (_, index): [number, number] => {
+      const angle = (2 * Math.PI * index) / (vertices - 1);
+      return [4 + 0.2 * Math.cos(angle), 45 + 0.2 * Math.sin(angle)];
+    }),
+  );
+
+test.each([
+  ['501 vertices', circle(501), 'serviceArea.coordinates.0', 'too_big'],
+  ['a bow-tie', ring([4, 45], [5, 46], [5, 45], [4, 46]), 'serviceArea', 'self_crossing'],
+  [
+    'a ring across the antimeridian',
+    ring([179.5, 0], [-179.5, 0], [-179.5, 1], [179.5, 1]),
+    'serviceArea',
+    'antimeridian',
+  ],
+  ['more than 100 000 km²', ring([0, 40], [4, 40], [4, 44], [0, 44]), 'serviceArea', 'area_too_large'],
+  [
+    'a ring that is open',
+    { type: 'Polygon', coordinates: [circle(9).coordinates[0]?.slice(0, -1)] },
+    'serviceArea',
+    'not_closed',
+  ],
+  ['a longitude beyond 180', ring([179, 0], [181, 0], [180, 1]), 'serviceArea.coordinates.0.1.0', 'too_big'],
+])(
+  'I3 a service area with %s is refused by either route, and nothing of it is kept',
+  async (_name, serviceArea, field, code) => {
+    const { actor, id } = await makeOwner(service);
+    for (const route of [path, `/providers/${id}/location`, `/providers/${id}/service-areas`]) {
+      const answer = await service.put(route, { actor, body: { serviceArea } });
+      expect({ status: answer.status, errors: answer.body.errors }).toEqual({ status: 400, errors: [{ field, code }] });
+    }
+    const { rows } = await sql`select from service_area where provider_id = ${id}`.execute(service.db);
+    expect(rows).toEqual([]);
+    const largest = await service.put(path, { actor, body: { serviceArea: circle(500) } });
+    expect(largest.body).toMatchObject({ serviceAreaConfigured: true });
+  },
+);
+
+test.each([
+  ['501 vertices', circle(501), /area_has_bounded_vertices/],
+  ['a bow-tie', ring([4, 45], [5, 45.5], [5, 45], [4, 45.2]), /area_is_valid/],
+  ['more than 100 000 km²', ring([0, 40], [4, 40], [4, 44], [0, 44]), /area_has_bounded_size/],
+])('I3 a service area with %s is refused by the table, whatever code writes it', async (_name, area, constraint) => {
+  const { id } = await makeOwner(service);
+  const insert = 'insert into service_area values ($1, st_geomfromgeojson($2)::geography, now())';
+  await expect(service.db.pool.query(insert, [id, JSON.stringify(area)])).rejects.toThrow(constraint);
+});
+
 test('a position within the bounds of the earth is stored as it was given', async () => {
   const { actor, id } = await makeOwner(service);
   await service.put(path, { actor, body: { privateBase: { latitude: -89.5, longitude: 179.5 } } });

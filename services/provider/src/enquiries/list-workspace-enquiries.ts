@@ -1,0 +1,21 @@
+import { Page, PageQuery } from '@trust/contracts/page';
+import { route } from '../app.ts';
+import { WorkspaceEnquiry } from './schema.ts';
+
+export const listWorkspaceEnquiries = route(
+  {
+    method: 'get',
+    path: '/provider-workspace/me/enquiries',
+    summary: 'Enquiries of customers to the provider that one represents',
+    description: 'To be read only. Enquiries belong to phase 8: until then nobody can send one, and the list is empty.',
+    access: 'provider.enquiries.manage',
+    scope: 'workspace',
+    query: PageQuery,
+    responds: { status: 200, body: Page(WorkspaceEnquiry).meta({ id: 'WorkspaceEnquiryPage' }) },
+  },
+  async ({ query: { cursor }, request }, { cursors }) => {
+    // None was ever handed out, so any is refused, as on every list.
+    if (cursor !== undefined) cursors.open(request.binding, cursor);
+    return { items: [], nextCursor: null };
+  },
+);

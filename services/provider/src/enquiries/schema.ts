@@ -1,0 +1,14 @@
+import { z } from 'zod';
+
+export const enquiryStates = ['sent', 'accepted', 'declined', 'expired', 'handed_off', 'closed'] as const;
+
+/** What a provider sees of an enquiry before any contact is handed over: no name, no address, no words of the customer. */
+export const WorkspaceEnquiry = z
+  .object({
+    enquiryId: z.uuid(),
+    categoryKey: z.string(),
+    state: z.enum(enquiryStates).meta({ 'x-extensible-enum': true }),
+    sentAt: z.iso.datetime(),
+    answerBy: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'WorkspaceEnquiry' });

@@ -1,0 +1,22 @@
+import { Page, PageQuery } from '@trust/contracts/page';
+import { route } from '../app.ts';
+import { ReviewResponse } from './schema.ts';
+
+export const listReviewResponses = route(
+  {
+    method: 'get',
+    path: '/provider-workspace/me/review-responses',
+    summary: 'What the provider that one represents has answered to reviews',
+    description:
+      'To be read only. Reviews belong to phase 8: until then there is none to answer, and the list is empty.',
+    access: 'session',
+    scope: 'workspace',
+    query: PageQuery,
+    responds: { status: 200, body: Page(ReviewResponse).meta({ id: 'ReviewResponsePage' }) },
+  },
+  async ({ query: { cursor }, request }, { cursors }) => {
+    // None was ever handed out, so any is refused, as on every list.
+    if (cursor !== undefined) cursors.open(request.binding, cursor);
+    return { items: [], nextCursor: null };
+  },
+);

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeActive, makeClaim, type Owner, squareAround, transition } from './make.ts';
+import { type ProviderService, setGate, startProvider } from './service.ts';
+import { distanceBetween, misfit, type Place, placeFrom, type Ring, trilaterate } from './trilaterate.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider({ connections: 8 });
+  await setGate(service, 'open');
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const premises: Place = { latitude: 47.5, longitude: 0.5 };
+const areaCentre: Place = { latitude: 47.2, longitude: 1.4 };
+/** Where the people of both providers live: 20 km and more from anything that is public. */
+const homes: Place[] = [placeFrom(premises, 24, 20), placeFrom(premises, 31, 140)];
+
+/** Published, by what it lets the public know. The base comes last, and goes first when it changes. */
+async function makeListed(location: Record<string, unknown>): Promise<Owner> {
+  const owner = await makeActive(service, { location });
+  await makeClaim(service, owner.id);
+  const { status } = await transition(service, owner.actor, owner.id, 'publish');
+  expect(status).toBe(200);
+  return owner;
+}
+
+async function moveHome({ actor }: Owner, privateBase: Place): Promise<void> {
+  const { status } = await service.put('/provider-workspace/me/location', { actor, body: { privateBase } });
+  expect(status).toBe(200);
+}
+
+type Search = { from: Place; radiusKm: number; sees: string[] };
+
+/** Somebody outside, with 500 searches and nothing else. */
+function searcher(names: Record<string, string>) {
+  const searches: Search[] = [];
+  const transcript: string[] = [];
+  return {
+    searches,
+    transcript,
+    async search(from: Place, radiusKm: number): Promise<string[]> {
+      const where = `latitude=${from.latitude.toFixed(9)}&longitude=${from.longitude.toFixed(9)}&radiusKm=${radiusKm.toFixed(6)}`;
+      const { status, body, headers } = await service.get(`/public/providers/search?category=electrician&${where}`);
+      expect(status).toBe(200);
+      const seen = [...headers].filter(
+        ([name]) => name !== 'date' && name !== 'x-request-id' && !name.startsWith('ratelimit'),
+      );
+      transcript.push(JSON.stringify([where, status, body, seen]));
+      const sees = body.items.map(({ publicProviderId }: { publicProviderId: string }) => names[publicProviderId]);
+      searches.push({ from, radiusKm, sees });
+      return sees;
+    },
+  };
+}
+type Searcher = ReturnType<typeof searcher>;
+
+/** How far a provider is from a place, by halving the radius until the answer has nothing more to give: twelve searches. */
+async function ringAround({ search }: Searcher, who: string, from: Place): Promise<Ring> {
+  let [least, most] = [1, 100];
+  for (let tries = 0; tries < 12; tries++) {
+    const radius = (least + most) / 2;
+    if ((await search(from, radius)).includes(who)) most = radius;
+    else least = radius;
+  }
+  return { from, least, most };
+}
+
+/** From twenty places around, none of them in anybody's service area. */
+async function attack(outside: Searcher, who: string, about: Place): Promise<Ring[]> {
+  const places = Array.from({ length: 20 }, (_, index) => placeFrom(about, 55 + (index % 4) * 9, index * 18 + 5));
+  return Promise.all(places.map((from) => ringAround(outside, who, from)));
+}
+
+test('the private base is in no distance: 500 searches from outside find the public premises and the middle of the service area, and nothing of where anybody lives', async () => {
+  const area = squareAround(areaCentre, 0.1);
+  const atPremises = await makeListed({
+    publicPremises: { ...premises, consent: true },
+    privateBase: homes[0],
+  });
+  const inArea = await makeListed({ serviceArea: area, privateBase: homes[0] });
+  // The searcher's own, at known places: the order of an answer compares distances with theirs.
+  const decoys = Array.from({ length: 6 }, (_, index) => placeFrom(premises, 12 + index * 6, index * 60));
+  const ids: Record<string, string> = { [atPremises.publicId]: 'premises', [inArea.publicId]: 'area' };
+  for (const [index, place] of decoys.entries())
+    ids[(await makeListed({ publicPremises: { ...place, consent: true } })).publicId] = `decoy ${index}`;
+  const placeOf: Record<string, Place> = { premises, area: areaCentre };
+  decoys.forEach((place, index) => {
+    placeOf[`decoy ${index}`] = place;
+  });
+
+  const transcripts: string[][] = [];
+  for (const home of homes) {
+    for (const owner of [atPremises, inArea]) await moveHome(owner, home);
+    const outside = searcher(ids);
+    const rings = {
+      premises: await attack(outside, 'premises', premises),
+      area: await attack(outside, 'area', areaCentre),
+    };
+    for (let index = 0; index < 20; index++) await outside.search(placeFrom(premises, 2 + index * 2, index * 77), 100);
+    expect(outside.searches).toHaveLength(500);
+
+    for (const who of ['premises', 'area'] as const) {
+      const found = trilaterate(rings[who]);
+      // What is public is found to within the width of the rings: the attack works, and there was nothing else to find.
+      expect(distanceBetween(found, placeOf[who] as Place)).toBeLessThan(0.1);
+      expect(misfit(placeOf[who] as Place, rings[who])).toBeLessThan(0.1);
+      for (const other of homes) expect(misfit(other, rings[who])).toBeGreaterThan(5);
+    }
+    expect(outOfOrder(outside.searches, placeOf)).toEqual([]);
+    // Had homes been what is measured, the order alone would have told so.
+    expect(outOfOrder(outside.searches, { ...placeOf, premises: home }).length).toBeGreaterThan(20);
+    transcripts.push([...outside.transcript].sort());
+  }
+  // Byte for byte, headers and all.
+  expect(transcripts[1]).toEqual(transcripts[0]);
+}, 120_000);
+
+/** Answers that do not come in the order of distance, if everybody is where they are said to be. */
+function outOfOrder(searches: readonly Search[], placeOf: Record<string, Place>): Search[] {
+  return searches.filter(({ from, sees }) => {
+    const distances = sees.map((who) => distanceBetween(from, placeOf[who] as Place));
+    return distances.some((distance, index) => index > 0 && distance < (distances[index - 1] as number) - 0.1);
+  });
+}

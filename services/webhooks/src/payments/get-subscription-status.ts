@@ -1,0 +1,17 @@
+import { route } from '../app.ts';
+import { SubscriptionStatus } from './schema.ts';
+
+export const getSubscriptionStatus = route(
+  {
+    method: 'get',
+    path: '/provider-workspace/me/subscription-status',
+    summary: 'The subscription of the provider that one represents',
+    description:
+      'To be read only. Payments belong to phase 9: until then nobody can subscribe, and every provider has the status `none`. ' +
+      'No claim depends on it.',
+    access: 'session',
+    scope: 'workspace',
+    responds: { status: 200, body: SubscriptionStatus },
+  },
+  async () => ({ status: 'none' as const, currentPeriodEndsAt: null, readOnly: true as const, ownedByPhase: 9 }),
+);

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** Commercial standing, and nothing else: no claim, publication or place in the search depends on it. */
+export const SubscriptionStatus = z
+  .object({
+    status: z.enum(['none']).meta({ 'x-extensible-enum': true }),
+    currentPeriodEndsAt: z.iso.datetime().nullable(),
+    readOnly: z.literal(true),
+    ownedByPhase: z.number().int(),
+  })
+  .meta({ id: 'SubscriptionStatus' });
