@@ -1,4 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { compileCache } from './deploy/local/surroundings.ts';
+import { LongestFirst } from './test/longest-first.ts';
+
+// For the processes that run the tests, and those that tests start.
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 export default defineConfig({
   test: {
@@ -8,6 +13,7 @@ export default defineConfig({
     // Test files share a process, in which Node itself loads our TypeScript, as where the services run: loading it anew for each file was a third of the work.
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
+    sequence: { sequencer: LongestFirst },
     testTimeout: 30_000,
     hookTimeout: 30_000,
   },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import { endWithUs } from '../deploy/local/keeper.ts';
 import { repositoryRoot } from '../deploy/local/surroundings.ts';
 
 type Tally = { passed: number; failed: number };
@@ -21,25 +22,45 @@ const environment = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-/** `npm test`: what is cheap first, then every test. `npm test -- services/evidence` runs only the tests that match. */
-async function main(filters: string[]): Promise<void> {
-  const checks: Tally = { passed: 0, failed: 0 };
-  if (filters.length === 0) {
-    const alongside = [
-      check('types (tsc)', ['tsc', '--noEmit']),
-      check('format and lint (biome)', ['biome', 'check', '.']),
-      check('dead code (knip)', ['knip', '--no-progress', '--no-config-hints']),
-    ];
-    const outcomes = await Promise.all(alongside);
-    outcomes.push(await check('contract up to date', ['node', 'packages/contracts/generate.ts', '--check']));
-    outcomes.push(await check('contract well-formed (redocly)', ['redocly', 'lint']));
-    checks.failed = outcomes.filter((passed) => !passed).length;
-  }
-  const tests = await runTests(filters);
-  const passed = tests.passed;
-  const failed = tests.failed + checks.failed;
+const help = `npm test [-- options] [-- paths]   checks, then all tests; of paths, the tests that match them and no checks
+
+  npm test -- services/evidence      the tests of one service, a folder or a file
+  npm test -- -t "^E3"               those whose name matches, here what stands for promise E3
+
+  --help       this text; other options go to vitest
+  TMPDIR       where the tests' Postgres and files are (memory, where there is plenty; now ${process.env.TMPDIR ?? 'not set'})
+  docs/promises.md names the settings that make single tests longer.
+
+Ctrl-C stops everything, and leaves nothing.
+`;
+
+/** Side by side: each is done in about 10 s, and most have one thing to do at a time. */
+const checks: [title: string, command: string[]][] = [
+  // Four checkers, as it would take, do most of the work four times; what has not changed is not checked again.
+  [
+    'types (tsc)',
+    ['tsc', '--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
+  ],
+  ['format and lint (biome)', ['biome', 'check', '.']],
+  ['dead code (knip)', ['knip', '--no-progress', '--no-config-hints']],
+  ['contract up to date', ['node', 'packages/contracts/generate.ts', '--check']],
+  ['contract well-formed (redocly)', ['redocly', 'lint']],
+];
+
+// Ctrl-C reaches what runs for us as well: vitest stops what it has started, and we wait for that.
+let isInterrupted = false;
+process.on('SIGINT', () => {
+  isInterrupted = true;
+});
+
+/** `npm test`: what is cheap first, then every test. */
+async function main(args: string[]): Promise<void> {
+  if (args.includes('--help')) return void process.stdout.write(help);
+  const outcomes = args.length > 0 ? [] : await Promise.all(checks.map(([title, command]) => check(title, command)));
+  const tests = isInterrupted ? { passed: 0, failed: 1 } : await runTests(args);
+  const failed = tests.failed + outcomes.filter((passed) => !passed).length;
   process.exitCode = failed > 0 ? 1 : 0;
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  process.stdout.write(`\n${isInterrupted ? 'interrupted: ' : ''}${tests.passed} passed, ${failed} failed\n`);
 }
 
 /** Tells a step's outcome in one line, and its output where it failed. */
@@ -52,14 +73,14 @@ async function check(title: string, command: string[]): Promise<boolean> {
   return code === 0;
 }
 
-async function runTests(filters: string[]): Promise<Tally> {
+async function runTests(args: string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'trust-report-'));
   const file = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    // vitest itself leaves one processor free: of two, that is half.
-    const workers = `--maxWorkers=${availableParallelism()}`;
-    const { code } = await run(['vitest', 'run', workers, ...reporters, ...filters], 'shown');
+    // Tests wait as well as work: one more than there are processors leaves none of them idle.
+    const workers = `--maxWorkers=${availableParallelism() + 1}`;
+    const { code } = await run(['vitest', 'run', workers, ...reporters, ...args], 'shown');
     const tally = readReport(file);
     // No report, or an error outside of every test.
     if (code !== 0 && tally.failed === 0) tally.failed = 1;
@@ -92,11 +113,15 @@ function run(
     env: environment,
     stdio: output === 'shown' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
+  const keeper = child.pid ? endWithUs(child.pid, 'SIGINT') : undefined;
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: null, output: error.message }));
-    child.once('close', (code) => resolve({ code, output: Buffer.concat(chunks).toString() }));
+    child.once('close', (code) => {
+      keeper?.[Symbol.dispose]();
+      resolve({ code, output: Buffer.concat(chunks).toString() });
+    });
   });
 }
 

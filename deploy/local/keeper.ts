@@ -5,8 +5,16 @@ import { spawn } from 'node:child_process';
  * open, and gets to its next command when we are gone.
  */
 export function endWithUs(pid: number, signal: NodeJS.Signals): Disposable {
-  const script = 'read -r _; kill -s "$1" "$2"';
-  const keeper = spawn('/bin/sh', ['-c', script, 'sh', signal.replace('SIG', ''), String(pid)], {
+  return afterUs('kill -s "$1" "$2"', signal.replace('SIG', ''), String(pid));
+}
+
+/** Removes the folder when our process is gone, once those that wrote to it have ended as well. */
+export function removeWithUs(folder: string): Disposable {
+  return afterUs('for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; rm -rf "$1" && exit; done', folder);
+}
+
+function afterUs(script: string, ...args: string[]): Disposable {
+  const keeper = spawn('/bin/sh', ['-c', `read -r _; ${script}`, 'sh', ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });

@@ -21,7 +21,8 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
   const publisher = `t${randomBytes(4).toString('hex')}`;
   // Other test files share the server, and a service's replicas answer for each other.
   const reader = `${publisher}-reader`;
-  const urls = await cloneDatabase('webhooks');
+  const opened = new AsyncDisposableStack();
+  const urls = opened.use(await cloneDatabase('webhooks'));
   const owner = new pg.Client({ connectionString: urls.owner });
   await owner.connect();
   await owner.query(`
@@ -30,7 +31,6 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
     grant select, insert, update, delete on effect, thing to service_app`);
   await owner.end();
 
-  const opened = new AsyncDisposableStack();
   const db = opened.adopt(openDb<Tables>({ url: urls.app, max: connections }), (open) => open.destroy());
   const bus = opened.use(await openBus({ url: natsUrl, name: publisher }));
   const events = eventsOf(publisher);

@@ -4,7 +4,7 @@ import type { Tool } from '../../../deploy/local/tools.ts';
 export const evidenceTools = {
   clamd: { apt: 'clamav-daemon', unit: 'clamav-daemon.service' },
   exiftool: { apt: 'libimage-exiftool-perl' },
-  'swift-ring-builder': { apt: 'python3-swift' },
+  python3: { apt: 'python3-swift' },
   'swift-account-server': { apt: 'swift-account', unit: 'swift-account.service' },
   'swift-container-server': { apt: 'swift-container', unit: 'swift-container.service' },
   'swift-object-server': { apt: 'swift-object', unit: 'swift-object.service' },

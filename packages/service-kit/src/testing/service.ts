@@ -43,7 +43,8 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
  */
 export async function startService<Tables, App extends BaseApp<Tables>>(options: StartOptions<Tables, App>) {
   const { service, routes, subscriptions = [], now = '2026-01-05T09:00:00.000Z', connections = 1 } = options;
-  const urls = options.urls ?? (await cloneDatabase(service));
+  const own = new AsyncDisposableStack();
+  const urls = options.urls ?? own.use(await cloneDatabase(service));
   const db: Database<Tables> = openDb<Tables>({
     url: urls.app,
     max: connections,
@@ -140,6 +141,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     async [Symbol.asyncDispose]() {
       await closeServer(server);
       await db.destroy();
+      await own.disposeAsync();
     },
   };
 }

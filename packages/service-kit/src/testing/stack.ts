@@ -18,16 +18,32 @@ declare module 'vitest' {
   }
 }
 
-/** A database of one test file's own, copied from the service's migrated template in about 50 ms; dropped with the run. */
-export async function cloneDatabase(service: AuditedService): Promise<{ app: string; owner: string; name: string }> {
-  const { superuserUrl, urls } = inject('stack');
+/** A database of one test's own, copied from the service's migrated template in about 30 ms. Disposing of it spares room; with the run it goes anyway. */
+export async function cloneDatabase(
+  service: AuditedService,
+): Promise<AsyncDisposable & { app: string; owner: string; name: string }> {
+  const { urls } = inject('stack');
   const name = `${service}_${randomBytes(6).toString('hex')}`;
-  const client = new pg.Client({ connectionString: superuserUrl });
-  await client.connect();
   // Two files may clone at once; Postgres lets only one read the template at a time.
-  await client.query(`select pg_advisory_lock(hashtext('${service}'))`);
-  await client.query(`create database ${name} template ${service} owner ${service}_owner`);
-  await client.end();
+  await asSuperuser(
+    `select pg_advisory_lock(hashtext('${service}'))`,
+    `create database ${name} template ${service} owner ${service}_owner`,
+  );
   const named = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  return { app: named(urls[service].app), owner: named(urls[service].owner), name };
+  return {
+    app: named(urls[service].app),
+    owner: named(urls[service].owner),
+    name,
+    [Symbol.asyncDispose]: () => asSuperuser(`drop database ${name} with (force)`),
+  };
+}
+
+async function asSuperuser(...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: inject('stack').superuserUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

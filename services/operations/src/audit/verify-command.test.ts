@@ -26,6 +26,7 @@ const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.expo
 /** The command as an operator runs it: what it printed and how it ended. */
 async function run(...args: string[]): Promise<{ code: number; stdout: string }> {
   const env = {
+    ...process.env,
     DATABASE_URL: operations.db.pool.options.connectionString,
     AUDIT_SIGNING_KEY: signingKey,
     AUDIT_CHECKPOINT_FILE: join(folder, 'audit', 'checkpoints'),

@@ -1,0 +1,29 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes longest, in its order: begun last, it would be all that is left to do for one worker while the others are done. */
+const longest = [
+  'test/faults',
+  'provider-walk',
+  'consume',
+  'test/journey',
+  'outbox',
+  'test/authorization/authorization',
+  'sms-spend',
+  'catalog-command',
+  'test/carrier',
+  'pull',
+  'overload',
+  'rolling-restart',
+  'object-store',
+  'enumeration',
+  'operators-command',
+];
+
+/** Everything else as vitest has it: by what it took last time, or by size. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rest = await super.sort(files);
+    const first = longest.flatMap((name) => rest.filter(({ moduleId }) => moduleId.endsWith(`/${name}.test.ts`)));
+    return [...new Set([...first, ...rest])];
+  }
+}
