@@ -18,7 +18,7 @@ test('each distinct statement is prepared once under a name of its own', async (
 });
 
 test('C6 a query on db inside a transaction fails at once where the pool is one', async () => {
-  await using db = await open({ max: 1, connectTimeout: 100 });
+  await using db = await open({ max: 1, connectTimeout: 500 });
   const stray = db.transact(async () => sql`select 1`.execute(db));
   await expect(stray).rejects.toThrow('timeout exceeded when trying to connect');
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
