@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { publisherOf } from '@trust/contracts/event';
+import { publisherOf, streamOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { Bus } from './bus.ts';
 import type { Transacting } from './db.ts';
@@ -7,6 +7,7 @@ import { redrive } from './dead-letter.ts';
 import { answerQuestion } from './desk.ts';
 import { applyTogether, type Delivery, readDelivery } from './inbox.ts';
 import type { Log } from './log.ts';
+import { gauges } from './meter.ts';
 import { openPull, type Pace, type Settle, usualPace } from './pull.ts';
 import { bind, type Subscription } from './subscription.ts';
 import { traceIdOf } from './telemetry.ts';
@@ -39,14 +40,30 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   const pulls = publishers.map((publisher) =>
     openPull({ bus, service, publisher, pace, log, work: (batch, settle) => work(worker, read(batch), settle) }),
   );
+  const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, service, publishers));
   const redriving = answerQuestion(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen));
   return {
     healthy: () => pulls.every((pull) => pull.healthy()),
     async [Symbol.asyncDispose]() {
       redriving[Symbol.dispose]();
+      lag[Symbol.dispose]();
       await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()));
     },
   };
+}
+
+/** Events of each publisher that are not applied yet. */
+async function lagOf(bus: Bus, service: string, publishers: string[]) {
+  if (!bus.healthy()) return [];
+  const lags = publishers.map(async (publisher) => {
+    const { num_pending, num_ack_pending } = await bus.jsm.consumers.info(streamOf(publisher), service);
+    return {
+      name: 'trust.consumer.lag' as const,
+      value: num_pending + num_ack_pending,
+      attributes: { 'trust.publisher': publisher },
+    };
+  });
+  return Promise.all(lags);
 }
 
 type Worker = {

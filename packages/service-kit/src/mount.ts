@@ -7,6 +7,7 @@ import type { Transacting } from './db.ts';
 import { type Answering, readInput } from './handle.ts';
 import { jsonBody, uncompressed } from './json-body.ts';
 import type { Log } from './log.ts';
+import { measureRequest } from './meter.ts';
 import { asProblem, Problem, unlistedCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
@@ -59,6 +60,7 @@ function traced(name: string, log: Log): RequestHandler {
         { requestId, route: name, status: response.statusCode, ms: Math.round(performance.now() - started) },
         'request',
       );
+      measureRequest(name, response.statusCode, performance.now() - started);
     });
     inTrace(request.headers, () =>
       spanAround(

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
+import { measure } from './meter.ts';
 import { type Problem, unavailable } from './problem.ts';
 
 /** How busy this process is, measured twice a second. */
@@ -66,8 +67,10 @@ export function shedding(load: Pick<Load, 'tooMuch'>, mostInFlight: number): Req
   return (_request, response, next) => {
     if (inFlight >= mostInFlight || load.tooMuch()) return next(overloaded());
     inFlight += 1;
+    measure().inFlight.add(1);
     response.once('close', () => {
       inFlight -= 1;
+      measure().inFlight.add(-1);
     });
     next();
   };
@@ -75,6 +78,7 @@ export function shedding(load: Pick<Load, 'tooMuch'>, mostInFlight: number): Req
 
 /** 503 with a `Retry-After` of 1 to 5 s, by chance, so that those who were refused together do not come back together. */
 export function overloaded(): Problem {
+  measure().shed.add(1);
   const wait = randomInt(1, 6);
   return unavailable(
     {

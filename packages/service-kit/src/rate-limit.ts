@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import { measure } from './meter.ts';
 import { Problem, unavailable } from './problem.ts';
 import { tellLimit } from './request-scope.ts';
 
@@ -72,6 +73,7 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
     try {
       const { allowed, untilFull } = await takeOne(db, `${name}:${key}`, step, spread);
       const left = allowed ? Math.max(0, Math.floor((step + spread - untilFull) / step)) : 0;
+      if (!allowed) measure().rateLimited.add(1, { 'trust.limit': name });
       return { points, allowed, left, wait: (untilFull - spread + left * step) / 1e6 };
     } catch {
       if (whenDown === 'allow') return undefined;

@@ -7,6 +7,7 @@ import { answerQuestion } from './desk.ts';
 import type { OutboxRow } from './envelope.ts';
 import type { Log } from './log.ts';
 import { atMostEvery, startLoop } from './loop.ts';
+import { gauges } from './meter.ts';
 import { publish, publishInOrder, republish } from './publish.ts';
 
 const batchSize = 500;
@@ -53,8 +54,16 @@ export async function startRelay<Tables>(
     answerQuestion(bus, service, 'status', log, () => backlog(db)),
     answerQuestion(bus, service, 'republish', log, ({ since = '' }) => republish(db, bus, { since: new Date(since) })),
   ];
+  const measuring = gauges({ 'trust.outbox.unsent': '{event}', 'trust.outbox.oldest_unsent': 's' }, async () => {
+    const { unsent, oldestUnsentSeconds } = await backlog(db);
+    return [
+      { name: 'trust.outbox.unsent', value: unsent },
+      { name: 'trust.outbox.oldest_unsent', value: oldestUnsentSeconds ?? 0 },
+    ];
+  });
   return {
     async [Symbol.asyncDispose]() {
+      measuring[Symbol.dispose]();
       forgetCommits();
       calls.unsubscribe();
       for (const question of desk) question[Symbol.dispose]();
@@ -85,15 +94,17 @@ async function tryToLead<Tables>(db: Database<Tables>, service: string) {
   }
 }
 
+type Backlog = { unsent: number; oldestUnsentSeconds: number | null; parked: unknown };
+
 /** What waits: unsent rows, the age of the oldest in seconds, and parked events by their reason. */
-async function backlog<Tables>(db: Database<Tables>): Promise<unknown> {
-  const { rows } = await sql`
+async function backlog<Tables>(db: Database<Tables>): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
     select (select count(*)::int from outbox where sent_at is null) as unsent,
       (select extract(epoch from clock_timestamp() - min(created_at))::int from outbox where sent_at is null) as "oldestUnsentSeconds",
       (select coalesce(jsonb_agg(p), '[]') from (
         select subject, split_part(reason, ':', 1) as reason, count(*)::int as count
         from dead_letter where redriven_at is null group by 1, 2 order by 1, 2) p) as parked`.execute(db);
-  return rows[0];
+  return rows[0] as Backlog;
 }
 
 /** Sends the oldest unsent rows; returns how many there were. Throws when one could not be sent; what was acknowledged is marked first. */

@@ -8,6 +8,7 @@ import { contentTag, hasAlready } from './content-tag.ts';
 import type { Transacting } from './db.ts';
 import type { Answering } from './handle.ts';
 import { closeServer, listen, type ReadyCheck, readiness, untilTold } from './listen.ts';
+import { gauges } from './meter.ts';
 import { type MountOptions, mountRoutes } from './mount.ts';
 import { openapiFragment } from './openapi.ts';
 import { shedding, watchLoad } from './overload.ts';
@@ -64,6 +65,7 @@ export async function serve<App extends Served>(
   const { app, log } = options;
   let stopping = false;
   using load = watchLoad(app.db.pool);
+  using _pool = measurePool(app.db.pool);
   const http = httpOf({
     assignmentsOf: async (actor) => actor.assignments,
     ...options,
@@ -89,4 +91,13 @@ export async function serve<App extends Served>(
   await told();
   stopping = true;
   await closeServer(server, config.SHUTDOWN_WAIT_MS, () => options.consumers?.[Symbol.asyncDispose]());
+}
+
+function measurePool(pool: pg.Pool): Disposable {
+  const units = { 'db.client.connection.count': '{connection}', 'db.client.connection.pending_requests': '{request}' };
+  return gauges(units, async () => [
+    { name: 'db.client.connection.count', value: pool.totalCount - pool.idleCount, attributes: { state: 'used' } },
+    { name: 'db.client.connection.count', value: pool.idleCount, attributes: { state: 'idle' } },
+    { name: 'db.client.connection.pending_requests', value: pool.waitingCount },
+  ]);
 }

@@ -17,6 +17,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { startMetrics } from './meter.ts';
 
 export { SpanKind };
 
@@ -88,7 +89,8 @@ function traceContext(headers: Record<string, unknown>): Context {
 
 /**
  * Sets up tracing for this process: W3C propagation always, export over OTLP only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set
- * (of `OTEL_TRACES_SAMPLER_ARG`, 0 to 1, of all traces that begin here). `processors` let a test look at the spans.
+ * (of `OTEL_TRACES_SAMPLER_ARG`, 0 to 1, of all traces that begin here). `processors` let a test look at the spans. Metrics go the
+ * same way.
  */
 export async function startTelemetry(service: string, processors: SpanProcessor[] = []): Promise<AsyncDisposable> {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
@@ -99,7 +101,9 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
     spanProcessors.push(new BatchSpanProcessor({ exporter: new OTLPTraceExporter() }));
   }
-  if (spanProcessors.length === 0) return { [Symbol.asyncDispose]: async () => {} };
+  const started = new AsyncDisposableStack();
+  started.use(await startMetrics(service));
+  if (spanProcessors.length === 0) return started;
 
   watched = true;
   const provider = new TracerProvider({
@@ -110,5 +114,6 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
     }),
   });
   trace.setGlobalTracerProvider(provider);
-  return { [Symbol.asyncDispose]: () => provider.shutdown() };
+  started.defer(() => provider.shutdown());
+  return started;
 }

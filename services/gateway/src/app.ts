@@ -1,5 +1,6 @@
 import { type ReadyCheck, readiness } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/log';
+import { measureRequest } from '@trust/service-kit/meter';
 import { type Load, shedding } from '@trust/service-kit/overload';
 import { Problem } from '@trust/service-kit/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/problem-handler';
@@ -81,6 +82,7 @@ function announced({ log, deadline }: Gateway): RequestHandler {
         },
         'request',
       );
+      measureRequest(operation?.name ?? 'none', response.statusCode, performance.now() - started);
     });
     next();
   };

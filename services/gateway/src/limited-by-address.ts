@@ -1,3 +1,4 @@
+import { measure } from '@trust/service-kit/meter';
 import { rateLimited, rateLimitHeaders } from '@trust/service-kit/rate-limit';
 import { subscriberOf } from '@trust/service-kit/subscriber';
 import type { RequestHandler } from 'express';
@@ -26,6 +27,7 @@ export function limitedByAddress(points: number, exchange?: AddressExchange): Re
       },
       (refused) => {
         if (!(refused instanceof RateLimiterRes)) return next(refused);
+        measure().rateLimited.add(1, { 'trust.limit': 'address' });
         const standing = { left: 0, wait: refused.msBeforeNext / 1000 };
         const { policy, state, wait } = rateLimitHeaders('address', points, seconds, standing);
         next(rateLimited(wait, { 'RateLimit-Policy': policy, RateLimit: state }));

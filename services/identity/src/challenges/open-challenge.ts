@@ -6,6 +6,7 @@ import {
 } from '@trust/contracts/events/identity';
 import type { Language } from '@trust/contracts/text';
 import { type Idempotency, once } from '@trust/service-kit/idempotency';
+import { measure } from '@trust/service-kit/meter';
 import { emit } from '@trust/service-kit/outbox';
 import { Problem } from '@trust/service-kit/problem';
 import type { RateLimits } from '@trust/service-kit/rate-limit';
@@ -80,7 +81,10 @@ export async function openChallenge(
     }),
   );
   if (withheld) app.log.warn({ reason: withheld }, 'a code is not sent');
-  if (isAlarming) app.log.error('the budget of SMS is used up: none is sent for the rest of the hour');
+  if (isAlarming) {
+    measure().alarms.add(1, { 'trust.alarm': 'sms-budget' });
+    app.log.error('the budget of SMS is used up: from now on few are sent');
+  }
   return answer;
 }
 
