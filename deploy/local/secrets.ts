@@ -16,6 +16,9 @@ export type Secrets = {
   auditSigningKey: PrivateJwk;
   /** One-time codes on their way to the sender are sealed to this key. */
   sealKey: PrivateJwk;
+  /** Whom an invitation is for is sealed to this key on its way to identity. */
+  invitationKey: PrivateJwk;
+  invitationSecret: string;
   cursorSecret: string;
   codePepper: string;
   subjectKeySecret: string;
@@ -42,6 +45,8 @@ export function createSecrets(): Secrets {
     claimSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
     auditSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
     sealKey: generateKey('x25519', 'ECDH-ES', 'enc'),
+    invitationKey: generateKey('x25519', 'ECDH-ES', 'enc'),
+    invitationSecret: randomSecret(),
     cursorSecret: randomSecret(),
     codePepper: randomSecret(),
     subjectKeySecret: randomSecret(),

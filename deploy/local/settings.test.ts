@@ -33,6 +33,8 @@ test.each([
   ['INTERNAL_SECRET', ['gateway', 'identity']],
   ['SUBJECT_KEY_SECRET', ['identity']],
   ['SEAL_PRIVATE_KEY', ['webhooks']],
+  ['INVITATION_PRIVATE_KEY', ['identity']],
+  ['INVITATION_SECRET', ['provider']],
   ['CLAIM_SIGNING_KEY', ['provider']],
   ['AUDIT_SIGNING_KEY', ['operations']],
   ['UPLOAD_SIGNING_SECRET', ['evidence']],

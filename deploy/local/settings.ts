@@ -83,9 +83,14 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       CODE_PEPPER: secrets.codePepper,
       SUBJECT_KEY_SECRET: secrets.subjectKeySecret,
       SEAL_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.sealKey)),
+      INVITATION_PRIVATE_KEY: JSON.stringify(secrets.invitationKey),
       SMS_COUNTRIES: 'BE,DE,FR,GB,IE,LU,NL',
     },
-    provider: { CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey) },
+    provider: {
+      CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey),
+      INVITATION_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.invitationKey)),
+      INVITATION_SECRET: secrets.invitationSecret,
+    },
     evidence: {
       EVIDENCE_STORE: 'folder',
       EVIDENCE_DIR: dirs.evidence,

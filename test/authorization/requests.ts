@@ -72,6 +72,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
     path: { providerId: ours.id },
     body: { transition: 'reinstate', reason },
   }),
+  inviteRepresentative: ofOurs(invalidBody),
   listRepresentatives: ({ ours }) => ({ path: { providerId: ours.id } }),
   deleteRepresentative: ({ ours, ownerAssignmentId }) => ({
     path: { providerId: ours.id, assignmentId: ownerAssignmentId },

@@ -43,6 +43,9 @@ export const fieldExamples: Record<string, unknown> = {
   languages: ['fr', 'en'],
   language: 'fr',
   revision: 3,
+  // Of somebody who is no longer only invited.
+  'Representative.invited': null,
+  'Representative.expiresAt': null,
   'representative.role': 'owner',
   role: 'owner',
   assignmentId: '019a4907-9a41-7c3b-8d52-6e1f0b7a9c24',

@@ -1,8 +1,8 @@
 import { type ExportingService, exportPartSealed } from '@trust/contracts/events/any';
 import { exportRequested } from '@trust/contracts/events/identity';
-import { CompactEncrypt, importJWK } from 'jose';
 import type { AnyTrx } from './db.ts';
 import { emit } from './outbox.ts';
+import { sealerTo } from './sealed-box.ts';
 import type { onFor, Subscription, TrxOf } from './subscription.ts';
 
 /** What is kept of a person, by the name of the thing: rows of plain JSON, as the person should read them. */
@@ -11,16 +11,13 @@ export type ExportContent = Record<string, unknown>;
 // Sealed and in base64 a piece is a third larger, and still fits an event.
 const pieceBytes = 96 * 1024;
 
-/** JSON in pieces, each sealed to the key (JWE, ECDH-ES with A256GCM). */
+/** JSON in pieces, each sealed to the key. */
 export async function sealExport(content: ExportContent, sealTo: Record<string, string>): Promise<string[]> {
-  const key = await importJWK(sealTo, 'ECDH-ES');
   const bytes = Buffer.from(JSON.stringify(content));
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
   );
-  const seal = (piece: Buffer) =>
-    new CompactEncrypt(piece).setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' }).encrypt(key);
-  return Promise.all(pieces.map(seal));
+  return Promise.all(pieces.map(await sealerTo(sealTo)));
 }
 
 /** A service's answer to a person who wants all that is kept of them: `collect` reads it, through `trx` only. */

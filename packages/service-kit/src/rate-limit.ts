@@ -1,4 +1,5 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import type { AnyTrx } from './db.ts';
 import { measure } from './meter.ts';
 import { Problem, unavailable } from './problem.ts';
 import { tellLimit } from './request-scope.ts';
@@ -24,6 +25,9 @@ export const limits = {
   'sms-budget': { points: 500, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-alarm': { points: 1, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'contact-point': { points: 10, seconds: 3600, per: 'actor', whenDown: 'refuse' },
+  // How often a number or address is told that it is invited, and how often a provider invites.
+  'invitation-contact': { points: 3, seconds: 86_400, per: 'key', whenDown: 'refuse' },
+  invitation: { points: 20, seconds: 86_400, per: 'provider', whenDown: 'refuse' },
   verify: { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },
   'verify-ip': { points: 100, seconds: 300, per: 'ip', whenDown: 'refuse' },
   'member-sign-in': { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },
@@ -50,6 +54,8 @@ export type RateLimits = {
   take(name: LimitName, key: string): Promise<void>;
   /** Takes one point, and tells the caller nothing of it, in no header and no status (promise A2). False when none is left. */
   takeSilently(name: LimitName, key: string): Promise<boolean>;
+  /** The same limits, counted in a transaction: what it takes is taken once it commits. For a handler of events. */
+  within(trx: AnyTrx): RateLimits;
 };
 
 /** What a limit leaves: whole points, and the seconds until there is one more. */
@@ -81,6 +87,7 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
     }
   }
   return {
+    within: (trx) => openRateLimits(trx, overrides),
     async takeSilently(name, key) {
       return (await count(name, key))?.allowed ?? true;
     },

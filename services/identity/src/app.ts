@@ -1,4 +1,5 @@
 import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
+import type { SealedInvitation } from '@trust/contracts/events/provider';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit';
 import { onFor } from '@trust/service-kit/consume';
@@ -30,6 +31,8 @@ export type App = BaseApp<DB> & {
   sealCode: (code: z.output<typeof SealedOneTimeCode>) => Promise<string>;
   /** The same for what is no code. */
   sealMessage: (message: z.output<typeof SealedMessage>) => Promise<string>;
+  /** Reads whom the provider service has sealed an invitation for. */
+  openInvitation: (sealed: string) => Promise<z.output<typeof SealedInvitation>>;
 };
 
 export const route = routeFor<App>();

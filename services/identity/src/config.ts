@@ -19,6 +19,8 @@ export const Config = ServiceConfig.extend({
   SUBJECT_KEY_SECRET: SecretSetting,
   /** Public key of the webhooks service: one-time codes leave sealed to it. */
   SEAL_PUBLIC_KEY: JwkSetting,
+  /** Private X25519 JWK: who is invited to represent a provider comes sealed to it. */
+  INVITATION_PRIVATE_KEY: JwkSetting,
   /** Whose pages may hold a session in a cookie: the portals. The gateway has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
   /** Where one-time codes may go by SMS (promise A6). */

@@ -7,6 +7,7 @@ const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 
 export const prunings = [
   // Of challenges that nobody answered: with its key goes the number or address.
   pruning('data_key', (now) => sql`expires_at <= ${now}`),
+  pruning('invitation', (now) => sql`expires_at <= ${now}`),
   pruning('access_token', (now) => sql`expires_at <= ${now}`),
   pruning('refresh_reply', (now) => sql`expires_at <= ${now}`),
   // Until then using it again ends the session (promise A3); afterwards it is just unknown. The last one of a session goes with it.

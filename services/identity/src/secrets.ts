@@ -1,21 +1,28 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
-import { CompactEncrypt, importJWK } from 'jose';
+import { SealedInvitation } from '@trust/contracts/events/provider';
+import { openerWith, sealerTo } from '@trust/service-kit/sealed-box';
 import type { App } from './app.ts';
 import { openVault } from './subject-keys/vault.ts';
 
-type Keys = { CODE_PEPPER: string; SUBJECT_KEY_SECRET: string; SEAL_PUBLIC_KEY: Record<string, string> };
+type Keys = {
+  CODE_PEPPER: string;
+  SUBJECT_KEY_SECRET: string;
+  SEAL_PUBLIC_KEY: Record<string, string>;
+  INVITATION_PRIVATE_KEY: Record<string, string>;
+};
+
+type Secrets = Pick<App, 'newCode' | 'newToken' | 'hashCode' | 'sealCode' | 'sealMessage' | 'openInvitation' | 'vault'>;
 
 /** What identity makes and hides with its secrets. */
 export async function secretsOf({
   CODE_PEPPER,
   SUBJECT_KEY_SECRET,
   SEAL_PUBLIC_KEY,
-}: Keys): Promise<Pick<App, 'newCode' | 'newToken' | 'hashCode' | 'sealCode' | 'sealMessage' | 'vault'>> {
-  const sealKey = await importJWK(SEAL_PUBLIC_KEY, 'ECDH-ES');
-  const seal = (content: object) =>
-    new CompactEncrypt(Buffer.from(JSON.stringify(content)))
-      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
-      .encrypt(sealKey);
+  INVITATION_PRIVATE_KEY,
+}: Keys): Promise<Secrets> {
+  const sealToWebhooks = await sealerTo(SEAL_PUBLIC_KEY);
+  const seal = (content: object) => sealToWebhooks(JSON.stringify(content));
+  const open = await openerWith(INVITATION_PRIVATE_KEY);
   return {
     newCode: () => String(randomInt(1_000_000)).padStart(6, '0'),
     newToken: () => randomBytes(32).toString('base64url'),
@@ -24,5 +31,6 @@ export async function secretsOf({
     vault: openVault(SUBJECT_KEY_SECRET),
     sealCode: seal,
     sealMessage: seal,
+    openInvitation: async (sealed) => SealedInvitation.parse(JSON.parse(new TextDecoder().decode(await open(sealed)))),
   };
 }

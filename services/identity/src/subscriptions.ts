@@ -2,10 +2,14 @@ import { onRepresentativeAssigned } from './assignments/on-representative-assign
 import { onRepresentativeEnded } from './assignments/on-representative-ended.ts';
 import { onPremisesConsentGiven } from './consents/on-premises-consent-given.ts';
 import { onExportPartSealed } from './data-exports/on-export-part-sealed.ts';
+import { onInvitationEnded } from './invitations/on-invitation-ended.ts';
+import { onRepresentativeInvited } from './invitations/on-representative-invited.ts';
 
 export const subscriptions = [
   onRepresentativeAssigned,
   onRepresentativeEnded,
+  onRepresentativeInvited,
+  onInvitationEnded,
   onPremisesConsentGiven,
   ...onExportPartSealed,
 ];

@@ -18,6 +18,9 @@ import { subscriptions } from '../src/subscriptions.ts';
 const plenty: LimitOverrides = { 'profile-mutation': 10_000 };
 const log = openLog('identity', 'silent');
 const sealKeys = generateKeyPairSync('x25519');
+const invitationKeys = generateKeyPairSync('x25519');
+/** To which the provider service seals whom it invites. */
+export const invitationKey = invitationKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>;
 export const portal = 'https://portal.example.test';
 export const sealKey = sealKeys.privateKey;
 
@@ -28,6 +31,7 @@ export async function startIdentity({ connections, limits }: { connections?: num
     SUBJECT_KEY_SECRET: randomBytes(32).toString('base64url'),
     CODE_PEPPER: 'a pepper that is only for tests, long enough',
     SEAL_PUBLIC_KEY: sealKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>,
+    INVITATION_PRIVATE_KEY: invitationKeys.privateKey.export({ format: 'jwk' }) as Record<string, string>,
   };
   const service = await startService<DB, App>({
     service: 'identity',

@@ -4,13 +4,14 @@ import { onFor } from '@trust/service-kit/consume';
 import { routeFor } from '@trust/service-kit/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
+import type { Contacts } from './invitations/contact.ts';
 import type { Geocoder } from './places/geocoder.ts';
 import type { ClaimSigner } from './public/claim-signer.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
-export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder };
+export type App = BaseApp<DB> & { signer: ClaimSigner; geocoder: Geocoder; contacts: Contacts };
 
 export const route = routeFor<App>();
 export const on = onFor<App>();

@@ -12,7 +12,9 @@ import { startTelemetry } from '@trust/service-kit/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
+import { openContacts } from './invitations/contact.ts';
 import { configuredGeocoder } from './places/configured-geocoder.ts';
+import { prunings } from './prunings.ts';
 import { openClaimSigner } from './public/claim-signer.ts';
 import { findAssignments } from './representatives/queries.ts';
 import { routes } from './routes.ts';
@@ -28,12 +30,13 @@ const signer = await openClaimSigner(config.CLAIM_SIGNING_KEY, config.PUBLIC_URL
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   signer,
+  contacts: await openContacts(config),
   geocoder: configuredGeocoder(config, db, log),
 };
 
 await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _pruning = startPruning({ db, log, now: app.now });
+await using _pruning = startPruning({ db, log, prunings, now: app.now });
 
 await serve(service, config, {
   routes,

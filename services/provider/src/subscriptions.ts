@@ -1,3 +1,4 @@
+import { onInvitationAccepted } from './invitations/on-invitation-accepted.ts';
 import { onConsentChanged } from './location/on-consent-changed.ts';
 import { onExportRequested } from './people/on-export-requested.ts';
 import { onPersonErased } from './people/on-person-erased.ts';
@@ -21,5 +22,6 @@ export const subscriptions = [
   onPublicationGateChanged,
   onConsentChanged,
   onPersonErased,
+  onInvitationAccepted,
   onExportRequested,
 ];

@@ -7,6 +7,7 @@ import { startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import { seedCatalog } from '../src/catalog/seed-catalog.ts';
 import type { DB } from '../src/db/schema.ts';
+import { openContacts } from '../src/invitations/contact.ts';
 import { gazetteer } from '../src/places/gazetteer.ts';
 import { openClaimSigner } from '../src/public/claim-signer.ts';
 import { findAssignments } from '../src/representatives/queries.ts';
@@ -19,12 +20,20 @@ const plenty: LimitOverrides = {
   'public-search': 10_000,
   'privileged-operation': 10_000,
   geocode: 10_000,
+  invitation: 10_000,
 };
 
-type Options = { connections?: number; limits?: LimitOverrides };
+const ownKey = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }) as Record<string, string>;
+
+type Options = {
+  connections?: number;
+  limits?: LimitOverrides;
+  /** Identity's, to which invitations are sealed. */
+  invitationKey?: Record<string, string>;
+};
 
 /** The provider service on a database of its own, with the catalogue of the seed. */
-export async function startProvider({ connections, limits = plenty }: Options = {}) {
+export async function startProvider({ connections, limits = plenty, invitationKey = ownKey }: Options = {}) {
   const service = await startService<DB, App>({
     service: 'provider',
     routes,
@@ -33,6 +42,7 @@ export async function startProvider({ connections, limits = plenty }: Options = 
       ...base,
       signer: await openClaimSigner(signingKey, 'http://trust.test'),
       geocoder: gazetteer(base.db),
+      contacts: await openContacts({ INVITATION_PUBLIC_KEY: invitationKey, INVITATION_SECRET: 'only for tests' }),
     }),
     assignmentsOf:
       ({ db }) =>

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { messageRequested, oneTimeCodeRequested, type SealedMessage } from '@trust/contracts/events/identity';
 import { openLog } from '@trust/service-kit/log';
+import { sealerTo } from '@trust/service-kit/sealed-box';
 import { startService } from '@trust/service-kit/testing/service';
-import { CompactEncrypt, importJWK } from 'jose';
 import type { z } from 'zod';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
@@ -33,9 +33,8 @@ export async function startWebhooks({ connections }: { connections?: number } = 
   async function sealed(content: object, sealTo = keys.publicKey) {
     const expiresAt = new Date(service.clock.now.getTime() + 300_000).toISOString();
     const whole = { channel: 'sms', to: '+32470123456', expiresAt, ...content };
-    return new CompactEncrypt(Buffer.from(JSON.stringify(whole)))
-      .setProtectedHeader({ alg: 'ECDH-ES', enc: 'A256GCM' })
-      .encrypt(await importJWK(sealTo.export({ format: 'jwk' }) as Record<string, string>, 'ECDH-ES'));
+    const seal = await sealerTo(sealTo.export({ format: 'jwk' }) as Record<string, string>);
+    return seal(JSON.stringify(whole));
   }
 
   return Object.assign(service, {

@@ -49,10 +49,17 @@ export const SealedOneTimeCode = z.strictObject({
   language: z.enum(languages).optional(),
 });
 
-export const messageTemplates = ['contact_point_taken'] as const;
+export const messageTemplates = ['contact_point_taken', 'invitation'] as const;
 
 /** What `sealed` of a message holds once opened. */
 export const SealedMessage = SealedOneTimeCode.omit({ code: true }).extend({ template: z.enum(messageTemplates) });
+
+export const invitationAccepted = event(
+  'identity.invitation.accepted.v1',
+  'Whoever was invited to represent a provider has signed in since. May be said again at each sign-in, until the assignment is there.',
+  { invitationId: z.uuid(), personId: z.uuid(), at: z.iso.datetime() },
+  ofPerson,
+);
 
 export const consentChanged = event(
   'identity.consent.changed.v1',

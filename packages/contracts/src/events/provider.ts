@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { event } from '../event.ts';
 import { representativeRoles } from '../permissions.ts';
+import { languages } from '../text.ts';
 
 const ofProvider = (payload: { providerId: string }) => payload.providerId;
 
@@ -45,6 +46,36 @@ export const representativeAssigned = event(
   'provider.representative.assigned.v1',
   'A person represents a provider from now on.',
   { assignmentId: z.uuid(), providerId: z.uuid(), userId: z.uuid(), role: z.enum(representativeRoles) },
+  ofProvider,
+);
+
+export const representativeInvited = event(
+  'provider.representative.invited.v1',
+  'An owner wants somebody to represent a provider. Whom, is sealed for identity alone (JWE).',
+  {
+    invitationId: z.uuid(),
+    providerId: z.uuid(),
+    role: z.enum(representativeRoles),
+    sealed: z.string(),
+    at: z.iso.datetime(),
+    expiresAt: z.iso.datetime(),
+  },
+  ofProvider,
+);
+
+/** What `sealed` of an invitation holds once opened. */
+export const SealedInvitation = z.strictObject({
+  channel: z.enum(['sms', 'email']),
+  /** In the one spelling that identity knows it by. */
+  identifier: z.string(),
+  /** Of whoever invites. */
+  language: z.enum(languages),
+});
+
+export const invitationEnded = event(
+  'provider.invitation.ended.v1',
+  'An invitation can be accepted no longer: it was withdrawn, or the provider has closed.',
+  { invitationId: z.uuid(), providerId: z.uuid() },
   ofProvider,
 );
 

@@ -24,7 +24,7 @@ test('a person reads their own name, language and contact points in full', async
     id: actor.userId,
     displayName: null,
     locale: 'en',
-    contactPoints: [{ channel: 'email', identifier, verified: true, verifiedAt }],
+    contactPoints: [{ id: expect.any(String), channel: 'email', identifier, verified: true, verifiedAt }],
     revision: 1,
   });
   expect(answer.headers.get('etag')).toBe('"r1"');

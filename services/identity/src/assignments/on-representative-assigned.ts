@@ -2,6 +2,7 @@ import { actorChanged } from '@trust/contracts/events/identity';
 import { representativeAssigned } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
 import { on } from '../app.ts';
+import { deleteInvitation } from '../invitations/queries.ts';
 
 export const onRepresentativeAssigned = on(representativeAssigned, async (payload, { trx }) => {
   const { assignmentId, providerId, userId, role } = payload;
@@ -9,5 +10,7 @@ export const onRepresentativeAssigned = on(representativeAssigned, async (payloa
     .insertInto('assignment')
     .values({ id: assignmentId, provider_id: providerId, user_id: userId, role })
     .execute();
+  // It came of an invitation, if there was one of this id.
+  await deleteInvitation(trx, assignmentId);
   await emit(trx, actorChanged, { userId });
 });

@@ -6,6 +6,7 @@ import {
 } from '@trust/contracts/events/identity';
 import type { Language } from '@trust/contracts/text';
 import { type Idempotency, once } from '@trust/service-kit/idempotency';
+import { type Channel, normaliseIdentifier } from '@trust/service-kit/identifier';
 import { measure } from '@trust/service-kit/meter';
 import { emit } from '@trust/service-kit/outbox';
 import { Problem } from '@trust/service-kit/problem';
@@ -14,7 +15,6 @@ import { type Reply, reply } from '@trust/service-kit/reply';
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit, type Trx } from '../app.ts';
 import { findHolder } from '../people/queries.ts';
-import { type Channel, normaliseIdentifier } from './identifier.ts';
 import { networkOf } from './network.ts';
 import { findNewestChallenge, lockIdentifier, type NewChallenge, storeChallenge } from './queries.ts';
 import type { Challenge } from './schema.ts';

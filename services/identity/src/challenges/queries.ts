@@ -1,9 +1,9 @@
+import type { Channel } from '@trust/service-kit/identifier';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import { createPerson } from '../people/queries.ts';
 import { createKey, destroyKeys, findSealer } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
-import type { Channel } from './identifier.ts';
 import type { Withheld } from './sms-spend.ts';
 
 /** Until the transaction ends nobody else opens or answers a challenge of this number or address. */

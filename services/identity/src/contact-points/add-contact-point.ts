@@ -3,6 +3,7 @@ import { emit } from '@trust/service-kit/outbox';
 import { Problem } from '@trust/service-kit/problem';
 import type { App, Trx } from '../app.ts';
 import { type Answered, closeChallenges, lockIdentifier, readIdentifier, useChallenge } from '../challenges/queries.ts';
+import { acceptInvitation } from '../invitations/accept-invitation.ts';
 import { findHolder, lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
 import { destroyKeys, findSealer } from '../subject-keys/queries.ts';
 import { assertRoom } from './most.ts';
@@ -43,6 +44,7 @@ export async function addContactPoint(
       verified_at: at,
     });
   } else if (!(await markVerified(trx, { channel, index }, at))) return person;
+  await acceptInvitation(trx, personId, at);
   await emit(trx, notificationRequested.identity, {
     userId: personId,
     providerId: null,

@@ -62,7 +62,7 @@ async function request(trx: Trx, { vault, now, newId }: App, person: PersonRow, 
   };
   await insertExport(trx, row);
   const sealTo = ExportKey.parse(await exportJWK(publicKey));
-  const pieces = await sealExport(await ownPart(trx, { vault, sealer, person }), sealTo);
+  const pieces = await sealExport(await ownPart(trx, { vault, sealer, person, now: requestedAt }), sealTo);
   const place = { export_id: row.id, service: 'identity', total: pieces.length };
   await insertParts(
     trx,

@@ -1,5 +1,5 @@
 import { type ExportingService, exportingServices } from '@trust/contracts/events/any';
-import { compactDecrypt, importJWK } from 'jose';
+import { openerWith } from '@trust/service-kit/sealed-box';
 import type { z } from 'zod';
 import type { Sealer } from '../subject-keys/vault.ts';
 import type { ExportRow, PartRow } from './queries.ts';
@@ -16,8 +16,8 @@ export async function exportView(
   const pending = exportingServices.filter((service) => !isWhole(partsOf(service)));
   const file: Record<string, Record<string, never>> = {};
   if (pending.length === 0) {
-    const key = await importJWK(JSON.parse(sealer.open('export key', row.sealed_key)), 'ECDH-ES');
-    for (const service of exportingServices) file[service] = await open(partsOf(service), key);
+    const open = await openerWith(JSON.parse(sealer.open('export key', row.sealed_key)));
+    for (const service of exportingServices) file[service] = await read(partsOf(service), open);
   }
   return {
     id: row.id,
@@ -29,13 +29,7 @@ export async function exportView(
   };
 }
 
-async function open(parts: readonly PartRow[], key: Awaited<ReturnType<typeof importJWK>>) {
-  const pieces = parts.map(async ({ sealed }) => {
-    const { plaintext } = await compactDecrypt(sealed, key, {
-      keyManagementAlgorithms: ['ECDH-ES'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    });
-    return plaintext;
-  });
-  return JSON.parse(Buffer.concat(await Promise.all(pieces)).toString());
+async function read(parts: readonly PartRow[], open: (sealed: string) => Promise<Uint8Array>) {
+  const pieces = await Promise.all(parts.map(({ sealed }) => open(sealed)));
+  return JSON.parse(Buffer.concat(pieces).toString());
 }

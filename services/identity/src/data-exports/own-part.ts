@@ -2,6 +2,7 @@ import type { ExportContent } from '@trust/service-kit/export-part';
 import { readProfile } from '../account/read-profile.ts';
 import type { Trx } from '../app.ts';
 import { findConsents } from '../consents/queries.ts';
+import { findInvitationsTo } from '../invitations/queries.ts';
 import type { PersonRow } from '../people/queries.ts';
 import { findRoles } from '../roles/queries.ts';
 import type { Sealer, Vault } from '../subject-keys/vault.ts';
@@ -10,7 +11,7 @@ import { findSessionsOf } from './queries.ts';
 /** All that identity keeps of a person, read under their key. Codes and tokens are not kept, only their hashes. */
 export async function ownPart(
   trx: Trx,
-  { vault, sealer, person }: { vault: Vault; sealer: Sealer; person: PersonRow },
+  { vault, sealer, person, now }: { vault: Vault; sealer: Sealer; person: PersonRow; now: Date },
 ): Promise<ExportContent> {
   const sessions = await findSessionsOf(trx, person.id);
   return {
@@ -20,6 +21,7 @@ export async function ownPart(
       policyKey: policy_key,
       ...entry,
     })),
+    invitations: await findInvitationsTo(trx, person.id, now),
     sessions: sessions.map(({ sealed_label, ...session }) => ({
       ...session,
       label: sealer.open('session label', sealed_label),

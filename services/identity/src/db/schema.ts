@@ -149,6 +149,15 @@ export interface InboxPosition {
   last_seq: Int8;
 }
 
+export interface Invitation {
+  channel: string;
+  expires_at: Timestamp;
+  id: string;
+  identifier_index: Buffer;
+  invited_at: Timestamp;
+  provider_id: string;
+}
+
 export interface LegalHold {
   id: string;
   lifted_at: Timestamp | null;
@@ -240,6 +249,7 @@ export interface DB {
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  invitation: Invitation;
   legal_hold: LegalHold;
   operator_grant: OperatorGrant;
   outbox: Outbox;

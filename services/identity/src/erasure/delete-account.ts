@@ -4,6 +4,7 @@ import { Problem } from '@trust/service-kit/problem';
 import { audit, route, type Trx } from '../app.ts';
 import { lockIdentifier } from '../challenges/queries.ts';
 import { deleteExportsOf } from '../data-exports/queries.ts';
+import { deleteInvitationsTo } from '../invitations/queries.ts';
 import { findContactPoints, lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
 import { destroyKeys } from '../subject-keys/queries.ts';
@@ -60,6 +61,7 @@ async function assertErasable(trx: Trx, personId: string): Promise<void> {
 async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void> {
   // First: a sign-in under way holds a contact point, and the session that it opens has to be seen below.
   const indexes = await deleteContactPoints(trx, person.id);
+  await deleteInvitationsTo(trx, indexes);
   const challenges = await findOpenChallenges(trx, { personId: person.id, indexes });
   await closeChallenges(trx, challenges, at);
   await endSessionsOf(trx, { personId: person.id }, 'erased', at);

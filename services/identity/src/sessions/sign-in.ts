@@ -3,6 +3,7 @@ import { emit } from '@trust/service-kit/outbox';
 import { type Reply, reply } from '@trust/service-kit/reply';
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit, type Trx } from '../app.ts';
+import { acceptInvitation } from '../invitations/accept-invitation.ts';
 import { type Device, deviceOf, labelOf } from './device.ts';
 import { endSession } from './end-session.ts';
 import { hashToken, openSession } from './open-session.ts';
@@ -33,6 +34,7 @@ export async function signIn(
     device,
     label: label ?? labelOf(device, input.request.language),
   });
+  await acceptInvitation(trx, personId, app.now());
   const sessionId = tokens.session.id;
   if (isNew) {
     await emit(trx, notificationRequested.identity, {

@@ -181,6 +181,19 @@ export interface InboxPosition {
   last_seq: Int8;
 }
 
+export interface Invitation {
+  contact_key: Buffer | null;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: string;
+  invited_at: Timestamp;
+  invited_by: string;
+  masked_identifier: string | null;
+  provider_id: string;
+  role: RepresentativeRole;
+  state: Generated<string>;
+}
+
 export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
@@ -310,6 +323,7 @@ export interface DB {
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  invitation: Invitation;
   outbox: Outbox;
   private_base: PrivateBase;
   provider: Provider;

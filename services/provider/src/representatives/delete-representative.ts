@@ -1,8 +1,13 @@
 import type { Actor } from '@trust/contracts/actor';
+import { invitationEnded } from '@trust/contracts/events/provider';
 import { representativePermissions } from '@trust/contracts/permissions';
+import { emit } from '@trust/service-kit/outbox';
 import { notFound, Problem } from '@trust/service-kit/problem';
+import type { AnyInput } from '@trust/service-kit/route';
 import { z } from 'zod';
+
 import { audit, route, type Trx } from '../app.ts';
+import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { endRepresentation } from './end-representation.ts';
 import { findActiveAssignment, findAssignments, hasOwner } from './queries.ts';
@@ -11,7 +16,7 @@ export const deleteRepresentative = route(
   {
     method: 'delete',
     path: '/providers/{providerId}/representatives/{assignmentId}',
-    summary: 'End an assignment to a provider',
+    summary: 'End an assignment to a provider, or withdraw an invitation',
     description:
       'An owner may end anybody’s, and everybody their own. It holds from the next request on. A provider keeps an owner until ' +
       'it is closed.',
@@ -29,7 +34,7 @@ export const deleteRepresentative = route(
       const assignment = await findActiveAssignment(trx, providerId, params.assignmentId);
       const isOwn = assignment?.user_id === actor.userId;
       if (!isOwn) await assertOwner(trx, actor, providerId);
-      if (!assignment) throw notFound();
+      if (!assignment) return withdraw(trx, input, now());
       await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
       if (assignment.role === 'owner' && !(await hasOwner(trx, providerId)))
         throw new Problem('sole-owner', undefined, {
@@ -45,6 +50,25 @@ export const deleteRepresentative = route(
     });
   },
 );
+
+async function withdraw(
+  trx: Trx,
+  input: AnyInput & { params: { providerId: string; assignmentId: string } },
+  at: Date,
+): Promise<void> {
+  const { providerId, assignmentId: id } = input.params;
+  const invitation = await findOpenInvitation(trx, { providerId, id, at });
+  if (!invitation) throw notFound();
+  await endInvitation(trx, id, { state: 'revoked', at });
+  await emit(trx, invitationEnded, { invitationId: id, providerId });
+  await audit(trx, input, {
+    action: 'deleteRepresentative',
+    objectType: 'invitation',
+    objectId: id,
+    before: { role: invitation.role },
+    after: { state: 'revoked' },
+  });
+}
 
 /** With the provider locked: two people who end each other's assignment at once cannot both still be owners. */
 async function assertOwner(trx: Trx, { userId }: Pick<Actor, 'userId'>, providerId: string): Promise<void> {

@@ -25,21 +25,32 @@ export async function insertAssignment(trx: Trx, { id, providerId, userId, role,
 
 type Place = { limit: number; after: readonly unknown[] | undefined };
 
-/** Everybody who represents a provider, those who have done so the longest first; one more than the limit. */
-export function listRepresentativesOf(db: Db, providerId: string, { limit, after }: Place) {
-  const [since, id] = after ?? [];
-  return db
-    .selectFrom('representative')
-    .select(['id', 'user_id', 'role', 'assigned_at'])
-    .where('provider_id', '=', providerId)
-    .where('ended_at', 'is', null)
-    .$if(after !== undefined, (query) =>
-      query.where(sql<boolean>`(assigned_at, id) > (${since}::timestamptz, ${id}::uuid)`),
-    )
-    .orderBy('assigned_at')
-    .orderBy('id')
-    .limit(limit + 1)
-    .execute();
+type Listed = {
+  id: string;
+  user_id: string | null;
+  role: Assignment['role'];
+  since: Date;
+  masked_identifier: string | null;
+  expires_at: Date | null;
+};
+
+/** Everybody who represents a provider or is invited to, those who have been for the longest first; one more than the limit. */
+export async function listRepresentativesOf(
+  db: Db,
+  { providerId, at }: { providerId: string; at: Date },
+  { limit, after }: Place,
+): Promise<Listed[]> {
+  const [since = '-infinity', id = '00000000-0000-0000-0000-000000000000'] = after ?? [];
+  const { rows } = await sql<Listed>`
+    select * from (
+      select id, user_id, role, assigned_at as since, null as masked_identifier, null::timestamptz as expires_at
+      from representative where provider_id = ${providerId} and ended_at is null
+      union all
+      select id, null, role, invited_at, masked_identifier, expires_at
+      from invitation where provider_id = ${providerId} and state = 'invited' and expires_at > ${at}
+    ) listed
+    where (since, id) > (${since}::timestamptz, ${id}::uuid) order by since, id limit ${limit + 1}`.execute(db);
+  return rows;
 }
 
 export function findActiveAssignment(trx: Trx, providerId: string, assignmentId: string) {

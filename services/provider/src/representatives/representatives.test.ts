@@ -47,6 +47,8 @@ test('everybody who represents a provider sees who does, in pages, and nothing o
       role: 'owner',
       state: 'active',
       since: expect.any(String),
+      invited: null,
+      expiresAt: null,
     },
   ]);
   const cursor = encodeURIComponent(first.body.nextCursor);

@@ -5,9 +5,14 @@ import { z } from 'zod';
 export const Representative = z
   .object({
     assignmentId: z.uuid(),
-    userId: z.uuid(),
+    /** Null while somebody is invited: who they are, if anybody, is not told. */
+    userId: z.uuid().nullable(),
     role: z.enum(representativeRoles),
-    state: z.enum(['active']).meta({ 'x-extensible-enum': true }),
+    state: z.enum(['active', 'invited']).meta({ 'x-extensible-enum': true }),
     since: z.iso.datetime(),
+    /** The number or address of an invitation, masked. */
+    invited: z.string().nullable(),
+    /** When an invitation can be accepted no longer. */
+    expiresAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Representative' });

@@ -1,5 +1,5 @@
 import { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
-import { compactDecrypt, importJWK } from 'jose';
+import { openerWith } from '@trust/service-kit/sealed-box';
 import { z } from 'zod';
 
 export type OneTimeCode = z.output<typeof SealedOneTimeCode>;
@@ -9,12 +9,6 @@ const SealedContent = z.union([SealedOneTimeCode, SealedMessage]);
 export type OpenSealed = (sealed: string) => Promise<z.output<typeof SealedContent>>;
 
 export async function openerOf(privateKey: Record<string, string>): Promise<OpenSealed> {
-  const key = await importJWK(privateKey, 'ECDH-ES');
-  return async (sealed) => {
-    const { plaintext } = await compactDecrypt(sealed, key, {
-      keyManagementAlgorithms: ['ECDH-ES'],
-      contentEncryptionAlgorithms: ['A256GCM'],
-    });
-    return SealedContent.parse(JSON.parse(new TextDecoder().decode(plaintext)));
-  };
+  const open = await openerWith(privateKey);
+  return async (sealed) => SealedContent.parse(JSON.parse(new TextDecoder().decode(await open(sealed))));
 }

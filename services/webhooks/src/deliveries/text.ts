@@ -15,6 +15,10 @@ const texts: Record<Template, Text> = {
     en: 'Somebody wanted to add this contact to another account. It stays yours, nothing has changed. If it was you, remove it from yours first.',
     fr: "Quelqu'un a voulu ajouter ce contact à un autre compte. Il reste à vous, rien n'a changé. Si c'était vous, retirez-le d'abord de votre compte.",
   },
+  invitation: {
+    en: 'You are invited to represent a provider. Signing in with this contact within 7 days accepts it. If you do not want to, do nothing.',
+    fr: "Invitation à représenter un prestataire : se connecter avec ce contact sous 7 jours, c'est accepter. Sinon, ne faites rien.",
+  },
   contact_points_changed: {
     en: 'A number or address to sign in with was added to your account, or removed from it. If it was not you, open your account and your sessions.',
     fr: 'Un numéro ou une adresse de connexion a été ajouté à votre compte ou en a été retiré. Si ce n’était pas vous, ouvrez votre compte et vos sessions.',

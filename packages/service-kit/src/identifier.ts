@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
-import { invalid } from '@trust/service-kit/problem';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
+import { invalid } from './problem.ts';
 
 export type Channel = 'sms' | 'email';
 

@@ -1,6 +1,6 @@
-import { Problem } from '@trust/service-kit/problem';
 import { expect, test } from 'vitest';
 import { normaliseIdentifier } from './identifier.ts';
+import { Problem } from './problem.ts';
 
 test.each([
   ['spaces', '+32 470 12 34 56'],

@@ -1,0 +1,33 @@
+import { messageRequested } from '@trust/contracts/events/identity';
+import { representativeInvited } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/outbox';
+import { on } from '../app.ts';
+import { paySms } from '../challenges/sms-spend.ts';
+import { findHolder } from '../people/queries.ts';
+import { insertInvitation } from './queries.ts';
+
+/** Remembers who is invited, known or not, and has them told as far as limits allow: the invitation stands without it (promise A6). */
+export const onRepresentativeInvited = on(representativeInvited, async (payload, { trx, event }, app) => {
+  const { invitationId: id, providerId, at, expiresAt } = payload;
+  const { channel, identifier, language } = await app.openInvitation(payload.sealed);
+  const index = app.vault.indexOf(channel, identifier);
+  const contact = index.toString('base64url');
+  await insertInvitation(trx, {
+    id,
+    provider_id: providerId,
+    channel,
+    identifier_index: index,
+    invited_at: at,
+    expires_at: expiresAt,
+  });
+  const limits = app.limits.within(trx);
+  const perDay = channel === 'sms' ? 'sms-number-day' : 'email-address-day';
+  const mayTell =
+    (await limits.takeSilently('invitation-contact', contact)) && (await limits.takeSilently(perDay, contact));
+  if (!mayTell) return;
+  if (channel === 'sms' && (await paySms({ limits, smsCountries: app.smsCountries }, identifier))) return;
+  const holder = await findHolder(trx, channel, index);
+  const message = { channel, to: identifier, expiresAt, contact, language: holder?.locale ?? language };
+  const sealed = await app.sealMessage({ ...message, template: 'invitation' });
+  await emit(trx, messageRequested, { messageId: event.id, sealed });
+});

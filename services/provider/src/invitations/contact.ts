@@ -1,0 +1,29 @@
+import { createHmac } from 'node:crypto';
+import type { SealedInvitation } from '@trust/contracts/events/provider';
+import { sealerTo } from '@trust/service-kit/sealed-box';
+import type { z } from 'zod';
+
+/** How the provider service handles whom an invitation is for without keeping it (ADR 0016). */
+export type Contacts = {
+  /** By which it is known that somebody is invited already. */
+  keyOf(channel: string, identifier: string): Buffer;
+  /** Readable for identity alone. */
+  seal(whom: z.output<typeof SealedInvitation>): Promise<string>;
+};
+
+type Settings = { INVITATION_PUBLIC_KEY: Record<string, string>; INVITATION_SECRET: string };
+
+export async function openContacts({ INVITATION_PUBLIC_KEY, INVITATION_SECRET }: Settings): Promise<Contacts> {
+  const seal = await sealerTo(INVITATION_PUBLIC_KEY);
+  return {
+    keyOf: (channel, identifier) => createHmac('sha256', INVITATION_SECRET).update(`${channel} ${identifier}`).digest(),
+    seal: (whom) => seal(JSON.stringify(whom)),
+  };
+}
+
+/** Enough for whoever typed it to know it again: `a•••@e•••.org`, `+32•••56`. */
+export function masked(identifier: string): string {
+  const [name = '', host] = identifier.split('@');
+  if (host === undefined) return `${name.slice(0, 3)}•••${name.slice(-2)}`;
+  return `${name.slice(0, 1)}•••@${host.slice(0, 1)}•••${host.slice(host.lastIndexOf('.')).slice(0, 24)}`;
+}

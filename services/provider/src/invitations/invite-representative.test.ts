@@ -1,0 +1,85 @@
+import { representativeInvited } from '@trust/contracts/events/provider';
+import { person } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeOwner, type Owner, transition } from '../../test/make.ts';
+import { type ProviderService, startProvider } from '../../test/service.ts';
+import { masked } from './contact.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider({ limits: { invitation: 5 } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const invite = ({ id, actor }: Owner, body: unknown, headers = {}) =>
+  service.post(`/providers/${id}/representatives`, { actor, body, headers });
+const whom = { channel: 'sms', identifier: '+32 470 12 34 56', role: 'manager' };
+
+test('an invitation is announced sealed, recorded once, and told to last seven days', async () => {
+  const owner = await makeOwner(service);
+  const { status, body } = await invite(owner, whom);
+  expect(status).toBe(201);
+  const lasts = new Date(body.expiresAt).getTime() - new Date(body.since).getTime();
+  expect(lasts).toBe(7 * 86_400_000);
+  const events = (await service.emitted(representativeInvited)).filter(({ providerId }) => providerId === owner.id);
+  expect(events).toMatchObject([{ invitationId: body.assignmentId, role: 'manager', expiresAt: body.expiresAt }]);
+  expect(JSON.stringify(events)).not.toContain('470123456');
+  const entries = (await service.audited('inviteRepresentative')).filter(
+    ({ objectId }) => objectId === body.assignmentId,
+  );
+  expect(entries).toMatchObject([{ outcome: 'done', after: { role: 'manager', channel: 'sms' } }]);
+});
+
+test('however it is spelled, the same contact is invited once', async () => {
+  const owner = await makeOwner(service);
+  expect((await invite(owner, whom)).status).toBe(201);
+  const again = await invite(owner, { ...whom, identifier: '0032470123456', role: 'owner' });
+  expect(again).toMatchObject({ status: 409, body: { type: 'http://trust.test/problems/state-conflict' } });
+});
+
+test('C1 a repeat with the same key gets the stored answer, and nobody is invited twice', async () => {
+  const owner = await makeOwner(service);
+  const key = { 'idempotency-key': service.app.newId() };
+  const [first, again] = [await invite(owner, whom, key), await invite(owner, whom, key)];
+  expect(again).toMatchObject({ status: 201, body: first.body });
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+});
+
+test('a provider invites so many a day and no more', async () => {
+  const owner = await makeOwner(service);
+  for (let index = 0; index < 5; index++)
+    expect((await invite(owner, { ...whom, identifier: `+3247012340${index}` })).status).toBe(201);
+  const refused = await invite(owner, whom);
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await invite(await makeOwner(service), whom)).status).toBe(201);
+});
+
+test('a provider that is closed invites nobody, and is none of the owner’s any more', async () => {
+  const owner = await makeOwner(service);
+  await transition(service, owner.actor, owner.id, 'close');
+  expect((await invite(owner, whom)).status).toBe(404);
+});
+
+test('Z2 nobody invites for a provider of somebody else', async () => {
+  const owner = await makeOwner(service);
+  expect((await invite({ ...owner, actor: person() }, whom)).status).toBe(404);
+});
+
+test.each([
+  ['a number without its country code', { ...whom, identifier: '0470 12 34 56' }, 'identifier', 'invalid_format'],
+  ['no role', { channel: 'sms', identifier: '+32470123456' }, 'role', 'required'],
+  ['a role that there is not', { ...whom, role: 'triage' }, 'role', 'invalid_value'],
+  ['a user id', { ...whom, userId: 'x' }, 'userId', 'unknown_field'],
+])('%s is refused', async (_what, body, field, code) => {
+  const owner = await makeOwner(service);
+  expect(await invite(owner, body)).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
+});
+
+test.each([
+  ['+32470123456', '+32•••56'],
+  ['anna@example.org', 'a•••@e•••.org'],
+  ['a@xn--mnchen-3ya.example', 'a•••@x•••.example'],
+])('%s is shown as %s', (identifier, shown) => {
+  expect(masked(identifier)).toBe(shown);
+});

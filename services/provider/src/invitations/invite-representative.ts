@@ -1,0 +1,77 @@
+import { representativeInvited } from '@trust/contracts/events/provider';
+import { once } from '@trust/service-kit/idempotency';
+import { normaliseIdentifier } from '@trust/service-kit/identifier';
+import { emit } from '@trust/service-kit/outbox';
+import { conflict } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { lockOpenProvider } from '../providers/lifecycle.ts';
+import { representativeView } from '../representatives/representative-view.ts';
+import { Representative } from '../representatives/schema.ts';
+import { masked } from './contact.ts';
+import { expireInvitations, insertInvitation } from './queries.ts';
+import { RepresentativeInvite } from './schema.ts';
+
+const lifetime = 7 * 24 * 60 * 60 * 1000;
+
+export const inviteRepresentative = route(
+  {
+    method: 'post',
+    path: '/providers/{providerId}/representatives',
+    summary: 'Invite somebody to represent a provider',
+    description:
+      'They are told, and accept by signing in with the number or address within 7 days. The answer is the same whether or not ' +
+      'anybody is known there, and whoever represents a provider already does not become one of two. `assignmentId` is that of ' +
+      'the assignment to come; `DELETE` withdraws it until then.',
+    access: 'provider.representatives.manage',
+    scope: 'provider',
+    limit: 'invitation',
+    params: z.object({ providerId: z.uuid() }),
+    body: RepresentativeInvite,
+    responds: { status: 201, body: Representative },
+    problems: ['state-conflict'],
+  },
+  async (input, { db, now, newId, contacts }) => {
+    const { actor, providerId, body, idempotency, request } = input;
+    const { channel, role } = body;
+    const identifier = normaliseIdentifier(channel, body.identifier);
+    const key = contacts.keyOf(channel, identifier);
+    const sealed = await contacts.seal({ channel, identifier, language: request.language });
+    return db.transact((trx) =>
+      once(trx, idempotency, async () => {
+        const at = now();
+        await lockOpenProvider(trx, providerId);
+        await expireInvitations(trx, { providerId, key }, at);
+        const row = await insertInvitation(trx, {
+          id: newId(),
+          provider_id: providerId,
+          role,
+          contact_key: key,
+          masked_identifier: masked(identifier),
+          invited_by: actor.userId,
+          invited_at: at,
+          expires_at: new Date(at.getTime() + lifetime),
+        });
+        if (!row)
+          throw conflict({
+            en: 'Somebody is invited there already. Withdraw that invitation first, to change its role or to send it again.',
+            fr: 'Une invitation y est déjà adressée. Retirez-la d’abord pour en changer le rôle ou la renvoyer.',
+          });
+        const { id: invitationId, expires_at: expiresAt } = row;
+        await emit(trx, representativeInvited, {
+          ...{ invitationId, providerId, role, sealed },
+          at: at.toISOString(),
+          expiresAt: expiresAt.toISOString(),
+        });
+        await audit(trx, input, {
+          action: 'inviteRepresentative',
+          objectType: 'invitation',
+          objectId: invitationId,
+          after: { role, channel },
+        });
+        return reply(representativeView({ ...row, user_id: null, since: at }), { status: 201 });
+      }),
+    );
+  },
+);

@@ -1,0 +1,80 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Trx } from '../app.ts';
+import type { Invitation } from '../db/schema.ts';
+import type { InvitationState } from './states.ts';
+
+export type InvitationRow = Selectable<Invitation>;
+
+// As the index says it: a parameter in its place would not be seen to be the same.
+const isOpen = sql<boolean>`state = 'invited'`;
+
+/** Undefined if the same contact is invited already. */
+export function insertInvitation(trx: Trx, row: Insertable<Invitation>): Promise<InvitationRow | undefined> {
+  return trx
+    .insertInto('invitation')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['provider_id', 'contact_key']).where(isOpen).doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** Not locked: only to know the provider, which is locked first. */
+export async function findProviderOfInvitation(trx: Trx, id: string): Promise<string | undefined> {
+  const row = await trx.selectFrom('invitation').select('provider_id').where('id', '=', id).executeTakeFirst();
+  return row?.provider_id;
+}
+
+/** One that can still be accepted at a moment. Call it with the provider locked. */
+export function findOpenInvitation(
+  trx: Trx,
+  { providerId, id, at }: { providerId: string; id: string; at: Date },
+): Promise<InvitationRow | undefined> {
+  return trx
+    .selectFrom('invitation')
+    .selectAll()
+    .where('id', '=', id)
+    .where('provider_id', '=', providerId)
+    .where('state', '=', 'invited')
+    .where('expires_at', '>', at)
+    .executeTakeFirst();
+}
+
+type End = { state: Exclude<InvitationState, 'invited'>; at: Date };
+
+/** With it goes what was kept of whom it was for. */
+export async function endInvitation(trx: Trx, id: string, { state, at }: End): Promise<void> {
+  await trx
+    .updateTable('invitation')
+    .set({ state, ended_at: at, contact_key: null, masked_identifier: null })
+    .where('id', '=', id)
+    .where('state', '=', 'invited')
+    .execute();
+}
+
+/** Those that are over make room for a new one to the same contact. */
+export async function expireInvitations(
+  trx: Trx,
+  contact: { providerId: string; key: Buffer },
+  at: Date,
+): Promise<void> {
+  await trx
+    .updateTable('invitation')
+    .set({ state: 'expired', ended_at: at, contact_key: null, masked_identifier: null })
+    .where('provider_id', '=', contact.providerId)
+    .where('contact_key', '=', contact.key)
+    .where('state', '=', 'invited')
+    .where('expires_at', '<=', at)
+    .execute();
+}
+
+/** Ends all that a provider has; returns their ids. */
+export async function revokeInvitations(trx: Trx, providerId: string, at: Date): Promise<string[]> {
+  const rows = await trx
+    .updateTable('invitation')
+    .set({ state: 'revoked', ended_at: at, contact_key: null, masked_identifier: null })
+    .where('provider_id', '=', providerId)
+    .where('state', '=', 'invited')
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}

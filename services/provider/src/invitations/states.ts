@@ -1,0 +1,9 @@
+export type InvitationState = 'invited' | 'accepted' | 'revoked' | 'expired';
+
+/** Where an invitation goes from each state; the database has the same (promise M1). */
+export const transitions: Readonly<Record<InvitationState, readonly InvitationState[]>> = {
+  invited: ['accepted', 'revoked', 'expired'],
+  accepted: [],
+  revoked: [],
+  expired: [],
+};

@@ -1,0 +1,26 @@
+import type { RepresentativeRole } from '@trust/contracts/permissions';
+import type { z } from 'zod';
+import type { Representative } from './schema.ts';
+
+/** An assignment, or an invitation to one. */
+type Row = {
+  id: string;
+  /** Null while somebody is only invited. */
+  user_id: string | null;
+  role: RepresentativeRole;
+  since: Date;
+  masked_identifier: string | null;
+  expires_at: Date | null;
+};
+
+export function representativeView(row: Row): z.input<typeof Representative> {
+  return {
+    assignmentId: row.id,
+    userId: row.user_id,
+    role: row.role,
+    state: row.user_id === null ? 'invited' : 'active',
+    since: row.since.toISOString(),
+    invited: row.masked_identifier,
+    expiresAt: row.expires_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { invitationAccepted } from '@trust/contracts/events/identity';
+import { representativeAssigned, representativeEnded, representativeInvited } from '@trust/contracts/events/provider';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownPart } from '../services/identity/src/data-exports/own-part.ts';
+import { findPerson } from '../services/identity/src/people/queries.ts';
+import { findSealer } from '../services/identity/src/subject-keys/queries.ts';
+import { dumpText, spellingsOf } from '../services/identity/test/backup.ts';
+import { newMobile } from '../services/identity/test/challenge-times.ts';
+import { member, newAddress } from '../services/identity/test/service.ts';
+import { inviting } from './inviting.ts';
+import { type IdentityAndProvider, startIdentityAndProvider } from './two-services.ts';
+
+let both: IdentityAndProvider;
+let on: ReturnType<typeof inviting>;
+beforeAll(async () => {
+  both = await startIdentityAndProvider();
+  on = inviting(both);
+});
+afterAll(() => both[Symbol.asyncDispose]());
+
+test('M3 of sixteen invitations of one person by two owners at once one is made', async () => {
+  const owner = await on.makeInviter();
+  const partner = newAddress();
+  await on.invited(owner, partner, 'owner');
+  const second = { ...owner, actor: (await on.signsIn(partner)).actor };
+  const address = newAddress();
+  const answers = await Promise.all(
+    Array.from({ length: 16 }, (_, index) => on.invite(index % 2 ? owner : second, address)),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
+  expect(await on.list(owner)).toHaveLength(3);
+});
+
+test('M3 who accepts while it is withdrawn represents the provider afterwards or does not, and never in between', async () => {
+  const owner = await on.makeInviter();
+  for (let round = 0; round < 16; round++) {
+    const address = newAddress();
+    const id = await on.invited(owner, address);
+    both.pass(61);
+    const { actor } = await member(both.identity, address);
+    const [accept] = await both.pending();
+    if (!accept) throw new Error('Nothing was accepted.');
+    const [answer] = await Promise.all([on.revoke(owner, id), accept()]);
+    expect(answer.status).toBe(204);
+    expect(await on.workspaceOf(actor)).toBe(404);
+    const of = ({ assignmentId }: { assignmentId: string }) => assignmentId === id;
+    const begun = (await both.provider.emitted(representativeAssigned)).filter(of);
+    expect((await both.provider.emitted(representativeEnded)).filter(of)).toHaveLength(begun.length);
+  }
+});
+
+test('M3 of sixteen providers who invited one person, and whose invitations are accepted at once, one gets them', async () => {
+  const address = newAddress();
+  const { actor } = await on.signsIn(address);
+  const ids: string[] = [];
+  for (let index = 0; index < 16; index++)
+    ids.push((await on.invite(await on.makeInviter(), address)).body.assignmentId);
+  const at = both.identity.clock.now.toISOString();
+  const accept = (invitationId: string) =>
+    both.provider.deliver(invitationAccepted, { invitationId, personId: actor.userId, at });
+  const outcomes = await Promise.allSettled(ids.map(accept));
+  // A refused event comes again, and finds that the person is taken.
+  for (const [index, { status }] of outcomes.entries()) if (status === 'rejected') await accept(ids[index] ?? '');
+  expect(await on.workspaceOf(actor)).toBe(200);
+  const { rows } = await sql`select from representative where user_id = ${actor.userId}`.execute(both.provider.db);
+  expect(rows).toHaveLength(1);
+});
+
+test('A6 a number is told three times a day at most, and none where nothing may be sent; the invitation stands', async () => {
+  const number = newMobile();
+  for (let index = 0; index < 4; index++) await on.invited(await on.makeInviter(), number);
+  expect((await on.messages()).filter(({ to }) => to === number)).toHaveLength(3);
+  const abroad = '+12025550123';
+  const owner = await on.makeInviter();
+  await on.invited(owner, abroad);
+  expect((await on.messages()).filter(({ to }) => to === abroad)).toEqual([]);
+  expect((await on.list(owner)).at(-1)).toMatchObject({ state: 'invited', invited: '+12•••23' });
+});
+
+test('P2 whom an invitation is for is readable in no table and no event, and nothing is left of it at the end', async () => {
+  const owner = await on.makeInviter();
+  const address = `canary-${randomUUID().slice(0, 8)}@example.test`;
+  const id = await on.invited(owner, address);
+  const texts = async () => (await dumpText(both.identity)) + (await dumpText(both.provider as never));
+  const spellings = spellingsOf(address);
+  const before = await texts();
+  expect(spellings.filter((one) => before.includes(one))).toEqual([]);
+  expect((await both.provider.emitted(representativeInvited)).at(-1)).not.toHaveProperty('identifier');
+  const { actor } = await on.signsIn(address);
+  const { rows } = await sql<{ contact_key: null; masked_identifier: null }>`
+    select contact_key, masked_identifier from invitation where id = ${id}`.execute(both.provider.db);
+  expect(rows).toEqual([{ contact_key: null, masked_identifier: null }]);
+  await on.invited(await on.makeInviter(), address);
+  expect((await both.identity.delete('/account', { actor })).status).toBe(204);
+  await both.carry();
+  const left = await sql`select from invitation where identifier_index =
+    ${both.identity.app.vault.indexOf('email', address)}`.execute(both.identity.db);
+  expect(left.rows).toEqual([]);
+  const anew = await on.signsIn(address);
+  expect(await on.workspaceOf(anew.actor)).toBe(404);
+});
+
+test('P2 what is exported of a person names the invitations to them', async () => {
+  const owner = await on.makeInviter();
+  const address = newAddress();
+  const { actor } = await member(both.identity, address);
+  const id = await on.invited(owner, address);
+  const { db, vault } = both.identity.app;
+  const part = await db.transact(async (trx) => {
+    const [person, sealer] = [await findPerson(trx, actor.userId), await findSealer(trx, vault, actor.userId)];
+    if (!person || !sealer) throw new Error('Nobody is there.');
+    return ownPart(trx, { vault, sealer, person, now: both.identity.clock.now });
+  });
+  expect(part.invitations).toMatchObject([{ id, providerId: owner.id }]);
+});

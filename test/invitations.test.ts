@@ -1,0 +1,172 @@
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newMobile } from '../services/identity/test/challenge-times.ts';
+import { member, newAddress, resolverOf } from '../services/identity/test/service.ts';
+import { transition } from '../services/provider/test/make.ts';
+import { inviting } from './inviting.ts';
+import { type IdentityAndProvider, startIdentityAndProvider } from './two-services.ts';
+
+let both: IdentityAndProvider;
+let on: ReturnType<typeof inviting>;
+beforeAll(async () => {
+  both = await startIdentityAndProvider();
+  on = inviting(both);
+});
+afterAll(() => both[Symbol.asyncDispose]());
+
+const days = 86_400;
+
+test('an owner invites somebody whom nobody knows; their first sign-in completes it, under the invitation’s id', async () => {
+  const owner = await on.makeInviter();
+  const address = newAddress();
+  const answer = await on.invite(owner, ` ${address.toUpperCase()} `, 'contributor');
+  expect(answer).toMatchObject({
+    status: 201,
+    body: { userId: null, role: 'contributor', state: 'invited', invited: expect.stringMatching(/^.•••@e•••\.test$/) },
+  });
+  const { assignmentId: id } = answer.body;
+  await both.carry();
+  expect((await on.messages()).filter(({ to }) => to === address)).toMatchObject([{ template: 'invitation' }]);
+  expect((await on.list(owner)).at(-1)).toEqual(answer.body);
+
+  const { actor, accessToken } = await on.signsIn(address);
+  expect((await on.list(owner)).at(-1)).toEqual({
+    ...{ assignmentId: id, userId: actor.userId, role: 'contributor', state: 'active' },
+    ...{ since: expect.any(String), invited: null, expiresAt: null },
+  });
+  expect(await on.workspaceOf(actor)).toBe(200);
+  const { actorOf } = await resolverOf(both.identity);
+  expect((await actorOf(accessToken))?.assignments).toEqual([
+    { assignmentId: id, providerId: owner.id, role: 'contributor' },
+  ]);
+  const assigned = (await both.provider.emitted(representativeAssigned)).filter(
+    ({ assignmentId }) => assignmentId === id,
+  );
+  expect(assigned).toHaveLength(1);
+  expect((await on.revoke(owner, id)).status).toBe(204);
+  expect(await on.workspaceOf(actor)).toBe(404);
+});
+
+test('who is known accepts at the next sign-in, by any of their contact points, and not by the session that they have', async () => {
+  const owner = await on.makeInviter();
+  const [phone, address] = [newMobile(), newAddress()];
+  const { actor } = await member(both.identity, phone);
+  const body = { channel: 'email', identifier: address };
+  const { id } = (await both.identity.post('/account/contact-points', { actor, body })).body;
+  const code = both.identity.codes.at(-1);
+  await both.identity.post(`/account/contact-points/${id}/verify`, { actor, body: { code } });
+  await on.invited(owner, address);
+  expect(await on.workspaceOf(actor)).toBe(404);
+  await on.signsIn(phone);
+  expect(await on.workspaceOf(actor)).toBe(200);
+});
+
+test('who proves the invited address as a further one of theirs accepts as well', async () => {
+  const owner = await on.makeInviter();
+  const address = newAddress();
+  const { actor } = await member(both.identity, newMobile());
+  await on.invited(owner, address);
+  const body = { channel: 'email', identifier: address };
+  const { id } = (await both.identity.post('/account/contact-points', { actor, body })).body;
+  const code = both.identity.codes.at(-1);
+  await both.identity.post(`/account/contact-points/${id}/verify`, { actor, body: { code } });
+  await both.carry();
+  expect(await on.workspaceOf(actor)).toBe(200);
+});
+
+test('A2 the inviter gets the same answer for who is known, unknown and represents a provider already, in the list too', async () => {
+  const owner = await on.makeInviter();
+  const known = newMobile();
+  await member(both.identity, known);
+  const busy = newMobile();
+  await on.invited(await on.makeInviter(), busy);
+  const { actor } = await on.signsIn(busy);
+  expect(await on.workspaceOf(actor)).toBe(200);
+  const mask = ({ assignmentId, since, expiresAt, invited: hint, ...rest }: Record<string, string | null>) => ({
+    ...rest,
+    lengths: [assignmentId, since, expiresAt, hint].map((text) => text?.length),
+  });
+  const answers = [];
+  for (const number of [known, newMobile(), busy]) {
+    const { status, headers, body } = await on.invite(owner, number);
+    await both.carry();
+    const listed = (await on.list(owner)).find(({ assignmentId }) => assignmentId === body.assignmentId) ?? {};
+    answers.push({ status, names: [...headers.keys()], body: mask(body), listed: mask(listed) });
+  }
+  expect(answers[0]).toMatchObject({ status: 201 });
+  for (const answer of answers) expect(answer).toEqual(answers[0]);
+});
+
+test('nobody comes to represent two providers by an invitation, and who invited them learns nothing', async () => {
+  const [first, second] = [await on.makeInviter(), await on.makeInviter()];
+  const address = newAddress();
+  await on.invited(first, address);
+  both.pass(1);
+  const quiet = await on.invited(second, address);
+  const { actor } = await on.signsIn(address);
+  await on.signsIn(address);
+  expect(await on.workspaceOf(actor)).toBe(200);
+  expect(await on.list(first)).toMatchObject([{ role: 'owner' }, { userId: actor.userId, state: 'active' }]);
+  expect(await on.list(second)).toMatchObject([
+    { role: 'owner' },
+    { assignmentId: quiet, userId: null, state: 'invited' },
+  ]);
+  both.pass(7 * days);
+  expect(await on.list(second)).toHaveLength(1);
+});
+
+test('who has left their provider accepts at the next sign-in what is still open', async () => {
+  const [first, second] = [await on.makeInviter(), await on.makeInviter()];
+  const address = newAddress();
+  const own = await on.invited(first, address);
+  const { actor } = await on.signsIn(address);
+  const later = await on.invited(second, address);
+  expect((await on.revoke(first, own)).status).toBe(204);
+  await both.carry();
+  await on.signsIn(address);
+  expect((await on.list(second)).at(-1)).toMatchObject({ assignmentId: later, userId: actor.userId });
+});
+
+test('M4 an invitation is over after seven days to the second, though nobody has swept', async () => {
+  const owner = await on.makeInviter();
+  const [early, late] = [newAddress(), newAddress()];
+  const ids = [await on.invited(owner, early), await on.invited(owner, late)];
+  both.pass(7 * days - 1);
+  const { actor } = await member(both.identity, early);
+  both.pass(1);
+  // Whoever was in time is not late because the event was.
+  await both.carry();
+  expect(await on.workspaceOf(actor)).toBe(200);
+  expect((await on.list(owner)).map(({ state }) => state)).toEqual(['active', 'active']);
+  expect((await on.revoke(owner, ids[1] ?? '')).status).toBe(404);
+  const other = await on.signsIn(late);
+  expect(await on.workspaceOf(other.actor)).toBe(404);
+  expect((await on.invite(owner, late)).status).toBe(201);
+});
+
+test('one that is withdrawn can be accepted no more, and its contact may be invited again', async () => {
+  const owner = await on.makeInviter();
+  const address = newAddress();
+  const id = await on.invited(owner, address);
+  expect((await on.invite(owner, address)).status).toBe(409);
+  expect((await on.revoke(owner, id)).status).toBe(204);
+  expect((await on.revoke(owner, id)).status).toBe(404);
+  await both.carry();
+  const { actor } = await on.signsIn(address);
+  expect(await on.workspaceOf(actor)).toBe(404);
+  await on.invited(owner, address);
+  await on.signsIn(address);
+  expect(await on.workspaceOf(actor)).toBe(200);
+});
+
+test('closing the provider withdraws its invitations', async () => {
+  const owner = await on.makeInviter();
+  const address = newAddress();
+  await on.invited(owner, address);
+  expect((await transition(both.provider, owner.actor, owner.id, 'close')).status).toBe(200);
+  const { actor } = await on.signsIn(address);
+  expect(await on.workspaceOf(actor)).toBe(404);
+  const { rows } = await sql`select from invitation where provider_id = ${owner.id}`.execute(both.identity.db);
+  expect(rows).toEqual([]);
+});

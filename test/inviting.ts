@@ -1,0 +1,51 @@
+import type { Actor } from '@trust/contracts/actor';
+import { messageRequested, SealedMessage } from '@trust/contracts/events/identity';
+import { compactDecrypt } from 'jose';
+import { member, sealKey } from '../services/identity/test/service.ts';
+import { makeOwner, type Owner } from '../services/provider/test/make.ts';
+import type { IdentityAndProvider } from './two-services.ts';
+
+/** How people are invited, and what comes of it, on the two services that a test file has started. */
+export function inviting({ identity, provider, carry, pass }: IdentityAndProvider) {
+  const pathOf = ({ id }: Owner) => `/providers/${id}/representatives`;
+  const makeInviter = () => makeOwner(provider);
+  const bodyFor = (identifier: string, role = 'manager') => ({
+    channel: identifier.includes('@') ? 'email' : 'sms',
+    identifier,
+    role,
+  });
+  const invite = (owner: Owner, identifier: string, role?: string) =>
+    provider.post(pathOf(owner), { actor: owner.actor, body: bodyFor(identifier, role) });
+  const list = async (owner: Owner, actor = owner.actor) =>
+    (await provider.get(pathOf(owner), { actor })).body.items as Record<string, string | null>[];
+  const revoke = (owner: Owner, id: string) => provider.delete(`${pathOf(owner)}/${id}`, { actor: owner.actor });
+  const workspaceOf = async (actor: Actor) => (await provider.get('/provider-workspace/me', { actor })).status;
+
+  /** Invites and lets identity know; returns the invitation's id. */
+  async function invited(owner: Owner, identifier: string, role?: string): Promise<string> {
+    const { status, body } = await invite(owner, identifier, role);
+    if (status !== 201) throw new Error(`Not invited: ${JSON.stringify(body)}`);
+    await carry();
+    return body.assignmentId;
+  }
+
+  /** Signs in once more, after the minute that a code takes, and lets the provider service know. */
+  async function signsIn(identifier: string) {
+    pass(61);
+    const { actor, accessToken } = await member(identity, identifier);
+    await carry();
+    return { actor, accessToken };
+  }
+
+  async function messages(): Promise<{ to: string; template: string; language?: string | undefined }[]> {
+    const events = await identity.emitted(messageRequested);
+    return Promise.all(
+      events.map(async ({ sealed }) => {
+        const { plaintext } = await compactDecrypt(sealed, sealKey);
+        return SealedMessage.parse(JSON.parse(Buffer.from(plaintext).toString()));
+      }),
+    );
+  }
+
+  return { makeInviter, invite, list, revoke, workspaceOf, invited, signsIn, messages };
+}

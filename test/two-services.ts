@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import { subscriptions as identitysSubscriptions } from '../services/identity/src/subscriptions.ts';
+import { invitationKey, startIdentity } from '../services/identity/test/service.ts';
+import { subscriptions as providersSubscriptions } from '../services/provider/src/subscriptions.ts';
+import { startProvider } from '../services/provider/test/service.ts';
+
+type Identity = Awaited<ReturnType<typeof startIdentity>>;
+type Provider = Awaited<ReturnType<typeof startProvider>>;
+type Row = { place: string; id: string; subject: string; payload: never };
+
+/** Identity and the provider service with one clock; `carry` brings the events of each to the other, in their order, until none is left. */
+export async function startIdentityAndProvider() {
+  await using stack = new AsyncDisposableStack();
+  const limits = { 'challenge-ip': 10_000, 'contact-point': 10_000, 'verify-ip': 10_000, 'sms-network': 10_000 };
+  const identity = stack.use(await startIdentity({ connections: 10, limits }));
+  const provider = stack.use(await startProvider({ connections: 20, invitationKey }));
+  provider.clock.now = identity.clock.now;
+  const toProvider = carrier(identity, provider, providersSubscriptions);
+  const toIdentity = carrier(provider, identity, identitysSubscriptions);
+  const kept = stack.move();
+  return {
+    identity,
+    provider,
+    pass(seconds: number) {
+      identity.pass(seconds);
+      provider.clock.now = identity.clock.now;
+    },
+    async carry() {
+      while ((await toIdentity()) + (await toProvider()) > 0);
+    },
+    /** Those of identity that the provider service has not had, without giving them to it. */
+    pending: toProvider.pending,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+export type IdentityAndProvider = Awaited<ReturnType<typeof startIdentityAndProvider>>;
+
+type Subscribed = readonly { type: { subject: string } }[];
+
+function carrier(from: Identity | Provider, to: Identity | Provider, subscriptions: Subscribed) {
+  const types = new Map(subscriptions.map(({ type }) => [type.subject, type]));
+  let last = '0';
+  const pending = async () => {
+    const { rows } = await sql<Row>`select position::text as place, id, subject, payload from outbox
+      where position > ${last}::bigint order by position`.execute(from.db as never);
+    last = rows.at(-1)?.place ?? last;
+    return rows.flatMap(({ id, subject, payload }) => {
+      const type = types.get(subject);
+      return type ? [() => to.deliver(type as never, payload, id)] : [];
+    });
+  };
+  const carry = async () => {
+    const waiting = await pending();
+    for (const deliver of waiting) await deliver();
+    return waiting.length;
+  };
+  return Object.assign(carry, { pending });
+}
