@@ -39,7 +39,7 @@ const exitOf = async ({ exited }: Child) => (await exited) as [code: number | nu
 
 test('L6 after the signal: not ready, then neither requests nor events are taken, what is under way is answered and its events sent, exit 0', async () => {
   await using world = await openWorld();
-  const { child, readyz, underWay } = await startServed(world, { wait: 500 });
+  const { child, readyz, underWay } = await startServed(world, { wait: 1500 });
   await using _child = child;
   child.signal('SIGTERM');
   await until('it is not ready', async () => (await readyz()) === 503);

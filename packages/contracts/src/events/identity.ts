@@ -33,7 +33,7 @@ export const oneTimeCodeWithheld = event(
 
 export const smsBudgetExhausted = event(
   'identity.sms-budget.exhausted.v1',
-  'So many SMS were asked for that none is sent for the rest of the hour. Told once an hour.',
+  'So many SMS were asked for that the budget of an hour is used up: it comes back one by one. Told once an hour.',
   { since: z.iso.datetime() },
 );
 

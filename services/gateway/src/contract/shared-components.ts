@@ -28,7 +28,10 @@ export const sharedHeaders = {
     'Of the limit that was reached: what remains, and seconds until more (IETF draft).',
     '"profile-mutation";r=0;t=12',
   ),
-  'RateLimit-Policy': text('The limit that was reached: quota, and window in seconds.', '"profile-mutation";q=30;w=60'),
+  'RateLimit-Policy': text(
+    'The limit that was reached: how many at once, and the seconds over which they come back.',
+    '"profile-mutation";q=30;w=60',
+  ),
   'WWW-Authenticate': text('What kind of sign-in is missing (RFC 6750, RFC 9470).', 'Bearer'),
 } as const;
 export type SharedHeader = keyof typeof sharedHeaders;
