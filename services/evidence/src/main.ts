@@ -29,10 +29,11 @@ await using bus = await openBus({ url: config.NATS_URL, name: service, password:
 const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
 const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS });
 const stored = await configuredStore(config, publicUrl, base.now);
+const scanner = configuredScanner(config, { now: base.now, log });
 const app: App = {
   ...base,
   ...stored,
-  scanner: configuredScanner(config, log),
+  scanner,
   examiner: sandboxedExaminer(),
   publicUrl,
 };
@@ -51,5 +52,6 @@ await serve(service, config, {
   ready: {
     events: flowing(bus, consumers),
     store: () => app.store.check(),
+    scanner: async () => scanner?.condition() ?? 'degraded',
   },
 });

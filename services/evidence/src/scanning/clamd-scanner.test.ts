@@ -10,6 +10,7 @@ import { type Clamd, eicar, startClamd } from '../../test/clamd.ts';
 import { zip } from '../../test/hostile-documents.ts';
 import { mebibyte } from '../../test/make.ts';
 import { clamdScanner } from './clamd-scanner.ts';
+import { provenScanner } from './proven-scanner.ts';
 import type { Verdict } from './scanner.ts';
 
 let clamd: Clamd;
@@ -75,13 +76,7 @@ test.each<[string, (socket: Socket) => void]>([
   ['an error', (socket) => socket.end('INSTREAM size limit exceeded. ERROR\0')],
   ['no end of it', (socket) => socket.end('stream: OK'.repeat(1000))],
 ])('U3 a clamd that answers %s has found nothing clean', async (_what, answer) => {
-  await using server = await fake((socket) => {
-    let heard = Buffer.alloc(0);
-    socket.on('data', (chunk) => {
-      heard = Buffer.concat([heard, chunk]);
-      if (heard.subarray(-4).equals(Buffer.alloc(4))) answer(socket);
-    });
-  });
+  await using server = await fake(onceHeard(answer));
   expect(await scan(Buffer.from('a document'), server.address)).toBe('failed');
 });
 
@@ -103,11 +98,67 @@ test('U3 an OK that comes before the last byte was sent counts for nothing', asy
   expect(await scan(bytes, server.address)).toBe('failed');
 });
 
+test('U3 a clamd that hangs has found nothing clean', async () => {
+  await using server = await fake((socket) => void socket.resume());
+  const scanner = clamdScanner(server.address, 100);
+  await expect(scanner.scan(Readable.from([Buffer.from('a document')]))).rejects.toThrow('does not answer');
+});
+
+const silent = { error: () => {} };
+const proven = (address: string, now = new Date()) =>
+  provenScanner(clamdScanner(address), { now: () => now, log: silent });
+
+test('U3 a clamd whose limits are below ours, or that does not know the test file, is not believed', async () => {
+  // 2 MiB a stream, as started above: it never sees the end of the largest document.
+  const document = () => inChunks(makePdf('Clean').bytes);
+  expect(await scan(document())).toBe('clean');
+  expect(await proven(clamd.address).scan(document())).toBe('failed');
+  await using gullible = await fake(onceHeard((socket) => socket.end('stream: OK\0')));
+  expect(await scan(document(), gullible.address)).toBe('clean');
+  expect(await proven(gullible.address).scan(document())).toBe('failed');
+  expect(await proven(gullible.address).condition()).toBe('degraded');
+});
+
+test('U3 a clamd with room for the largest document is believed', async () => {
+  await using roomy = await startClamd();
+  const scanner = proven(roomy.address);
+  expect(await scanner.scan(inChunks(makePdf('Clean', 900_000).bytes))).toBe('clean');
+  expect(await scanner.scan(inChunks(infectedPdf()))).toBe('infected');
+  // Its one signature is ours, and of no date.
+  expect(await scanner.condition()).toBe('degraded');
+});
+
+test.each([
+  ['47 hours', 'ClamAV 1.4.3/27900/Thu Jan 15 13:00:00 2026', 'ok'],
+  ['49 hours', 'ClamAV 1.4.3/27900/Thu Jan 15 11:00:00 2026', 'degraded'],
+  ['no age', 'ClamAV 1.4.3', 'degraded'],
+  ['a word for an age', 'ClamAV 1.4.3/27900/yesterday', 'degraded'],
+])('U3 signatures of %s: readiness says %s', async (_age, version, condition) => {
+  await using server = await fake((socket) => {
+    socket.once('data', (first) => {
+      if (first.toString('latin1').startsWith('zVERSION\0')) socket.end(`${version}\0`);
+    });
+    onceHeard(() => socket.end('stream: Eicar-Test-Signature FOUND\0'))(socket);
+  });
+  expect(await proven(server.address, new Date('Sat Jan 17 12:00:00 2026')).condition()).toBe(condition);
+});
+
 /** The test file in the middle of its picture. */
 function infectedPdf(): Buffer {
   const { bytes } = makePdf('A document', 8192);
   bytes.write(eicar, bytes.length - 4096, 'latin1');
   return bytes;
+}
+
+/** Answers after the length of nothing that ends a stream. */
+function onceHeard(answer: (socket: Socket) => void) {
+  return (socket: Socket) => {
+    let last = Buffer.alloc(0);
+    socket.on('data', (chunk) => {
+      last = Buffer.concat([last, chunk]).subarray(-4);
+      if (last.equals(Buffer.alloc(4))) answer(socket);
+    });
+  };
 }
 
 /** What no real clamd does on request. */

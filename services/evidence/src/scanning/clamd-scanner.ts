@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Scanner, Verdict } from './scanner.ts';
+import type { SigningScanner, Verdict } from './scanner.ts';
 
 /** Where clamd listens: the path of its socket, or `host:port`. Its own protocol is neither authenticated nor encrypted. */
 export type ClamdAddress = string;
 
-const quietMs = 30_000;
+const usualQuietMs = 30_000;
 const longestReply = 4096;
 
 /**
@@ -14,14 +14,23 @@ const longestReply = 4096;
  * is no answer (promise U3). clamd must have `StreamMaxLength`, `MaxFileSize` and `MaxScanSize` of at least twice the largest document,
  * and `AlertExceedsMax yes`: without it, it calls clean what was too large to look at.
  */
-export function clamdScanner(address: ClamdAddress): Scanner {
+export function clamdScanner(address: ClamdAddress, quietMs = usualQuietMs): SigningScanner {
+  const open = () => {
+    const socket = connectTo(address).setTimeout(quietMs, () => socket.destroy(new Error('clamd does not answer.')));
+    return socket;
+  };
   return {
     async scan(bytes) {
-      const socket = connectTo(address).setTimeout(quietMs, () => socket.destroy(new Error('clamd does not answer.')));
+      const socket = open();
       const reply = readReply(socket);
       // Once read, an answer closes the socket: one that comes too early breaks off the sending, and counts for nothing.
       await Promise.all([pipeline(framed(bytes), socket, { end: false }), reply]);
       return verdictOf(await reply);
+    },
+    async signaturesFrom() {
+      const socket = open();
+      socket.write('zVERSION\0');
+      return dateOf(await readReply(socket));
     },
   };
 }
@@ -64,4 +73,11 @@ function verdictOf(reply: string): Verdict {
   // Not malware: clamd has not looked at all of it.
   if (!name || name.startsWith('Heuristics.Limits.Exceeded')) return 'failed';
   return 'infected';
+}
+
+/** `ClamAV 1.4.3/27900/Fri Nov 20 08:55:00 2026`, by clamd's own clock; without signatures of its makers only the first part. */
+function dateOf(reply: string): Date | undefined {
+  const [, written = ''] = /^ClamAV [^/]+\/\d+\/([\w: ]{1,40})\0$/.exec(reply) ?? [];
+  const at = new Date(written);
+  return Number.isNaN(at.getTime()) ? undefined : at;
 }

@@ -144,6 +144,20 @@ test('U4 a document whose opening came to no end is tried again, and never opene
   expect(await processing()).toBe('quarantined');
 });
 
+test.each(['pending_scan', 'quarantined', 'unscannable'] as const)(
+  'U3 no reviewer gets to a byte of a version that is %s',
+  async (state) => {
+    const reviewer = operator('reviewer');
+    verdict = state === 'quarantined' ? 'infected' : 'failed';
+    const { made, processing, evidenceVersionId } = await confirmed();
+    if (state !== 'pending_scan') await scanDueVersions(evidence.app);
+    expect(await processing()).toBe(state);
+    await made.change({ state: 'in_review', reviewerId: reviewer.userId });
+    const asked = { actor: reviewer, body: { reason: 'To look at it.' } };
+    expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), asked)).status).toBe(409);
+  },
+);
+
 test('U3 a version that could never be scanned is rejected in the end, once', async () => {
   verdict = 'failed';
   const { processing, told } = await confirmed();

@@ -1,0 +1,52 @@
+import type { Log } from '@trust/service-kit/log';
+import { eicarProbe } from './probe.ts';
+import type { Scanner, SigningScanner } from './scanner.ts';
+
+/** The largest document that is taken (contract §2). */
+const largestDocument = 15 * 1024 * 1024;
+// A scanner can be set up anew and started again at any time.
+const proofLastsMs = 60 * 60_000;
+const signaturesLastMs = 48 * 60 * 60_000;
+
+export type ProvenScanner = Scanner & {
+  /** For readiness: `degraded` where nothing can be scanned, or only with old signatures (promise U3). */
+  condition(): Promise<'ok' | 'degraded'>;
+};
+
+/**
+ * A scanner whose word counts only after it has found the test file at the end of the largest document that there can be. One that does not
+ * find it finds nothing clean.
+ */
+export function provenScanner(
+  scanner: Scanner | SigningScanner,
+  { now, log }: { now: () => Date; log: Pick<Log, 'error'> },
+): ProvenScanner {
+  let provenAt = Number.NEGATIVE_INFINITY;
+  const isProven = async () => {
+    if (now().getTime() - provenAt < proofLastsMs) return true;
+    const found = await scanner.scan(eicarProbe(largestDocument)).catch(() => 'failed' as const);
+    if (found === 'infected') provenAt = now().getTime();
+    else log.error({ reason: found }, 'the scanner does not find the EICAR test file in a document of 15 MiB');
+    return found === 'infected';
+  };
+  return {
+    async scan(bytes) {
+      if (await isProven()) return scanner.scan(bytes);
+      bytes.destroy();
+      return 'failed';
+    },
+    async condition() {
+      try {
+        return (await isProven()) && (await areFresh(scanner, now())) ? 'ok' : 'degraded';
+      } catch {
+        return 'degraded';
+      }
+    },
+  };
+}
+
+async function areFresh(scanner: Scanner | SigningScanner, now: Date): Promise<boolean> {
+  if (!('signaturesFrom' in scanner)) return true;
+  const from = await scanner.signaturesFrom();
+  return from !== undefined && now.getTime() - from.getTime() <= signaturesLastMs;
+}
