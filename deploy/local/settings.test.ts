@@ -20,7 +20,13 @@ const settings = settingsFor({
   dirs: { evidence: '/data/evidence', audit: '/data/audit' },
   mode: 'development',
   publicUrl: 'http://127.0.0.1:8080',
-  inherited: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318', AWS_SECRET_ACCESS_KEY: 'not for services' },
+  inherited: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+    AWS_SECRET_ACCESS_KEY: 'not for services',
+    EVIDENCE_STORE: 's3',
+    S3_SECRET_KEY: 'for evidence',
+    SCANNER: 'clamd',
+  },
 });
 
 function holders(setting: string): ServiceName[] {
@@ -38,6 +44,7 @@ test.each([
   ['CLAIM_SIGNING_KEY', ['provider']],
   ['AUDIT_SIGNING_KEY', ['operations']],
   ['UPLOAD_SIGNING_SECRET', ['evidence']],
+  ['S3_SECRET_KEY', ['evidence']],
 ])('%s is known to %j alone', (setting, expected) => {
   expect(holders(setting)).toEqual(expected);
 });
@@ -68,4 +75,8 @@ test('identity gets the public half of the sealing key only', () => {
 test('telemetry settings go on, the rest of the surroundings does not', () => {
   expect(holders('OTEL_EXPORTER_OTLP_ENDPOINT')).toEqual([...services]);
   expect(holders('AWS_SECRET_ACCESS_KEY')).toEqual([]);
+});
+
+test('the store and the scanner of evidence can be chosen at the start', () => {
+  expect(settings.services.evidence).toMatchObject({ EVIDENCE_STORE: 's3', SCANNER: 'clamd' });
 });

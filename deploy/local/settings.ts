@@ -13,7 +13,7 @@ export type SettingsInput = {
   mode: 'development' | 'production';
   publicUrl: string;
   logLevel?: string;
-  /** The environment of the start itself, of which only OTEL_* and PORTAL_ORIGINS go on. */
+  /** The environment of the start itself, of which only OTEL_*, PORTAL_ORIGINS and the evidence settings of docs/evidence.md go on. */
   inherited?: Record<string, string | undefined>;
 };
 
@@ -96,6 +96,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       EVIDENCE_DIR: dirs.evidence,
       UPLOAD_SIGNING_SECRET: secrets.uploadSigningSecret,
       SCANNER: 'eicar-only',
+      ...storeAndScanner(input),
     },
     verification: {},
     operations: {
@@ -104,6 +105,13 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     },
     webhooks: { SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey) },
   };
+}
+
+/** Another store and scanner than the ones that need nothing, as services/evidence/src/config.ts reads them. */
+function storeAndScanner({ inherited = {} }: SettingsInput): Environment {
+  const isOurs = (name: string) => /^(EVIDENCE_STORE|S3_[A-Z_]+|SCANNER|CLAMD_ADDRESS)$/.test(name);
+  const given = Object.entries(inherited).filter(([name, value]) => isOurs(name) && value !== undefined);
+  return Object.fromEntries(given) as Environment;
 }
 
 /** The pages of the platform itself, by both names of this machine; a portal that is served elsewhere is named in PORTAL_ORIGINS. */
