@@ -14,7 +14,8 @@ export default defineConfig({
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // Far more than anything takes on a machine of its own: what is busy with other work as well is slow, not broken.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
   },
 });

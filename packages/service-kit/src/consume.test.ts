@@ -220,7 +220,7 @@ test('E4: of 1,000 events the two whose handlers throw and reject are parked aft
   // Eight each on their own, after one in the batch that the first of them broke.
   expect(attempts).toBe(17);
   expect(await isInOrder(world)).toBe(true);
-}, 60_000);
+}, 120_000);
 
 test.concurrent('E4: a handler that ends the process is parked, and no event beside it', async () => {
   await using world = await openWorld();
@@ -240,7 +240,7 @@ test.concurrent('E4: a handler that ends the process is parked, and no event bes
   expect(starts).toBe(4);
   expect((await world.parked()).map(({ reason }) => reason)).toEqual(['crash: the process ended in the handler']);
   expect(await world.count('effect')).toBe(39);
-}, 60_000);
+}, 120_000);
 
 test('E4: an absence of the database costs no attempt', async () => {
   await using world = await openWorld();
@@ -259,4 +259,4 @@ test('E4: an absence of the database costs no attempt', async () => {
   expect(refusals).toBeGreaterThan(30);
   expect(await world.count('effect')).toBe(20);
   expect(await world.count('dead_letter')).toBe(0);
-}, 60_000);
+}, 120_000);
