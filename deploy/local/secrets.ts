@@ -23,6 +23,7 @@ export type Secrets = {
   codePepper: string;
   subjectKeySecret: string;
   uploadSigningSecret: string;
+  contentIndexSecret: string;
 };
 
 /** Made once per data folder. A secret that a later version adds is made then, and the others stay. */
@@ -51,6 +52,7 @@ export function createSecrets(): Secrets {
     codePepper: randomSecret(),
     subjectKeySecret: randomSecret(),
     uploadSigningSecret: randomSecret(),
+    contentIndexSecret: randomSecret(),
   };
 }
 

@@ -45,6 +45,7 @@ test.each([
   ['AUDIT_SIGNING_KEY', ['operations']],
   ['UPLOAD_SIGNING_SECRET', ['evidence']],
   ['S3_SECRET_KEY', ['evidence']],
+  ['CONTENT_INDEX_SECRET', ['evidence']],
 ])('%s is known to %j alone', (setting, expected) => {
   expect(holders(setting)).toEqual(expected);
 });

@@ -95,6 +95,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       EVIDENCE_STORE: 'folder',
       EVIDENCE_DIR: dirs.evidence,
       UPLOAD_SIGNING_SECRET: secrets.uploadSigningSecret,
+      CONTENT_INDEX_SECRET: secrets.contentIndexSecret,
       SCANNER: 'eicar-only',
       ...storeAndScanner(input),
     },

@@ -22,6 +22,10 @@ export type App = BaseApp<DB> & {
   examiner: Examiner;
   /** Where clients reach the gateway. */
   publicUrl: string;
+  /** Of the index of equal documents. */
+  contentSecret: string;
+  /** Of one provider (promise U8). */
+  quotaBytes: number;
 };
 
 export const route = routeFor<App>();

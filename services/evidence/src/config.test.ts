@@ -11,6 +11,7 @@ const environment = {
   DATABASE_URL: 'postgres://trust.test',
   CURSOR_SECRET: 'c'.repeat(43),
   UPLOAD_SIGNING_SECRET: randomBytes(32).toString('base64url'),
+  CONTENT_INDEX_SECRET: randomBytes(32).toString('base64url'),
   EVIDENCE_STORE: 'folder',
   EVIDENCE_DIR: 'evidence',
 };

@@ -2,6 +2,10 @@ import { SecretSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
 const Evidence = ServiceConfig.extend({
+  /** Keys the index of equal documents. Never changed: what was indexed before would not be found any more. */
+  CONTENT_INDEX_SECRET: SecretSetting,
+  /** What the documents of one provider may take up, those on their way included. */
+  EVIDENCE_QUOTA_MIB: z.coerce.number().int().min(16).default(2048),
   /** `eicar-only` knows the EICAR test file and nothing else. Without a scanner evidence never becomes available. */
   SCANNER: z.enum(['none', 'eicar-only', 'clamd']).default('none'),
   /** The path of clamd's socket, or `host:port` in a network that nobody else is in. */

@@ -36,6 +36,8 @@ const app: App = {
   scanner,
   examiner: sandboxedExaminer(),
   publicUrl,
+  contentSecret: config.CONTENT_INDEX_SECRET,
+  quotaBytes: config.EVIDENCE_QUOTA_MIB * 1024 * 1024,
 };
 
 await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });

@@ -24,6 +24,7 @@ type Options = {
   /** Instead of the folder. */
   s3?: ObjectStore;
   limits?: LimitOverrides;
+  quotaBytes?: number;
   /** On the database and in the folder of another. */
   replicaOf?: { urls: { app: string; owner: string }; folder: string };
 };
@@ -39,7 +40,15 @@ const trusting: Examiner = {
 };
 
 /** Evidence on a database and a folder of its own. Nothing scans by itself: a test calls `scanDueVersions`. */
-export async function startEvidence({ connections, scanner, examiner, s3, limits, replicaOf }: Options = {}) {
+export async function startEvidence({
+  connections,
+  scanner,
+  examiner,
+  s3,
+  limits,
+  quotaBytes,
+  replicaOf,
+}: Options = {}) {
   const folder = replicaOf?.folder ?? (await mkdtemp(join(tmpdir(), 'trust-evidence-')));
   const store = await openFolderStore({ folder, publicUrl, secret });
   const service = await startService<DB, App>({
@@ -53,6 +62,8 @@ export async function startEvidence({ connections, scanner, examiner, s3, limits
       scanner: scanner ?? eicarScanner,
       examiner: examiner ?? trusting,
       publicUrl,
+      contentSecret: secret,
+      quotaBytes: quotaBytes ?? 2 ** 31,
     }),
     limits: limits ?? usualLimits,
     ...(replicaOf && { urls: replicaOf.urls }),

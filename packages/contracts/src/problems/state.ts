@@ -41,6 +41,10 @@ export const stateProblems = {
         en: 'The evidence cannot be read. Ask for a correction, or wait until it can.',
         fr: 'La pièce n’est pas lisible. Demandez une correction ou attendez qu’elle le soit.',
       },
+      storage_full: {
+        en: 'The documents of this provider take up all the room they may. Cancel uploads or withdraw evidence that is not needed.',
+        fr: 'Les documents de ce prestataire occupent tout l’espace permis. Annulez des téléversements ou retirez les pièces inutiles.',
+      },
       versions: {
         en: 'The requirement has had all the documents it can have. Ask for a new case.',
         fr: 'Cette exigence a reçu tous les documents possibles. Demandez un nouveau dossier.',

@@ -27,7 +27,14 @@ type Origin = {
 };
 
 /** `evidenceId` is used if this is the first version of its item. */
-export type NewVersion = { id: string; evidenceId: string; uploadedBy: string; confirmedAt: Date; sealed: Sealed };
+export type NewVersion = {
+  id: string;
+  evidenceId: string;
+  uploadedBy: string;
+  confirmedAt: Date;
+  sealed: Sealed;
+  contentIndex: Buffer;
+};
 
 /** The next version of the item that a case has for this kind of document; returns the item's id. The case must be locked. */
 export async function insertVersion(trx: Trx, origin: Origin, version: NewVersion): Promise<string> {
@@ -50,6 +57,7 @@ export async function insertVersion(trx: Trx, origin: Origin, version: NewVersio
       media_type: version.sealed.mediaType ?? '',
       size_bytes: version.sealed.bytes,
       sha256: version.sealed.sha256,
+      content_index: version.contentIndex,
       confirmed_at: version.confirmedAt,
     })
     .execute();

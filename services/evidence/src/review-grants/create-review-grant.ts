@@ -5,7 +5,14 @@ import { type App, audit, route, type Trx } from '../app.ts';
 import { lockCase } from '../cases/queries.ts';
 import { basisOf } from './entitlement.ts';
 import { hashGrantToken, newGrantToken } from './grant-token.ts';
-import { endGrantOf, findItem, findReadableVersion, insertGrant, type NewGrant } from './queries.ts';
+import {
+  endGrantOf,
+  findItem,
+  findReadableVersion,
+  insertGrant,
+  isContentElsewhere,
+  type NewGrant,
+} from './queries.ts';
 import { EvidenceOfCase, ReviewGrant, ReviewGrantCreate } from './schema.ts';
 
 const grantMinutes = 15;
@@ -42,6 +49,7 @@ export const createReviewGrant = route(
             grantId: grant.id,
             url: `${app.publicUrl}/api/v1/evidence-review/${token}`,
             expiresAt: grant.expiresAt.toISOString(),
+            sameContentElsewhere: await isContentElsewhere(trx, grant.version.id),
           },
           { status: 201 },
         );

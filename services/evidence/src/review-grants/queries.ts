@@ -92,6 +92,21 @@ export async function endGrants(trx: Trx, ids: string[], at: Date): Promise<void
     .execute();
 }
 
+/** Whether another provider has, or had, a document of the same bytes. Which one stays here. */
+export async function isContentElsewhere(trx: Trx, versionId: string): Promise<boolean> {
+  const other = await trx
+    .selectFrom('evidence_version as version')
+    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
+    .innerJoin('evidence_version as same', 'same.content_index', 'version.content_index')
+    .innerJoin('evidence_item as elsewhere', 'elsewhere.id', 'same.evidence_id')
+    .select('same.id')
+    .where('version.id', '=', versionId)
+    .whereRef('elsewhere.provider_id', '<>', 'item.provider_id')
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
 /** A grant that the reviewer holds for an item of the case, open or not. */
 export function lockOwnGrant(
   trx: Trx,
@@ -110,8 +125,8 @@ export function lockOwnGrant(
 }
 
 /** What an open grant shows its reviewer, as long as the version may be read. */
-export function findGrantedVersion(db: Db, where: { tokenHash: Buffer; reviewerId: string; now: Date }) {
-  return db
+export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewerId: string; now: Date }) {
+  return trx
     .selectFrom('review_grant as grant')
     .innerJoin('evidence_version as version', 'version.id', 'grant.version_id')
     .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
@@ -133,5 +148,14 @@ export function findGrantedVersion(db: Db, where: { tokenHash: Buffer; reviewerI
     .where('grant.ended_at', 'is', null)
     .where('grant.expires_at', '>', where.now)
     .where('processing.state', '=', 'available')
+    .forShare('grant')
     .executeTakeFirst();
+}
+
+/** For the receipt: whenever anything of a document was read. */
+export async function insertRead(
+  trx: Trx,
+  { id, grantId, at }: { id: string; grantId: string; at: Date },
+): Promise<void> {
+  await trx.insertInto('evidence_read').values({ id, grant_id: grantId, at }).execute();
 }

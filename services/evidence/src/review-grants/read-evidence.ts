@@ -5,7 +5,7 @@ import { audit, route } from '../app.ts';
 import type { ByteRange } from '../storage/object-store.ts';
 import { byteRangeOf } from './byte-range.ts';
 import { hashGrantToken } from './grant-token.ts';
-import { findGrantedVersion } from './queries.ts';
+import { insertRead, lockGrantedVersion } from './queries.ts';
 
 const extensions: Record<string, string> = {
   'application/pdf': 'pdf',
@@ -27,17 +27,19 @@ export const readEvidence = route(
     responds: { status: 200, also: [206], media: Object.keys(extensions) },
     problems: ['not-found'],
   },
-  async (input, { db, store, now }) => {
+  async (input, { db, store, now, newId }) => {
     const { actor, params, query, request } = input;
-    const granted = { tokenHash: hashGrantToken(params.grantToken), reviewerId: actor.userId, now: now() };
-    const version = await findGrantedVersion(db, granted);
-    if (!version || actor.assignments.some(({ providerId }) => providerId === version.provider_id)) throw notFound();
-
-    const shown = query.rendition === 'preview' ? previewOf(version) : version;
-    if (!shown) throw notFound();
-    const range = byteRangeOf(request.header('range'), shown.size_bytes);
-    await db.transact((trx) =>
-      audit(trx, input, {
+    const at = now();
+    const granted = { tokenHash: hashGrantToken(params.grantToken), reviewerId: actor.userId, now: at };
+    const { shown, range } = await db.transact(async (trx) => {
+      // Held until the reading is on record, so that whoever ends the grant meanwhile comes before the first byte or after this.
+      const version = await lockGrantedVersion(trx, granted);
+      if (!version || actor.assignments.some(({ providerId }) => providerId === version.provider_id)) throw notFound();
+      const shown = query.rendition === 'preview' ? previewOf(version) : version;
+      if (!shown) throw notFound();
+      const range = byteRangeOf(request.header('range'), shown.size_bytes);
+      await insertRead(trx, { id: newId(), grantId: version.grant_id, at });
+      await audit(trx, input, {
         action: 'readEvidence',
         objectType: 'evidence_version',
         objectId: version.id,
@@ -47,8 +49,9 @@ export const readEvidence = route(
           partly: range !== undefined,
           rendition: query.rendition,
         },
-      }),
-    );
+      });
+      return { shown, range };
+    });
     const bytes = await store.read(shown.object_key, range);
     return new RawReply(bytes, shown.media_type, inertHeaders(shown, range), range ? 206 : 200);
   },

@@ -12,5 +12,7 @@ export const ReviewGrant = z
     /** Good for nobody but the reviewer it was given to. */
     url: z.url(),
     expiresAt: z.iso.datetime(),
+    /** Another provider has submitted the very same bytes. Look twice; it says nothing of who that is, or of who was first. */
+    sameContentElsewhere: z.boolean(),
   })
   .meta({ id: 'ReviewGrant' });

@@ -6,6 +6,7 @@ import { type Reply, reply } from '@trust/service-kit/reply';
 import type { AnyInput } from '@trust/service-kit/route';
 import type { z } from 'zod';
 import { type App, audit, type Trx } from '../app.ts';
+import { contentIndexOf } from '../evidence-versions/content-index.ts';
 import { countVersions, insertVersion, type NewVersion } from '../evidence-versions/queries.ts';
 import { announceIntent } from './announce.ts';
 import { type Found, findConfirmable, lockConfirmable, type Which } from './confirmable.ts';
@@ -40,6 +41,7 @@ export async function confirmUpload(input: Confirming, app: App, action: string,
           uploadedBy: actor.userId,
           confirmedAt,
           sealed: upload.sealed,
+          contentIndex: contentIndexOf(app.contentSecret, upload.sealed.sha256),
         };
         const evidenceId = await recordVersion(trx, current, version);
         const evidenceVersionId = version.id;

@@ -61,6 +61,11 @@ export function assertRoomForIntent(openIntents: number): void {
   throw new Problem('rate-limited', detail, { retryAfter: 60, errors: [{ field: '', code: 'open_intents' }] });
 }
 
+export function assertRoomForBytes(bytes: number, quotaBytes: number): void {
+  if (bytes <= quotaBytes) return;
+  throw new Problem('state-conflict', undefined, { errors: [{ field: 'sizeBytes', code: 'storage_full' }] });
+}
+
 export function assertRoomForVersion(versions: number): void {
   if (versions < mostVersions) return;
   throw new Problem(

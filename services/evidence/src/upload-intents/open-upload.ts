@@ -5,11 +5,16 @@ import { type App, audit, type Trx } from '../app.ts';
 import { findCaseRequirement } from '../cases/queries.ts';
 import { countVersions } from '../evidence-versions/queries.ts';
 import { announceIntent } from './announce.ts';
-import { assertAsked, assertRoomForIntent, assertRoomForVersion, assertSameContract } from './contract.ts';
+import {
+  assertAsked,
+  assertRoomForBytes,
+  assertRoomForIntent,
+  assertRoomForVersion,
+  assertSameContract,
+} from './contract.ts';
 import { intentAnswer, receivedParts } from './intent-answer.ts';
 import { newSession } from './new-session.ts';
 import {
-  countOpenIntents,
   findIntentByKey,
   type IntentRow,
   insertIntent,
@@ -22,6 +27,7 @@ import {
 import { renewSession } from './renew-session.ts';
 import type { UploadIntentAnswer, UploadIntentCreate } from './schema.ts';
 import { intentStateNow } from './states.ts';
+import { usageOf } from './usage.ts';
 
 type Asking = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
 
@@ -74,7 +80,9 @@ type Opening = { owner: Owner; contract: UploadIntentCreate; session: Session };
 
 async function open(trx: Trx, app: App, { owner, contract, session }: Opening): Promise<IntentRow> {
   const sizeLimitBytes = assertAsked(await findCaseRequirement(trx, owner.providerId, contract), contract);
-  assertRoomForIntent(await countOpenIntents(trx, owner.providerId, app.now()));
+  const usage = await usageOf(trx, owner.providerId, app.now());
+  assertRoomForIntent(usage.openIntents);
+  assertRoomForBytes(usage.bytes + contract.sizeBytes, app.quotaBytes);
   assertRoomForVersion(await countVersions(trx, contract));
   const id = app.newId();
   await insertIntent(trx, owner, { id, contract, session: { ...session, sizeLimitBytes } });

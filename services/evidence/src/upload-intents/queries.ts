@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { IntentState } from '../db/schema.ts';
 import type { UploadIntentCreate } from './schema.ts';
-import { retryableDays } from './states.ts';
 
 /** Whose intents somebody sees: their own, of the provider they represent. */
 export type Owner = { providerId: string; userId: string };
@@ -72,20 +71,6 @@ export async function lockOwnIntent(trx: Trx, owner: Owner, id: string) {
 /** What creates intents for one provider waits for each other, so that limits and keys are counted once (promise C2). */
 export async function lockIntentsOf(trx: Trx, providerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`.execute(trx);
-}
-
-/** Intents of a provider that could still be submitted. */
-export async function countOpenIntents(trx: Trx, providerId: string, now: Date): Promise<number> {
-  const longAgo = new Date(now.getTime() - retryableDays * 86_400_000);
-  const { count } = await trx
-    .selectFrom('upload_intent as intent')
-    .innerJoin('upload_session as session', 'session.id', 'intent.current_session_id')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('intent.provider_id', '=', providerId)
-    .where('intent.state', 'in', ['open', 'uploading', 'retryable'])
-    .where(sql<boolean>`coalesce(intent.retryable_since, session.expires_at) > ${longAgo}`)
-    .executeTakeFirstOrThrow();
-  return Number(count);
 }
 
 export type NewSession = { id: string; uploadRef: string; sizeLimitBytes: number; createdAt: Date; expiresAt: Date };

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { openDb } from '@trust/service-kit/db';
+import { operator, representative } from '@trust/service-kit/testing/actors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { whileHeld } from '../../test/hold.ts';
+import { makeCase, makeReviewable, mebibyte, pdf } from '../../test/make.ts';
+import { evidenceOf } from '../../test/make-by-id.ts';
+import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
+import { saveCase } from '../cases/queries.ts';
+import { endGrants } from './queries.ts';
+
+let evidence: Evidence;
+beforeAll(async () => {
+  evidence = await startEvidence({ connections: 10 });
+});
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+async function underReview(document = pdf()) {
+  const made = await makeCase(evidence);
+  const reviewer = operator('reviewer');
+  const reviewable = await makeReviewable(evidence, made, reviewer.userId, document);
+  const ask = async (actor = reviewer) =>
+    (await evidence.post(reviewable.grantsPath, { actor, body: { reason: 'To check the document.' } })).body;
+  const read = (url: string, range?: string, actor = reviewer) =>
+    evidence.get(pathOf(url), { actor, headers: range ? { range } : {} });
+  const shown = async () =>
+    (await evidence.get(`${evidenceOf(made)}/${reviewable.evidenceId}`, { actor: made.rep })).body;
+  return { made, reviewer, ask, read, shown, ...reviewable };
+}
+
+const readsOf = async (versionId: string) =>
+  (await evidence.emitted(auditRecorded.evidence)).filter(
+    ({ action, objectId }) => action === 'readEvidence' && objectId === versionId,
+  );
+
+test('Z4 a document read in ranges ends with the reassignment of its case in the middle: the next range is 404', async () => {
+  const document = pdf(3 * mebibyte);
+  const { made, ask, read, evidenceVersionId } = await underReview(document);
+  const { url } = await ask();
+  const half = await read(url, `bytes=0-${mebibyte - 1}`);
+  expect([half.status, document.subarray(0, mebibyte).equals(half.body)]).toEqual([206, true]);
+  await made.change({ reviewerId: randomUUID() });
+  const next = await read(url, `bytes=${mebibyte}-`);
+  expect(next).toMatchObject({ status: 404, body: { type: 'http://trust.test/problems/not-found' } });
+  expect(await readsOf(evidenceVersionId)).toHaveLength(1);
+});
+
+test.each([
+  [61, 206],
+  [899, 206],
+  [900, 404],
+])('Z4 %d seconds after it was granted, the same URL is answered with %d', async (seconds, status) => {
+  const { ask, read } = await underReview();
+  const { url } = await ask();
+  const start = evidence.clock.now;
+  evidence.pass(seconds);
+  expect((await read(url, 'bytes=0-9')).status).toBe(status);
+  // Nor in the hands of anybody else, at any time.
+  expect((await read(url, 'bytes=0-9', operator('reviewer'))).status).toBe(404);
+  evidence.clock.now = start;
+});
+
+test('Z4 whoever reads while the case is reassigned waits, and reads nothing', async () => {
+  const { made, ask, read, evidenceVersionId } = await underReview();
+  const { url, grantId } = await ask();
+  const answer = await whileHeld(
+    evidence,
+    async (trx) => {
+      await saveCase(trx, Object.assign(made, { reviewerId: randomUUID() }));
+      await endGrants(trx, [grantId], evidence.clock.now);
+    },
+    () => read(url),
+  );
+  expect(answer.status).toBe(404);
+  expect(await readsOf(evidenceVersionId)).toEqual([]);
+});
+
+test('Z4 a reading that cannot be audited does not begin', async () => {
+  const { ask, read, shown, document } = await underReview();
+  const { url } = await ask();
+  await using owner = openDb<unknown>({ url: evidence.ownerUrl, max: 1 });
+  await sql`create function refuse_entry() returns trigger language plpgsql as
+    $$ begin raise exception 'no room for an entry'; end $$`.execute(owner);
+  await sql`create trigger refuse_entry before insert on outbox for each row
+    when (new.payload ->> 'action' = 'readEvidence') execute function refuse_entry()`.execute(owner);
+  const refused = await read(url);
+  await sql`drop trigger refuse_entry on outbox`.execute(owner);
+  expect(refused.status).toBe(500);
+  expect(JSON.stringify(refused.body)).not.toContain('%PDF');
+  expect((await shown()).version.openings).toEqual({ count: 0, lastAt: null });
+  const answer = await read(url);
+  expect([answer.status, document.equals(answer.body)]).toEqual([200, true]);
+});
+
+test('representatives see how often a document was opened and when, one receipt for each review, and never by whom', async () => {
+  const { made, reviewer, ask, read, shown, evidenceId, evidenceVersionId } = await underReview();
+  const first = await ask();
+  expect((await shown()).version.openings).toEqual({ count: 0, lastAt: null });
+  const start = evidence.clock.now.toISOString();
+  await read(first.url);
+  evidence.pass(60);
+  await read(first.url, 'bytes=0-9');
+  const last = evidence.clock.now.toISOString();
+  await made.change({ state: 'recommended' });
+  const decider = operator('decider');
+  const second = await ask(decider);
+  evidence.pass(60);
+  await read(second.url, undefined, decider);
+  const now = evidence.clock.now.toISOString();
+
+  const body = await shown();
+  expect(body.version.openings).toEqual({ count: 2, lastAt: now });
+  expect(body.versions[0].receipts).toEqual([
+    { openedAt: now, lastReadAt: now },
+    { openedAt: start, lastReadAt: last },
+  ]);
+  const list = await evidence.get(evidenceOf(made), { actor: representative(made.providerId) });
+  expect(list.body.items[0].version).toMatchObject({ id: evidenceVersionId, openings: { count: 2, lastAt: now } });
+  const told = JSON.stringify([body, list.body]);
+  for (const secret of [reviewer.userId, decider.userId, first.grantId, second.grantId, first.url.split('/').at(-1)])
+    expect(told).not.toContain(secret);
+  expect(told).toContain(evidenceId);
+});
+
+test('a reviewer is told that another provider has submitted the same bytes, in whatever order, and not which', async () => {
+  const document = pdf();
+  const [first, second, alone] = [await underReview(document), await underReview(document), await underReview()];
+  const again = await second.ask();
+  expect(again.sameContentElsewhere).toBe(true);
+  expect((await first.ask()).sameContentElsewhere).toBe(true);
+  expect((await alone.ask()).sameContentElsewhere).toBe(false);
+  for (const secret of [first.made.providerId, first.made.caseId, first.evidenceVersionId, first.made.rep.userId])
+    expect(JSON.stringify(again)).not.toContain(secret);
+  // Twice the same for one provider is nothing to wonder about.
+  const twice = await makeCase(evidence);
+  const reviewer = operator('reviewer');
+  await makeReviewable(evidence, twice, reviewer.userId, document.subarray(0, 2048));
+  await twice.change({ state: 'awaiting_evidence' });
+  const { grantsPath } = await makeReviewable(evidence, twice, reviewer.userId, document.subarray(0, 2048));
+  const granted = await evidence.post(grantsPath, { actor: reviewer, body: { reason: 'To check the document.' } });
+  expect(granted).toMatchObject({ status: 201, body: { sameContentElsewhere: false } });
+});
