@@ -3,7 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { permissions } from '@trust/contracts/permissions';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import type { BaseApp } from '../app.ts';
 import type { Declaration } from '../route.ts';
@@ -42,10 +42,13 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
   let insider: Insider;
   beforeAll(async () => {
     service = await start();
-    const providerId = randomUUID();
-    insider = (await insiderOf?.(service)) ?? { actor: representative(providerId), providerId };
     // Limits have tests of their own, and here would refuse before anything is read.
     service.app.limits.take = async () => {};
+  });
+  // Anew each time: whoever has registered a second provider meanwhile is turned away from every workspace.
+  beforeEach(async () => {
+    const providerId = randomUUID();
+    insider = (await insiderOf?.(service)) ?? { actor: representative(providerId), providerId };
   });
   afterAll(() => service[Symbol.asyncDispose]());
 

@@ -23,7 +23,7 @@ export const readEvidence = route(
       'Takes one byte range. Every read is audited before its first byte, and checks anew that the grant is open. An image has a `preview` as well: its picture drawn anew, upright, at most 2048 pixels wide or high, and nothing else that the file held.',
     access: 'evidence.review',
     params: z.object({ grantToken: z.string().min(1).max(100) }),
-    query: z.object({ rendition: z.enum(['original', 'preview']).default('original') }),
+    query: z.strictObject({ rendition: z.enum(['original', 'preview']).default('original') }),
     responds: { status: 200, also: [206], media: Object.keys(extensions) },
     problems: ['not-found'],
   },
