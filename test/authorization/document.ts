@@ -137,8 +137,8 @@ function verdictOf(allowed: string): Verdict {
   return allowed.startsWith('2') ? '2xx' : 'allowed';
 }
 
-export function accessOf({ access, scope }: Operation): string {
-  return scope ? `${access} (${scope})` : access;
+export function accessOf({ access, scope, operators }: Operation): string {
+  return scope ? `${access} (${scope}${operators ? `, or ${operators}` : ''})` : access;
 }
 
 const shown = 'test/authorization/matrix.md';

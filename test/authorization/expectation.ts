@@ -13,6 +13,8 @@ export type Operation = {
   path: string;
   access: string;
   scope: 'workspace' | 'provider' | undefined;
+  /** Lets operators in who do not represent the provider. */
+  operators: Permission | undefined;
   /** Whether it takes a JSON body. */
   hasBody: boolean;
 };
@@ -22,6 +24,7 @@ type Declared = {
   'x-service': string;
   'x-access': string;
   'x-scope'?: Operation['scope'];
+  'x-operators'?: Permission;
   requestBody?: { content: Record<string, unknown> };
 };
 
@@ -37,6 +40,7 @@ export function operations(): Operation[] {
         path,
         access: declared['x-access'],
         scope: declared['x-scope'],
+        operators: declared['x-operators'],
         hasBody: 'application/json' in (declared.requestBody?.content ?? {}),
       })),
   );
@@ -47,7 +51,7 @@ export function declaredFor(operation: Operation): ('may' | Verdict)[] {
   return actorNames.map((name) => declaredAnswer(operation, actors[name].is));
 }
 
-function declaredAnswer({ access, scope, path }: Operation, actor: ActorKind): 'may' | Verdict {
+function declaredAnswer({ access, scope, operators, path }: Operation, actor: ActorKind): 'may' | Verdict {
   if (access === 'public') return 'may';
   if (actor.kind === 'nobody') return '401';
   const permission = access === 'session' ? undefined : (access as Permission);
@@ -55,6 +59,7 @@ function declaredAnswer({ access, scope, path }: Operation, actor: ActorKind): '
     if (!permission) return 'may';
     return actor.kind === 'operator' && operatorMay(actor.role, permission) ? 'may' : '403';
   }
+  if (operators && actor.kind === 'operator' && operatorMay(actor.role, operators)) return 'may';
   const assignments = actor.kind === 'person' ? actor.assignments : [];
   const [first, second] = scope === 'provider' ? assignments.filter(({ ours }) => ours) : assignments;
   if (!first) return '404';

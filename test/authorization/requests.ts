@@ -78,7 +78,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
     path: { providerId: ours.id, assignmentId: ownerAssignmentId },
   }),
   patchProvider: ofOurs(invalidBody),
-  putProviderCategory: ofOurs({ path: { categoryKey: 'Not A Key' } }),
+  putProviderCategory: ofOurs({ ...invalidBody, path: { categoryKey: 'plumber' } }),
   deleteProviderCategory: ofOurs({ path: { categoryKey: 'Not A Key' } }),
   putProviderLocation: ofOurs(invalidBody),
   putServiceAreas: ofOurs(invalidBody),

@@ -33,7 +33,7 @@ export async function readInput<App>(
   info: Omit<RequestInfo, 'binding'>,
 ): Promise<AnyRouteInput> {
   const actor = declaration.access === 'public' ? undefined : await actorOf(request, kit);
-  const providerId = actor && (await allow(declaration, actor, request, kit));
+  const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
   if (actor && needsStepUp(declaration)) requireFreshSignIn(actor, kit.now());
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 
@@ -45,6 +45,7 @@ export async function readInput<App>(
   return {
     actor: actor as Actor,
     providerId: providerId as string,
+    asOperator,
     params,
     query,
     body,
@@ -60,26 +61,30 @@ function actorOf(request: Request, { verifyActor }: Answering): Promise<Actor> {
   return verifyActor(assertion);
 }
 
+const inNoScope = { providerId: undefined, asOperator: false };
+
 /** Throws unless the actor may; returns the provider that the route is about, where it has a scope. */
 async function allow(
-  { access, scope }: Declaration,
+  { access, scope, operators }: Declaration,
   actor: Actor,
   request: Request,
   kit: Answering,
-): Promise<string | undefined> {
+): Promise<{ providerId: string | undefined; asOperator: boolean }> {
   if (!scope) {
     if (access !== 'session' && !actor.permissions.includes(access as never)) throw new Problem('forbidden');
-    return undefined;
+    return inNoScope;
   }
   const assignments = await kit.assignmentsOf(actor);
   const assignment =
     scope === 'workspace'
       ? theOne(assignments)
       : assignments.find((one) => one.providerId === request.params.providerId);
+  if (!assignment && operators && actor.permissions.includes(operators as never))
+    return { providerId: String(request.params.providerId), asOperator: true };
   if (!assignment) throw notFound();
   if (access !== 'session' && !representativePermissions[assignment.role].includes(access as never))
     throw new Problem('forbidden');
-  return assignment.providerId;
+  return { providerId: assignment.providerId, asOperator: false };
 }
 
 function theOne(assignments: readonly Assignment[]): Assignment {

@@ -24,6 +24,7 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
       'x-service': service,
       'x-access': d.access,
       ...(d.scope && { 'x-scope': d.scope }),
+      ...(d.operators && { 'x-operators': d.operators }),
       ...((d.limit || d.ownLimits) && { 'x-limits': [d.limit, ...(d.ownLimits ?? [])].filter(Boolean) }),
       ...(needsStepUp(d) && { 'x-step-up': stepUpSeconds }),
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),

@@ -47,6 +47,8 @@ export type Declaration<
   description?: string;
   access: A;
   scope?: S;
+  /** With the scope `provider`: operators with this permission may as well, but for those who represent it (contract §3). */
+  operators?: Permission;
   limit?: LimitName;
   /** Further limits, which the handler takes itself by a key that only it knows. */
   ownLimits?: readonly LimitName[];
@@ -93,6 +95,8 @@ export type RequestInfo = {
 export type Input<A extends Access, S extends Scope | undefined, Params, Query, Body, I> = {
   actor: A extends 'public' ? undefined : Actor;
   providerId: S extends Scope ? string : undefined;
+  /** The actor does not represent the provider, and is let in by the `operators` permission. */
+  asOperator: boolean;
   params: Params;
   query: Query;
   body: Body;

@@ -38,6 +38,7 @@ export type ContractOperation = {
   'x-service': string;
   'x-access': string;
   'x-scope'?: 'workspace' | 'provider';
+  'x-operators'?: string;
   'x-limits'?: string[];
   'x-step-up'?: number;
   'x-max-body-bytes'?: number;

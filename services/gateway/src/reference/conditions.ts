@@ -43,8 +43,10 @@ function who({ 'x-access': access }: ContractOperation, contract: ContractDocume
   return html`whoever may ${permission?.meaning}: <code>${access}</code>, held by ${permission?.heldBy.join(', ')}`;
 }
 
-function providerOf({ 'x-scope': scope }: ContractOperation): Html | undefined {
+function providerOf({ 'x-scope': scope, 'x-operators': operators }: ContractOperation): Html | undefined {
   if (scope === 'workspace') return html`the one that the caller represents`;
+  if (scope === 'provider' && operators)
+    return html`<code>providerId</code>, if the caller represents it or is an operator with <code>${operators}</code>; else 404`;
   if (scope === 'provider') return html`<code>providerId</code>, if the caller represents it; else 404`;
   return undefined;
 }

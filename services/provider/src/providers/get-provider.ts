@@ -3,23 +3,36 @@ import { reply } from '@trust/service-kit/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { providerBody } from './lifecycle.ts';
+import { findPossibleDuplicates, type PossibleDuplicate } from './possible-duplicates.ts';
 import { findProvider } from './queries.ts';
-import { Provider } from './schema.ts';
+import { ProviderById } from './schema.ts';
 
 export const getProvider = route(
   {
     method: 'get',
     path: '/providers/{providerId}',
-    summary: 'Read a provider that one represents',
+    summary: 'Read a provider that one represents, or as an operator',
+    description:
+      'Operators are also told which other providers have the same name or website, legal form, accents and the like aside: at most ' +
+      '20, the oldest first.',
     access: 'session',
     scope: 'provider',
+    operators: 'operations.providers.read',
     params: z.object({ providerId: z.uuid() }),
     etag: true,
-    responds: { status: 200, body: Provider },
+    responds: { status: 200, body: ProviderById },
   },
-  async ({ providerId }, { db }) => {
+  async ({ providerId, asOperator }, { db }) => {
     const provider = await findProvider(db, providerId);
     if (!provider) throw notFound();
-    return reply(providerBody(provider), { revision: provider.revision });
+    if (!asOperator) return reply(providerBody(provider), { revision: provider.revision });
+    // Without an ETag: others come and go without this one's revision.
+    const found = await findPossibleDuplicates(db, providerId);
+    return reply({ ...providerBody(provider), possibleDuplicates: found.map(duplicateBody) });
   },
 );
+
+function duplicateBody({ id, public_provider_id, display_name, state, same_name, same_website }: PossibleDuplicate) {
+  const same = [...(same_name ? ['name' as const] : []), ...(same_website ? ['website' as const] : [])];
+  return { id, publicProviderId: public_provider_id, displayName: display_name, state, same };
+}

@@ -1,16 +1,17 @@
 import { providerChanged } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
-import { conflict } from '@trust/service-kit/problem';
+import { conflict, notFound } from '@trust/service-kit/problem';
 import type { z } from 'zod';
 import type { Trx } from '../app.ts';
 import { missingParts } from './completeness.ts';
 import { findParts, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
 import type { Provider } from './schema.ts';
 
-/** Locks the provider of a representative's write. It can have been closed since the assignment was read. */
+/** Locks the provider of a write. It can have been closed since the assignment was read; an operator may name one that is not there. */
 export async function lockOpenProvider(trx: Trx, providerId: string): Promise<ProviderRow> {
   const provider = await lockProvider(trx, providerId);
-  if (!provider || provider.state === 'closed')
+  if (!provider) throw notFound();
+  if (provider.state === 'closed')
     throw conflict({
       en: 'The provider is closed for good. Create a new one to go on.',
       fr: 'Le prestataire est définitivement fermé. Créez-en un nouveau pour continuer.',

@@ -28,6 +28,21 @@ export const Provider = z
   })
   .meta({ id: 'Provider' });
 
+/** A provider by its id. Operators are also told of those that may be the same one; nothing merges them. */
+export const ProviderById = Provider.extend({
+  possibleDuplicates: z
+    .array(
+      z.object({
+        id: z.uuid(),
+        publicProviderId: z.string(),
+        displayName: z.string(),
+        state: z.enum(providerStates).meta({ 'x-extensible-enum': true }),
+        same: z.array(z.enum(['name', 'website']).meta({ 'x-extensible-enum': true })).min(1),
+      }),
+    )
+    .optional(),
+}).meta({ id: 'ProviderById' });
+
 export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;
 
 export const ProviderTransition = z

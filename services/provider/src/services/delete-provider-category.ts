@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { CategoryKey } from '../catalog/schema.ts';
+import { CategoryReason } from './by-operator.ts';
 import { removeService } from './remove-service.ts';
 import { ServiceSelection } from './schema.ts';
 
@@ -9,12 +10,15 @@ export const deleteProviderCategory = route(
     method: 'delete',
     path: '/providers/{providerId}/categories/{categoryKey}',
     summary: 'No longer offer a category; the selection is kept as history',
+    description: 'By a representative, or by an operator who says why.',
     access: 'provider.profile.manage',
     scope: 'provider',
+    operators: 'operations.providers.manage',
     limit: 'profile-mutation',
     params: z.object({ providerId: z.uuid(), categoryKey: CategoryKey }),
+    query: CategoryReason,
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],
   },
-  (input, app) => removeService(input, app, 'deleteProviderCategory'),
+  (input, app) => removeService({ ...input, reason: input.query.reason }, app, 'deleteProviderCategory'),
 );

@@ -5,16 +5,24 @@ import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
+import { requireReason } from './by-operator.ts';
 import { lockActiveSelection, markRemoved } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
-type Write = AnyInput & { providerId: string; params: { categoryKey: string } };
+type Write = AnyInput & {
+  providerId: string;
+  asOperator: boolean;
+  params: { categoryKey: string };
+  /** Of an operator: why. */
+  reason?: string | undefined;
+};
 
 /** The selection is over and stays as history; what was verified in it no longer shows. */
 export function removeService(input: Write, { db, now }: App, action: string) {
-  const { providerId, params } = input;
+  const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     await lockOpenProvider(trx, providerId);
+    requireReason(asOperator, reason);
     const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
     if (!selection) throw notFound();
     const { id, category_key: categoryKey } = selection;
@@ -25,8 +33,9 @@ export function removeService(input: Write, { db, now }: App, action: string) {
       action,
       objectType: 'service_selection',
       objectId: id,
+      ...(reason !== undefined && { reason }),
       before: { status: 'active' },
-      after: { status: 'removed', categoryKey },
+      after: { status: 'removed', categoryKey, actingAs: asOperator ? 'operator' : 'representative' },
     });
     return selectionBody(selection, 'removed', input.request.language);
   });

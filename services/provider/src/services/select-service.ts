@@ -6,17 +6,25 @@ import { type App, audit, type Trx } from '../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../catalog/queries.ts';
 import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
+import { requireReason } from './by-operator.ts';
 import { carryAvailability, insertSelection, lockActiveSelection, markRemoved, type SelectionRow } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
-type Write = AnyInput & { providerId: string; params: { categoryKey: string } };
+type Write = AnyInput & {
+  providerId: string;
+  asOperator: boolean;
+  params: { categoryKey: string };
+  /** Of an operator: why. */
+  reason?: string | undefined;
+};
 
 /** Binds a provider to the requirement version in force of a category, and puts away what it was bound to before. */
 export function selectService(input: Write, { db, now, newId }: App, action: string) {
-  const { providerId, params } = input;
+  const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     const at = now();
     const provider = await lockOpenProvider(trx, providerId);
+    requireReason(asOperator, reason);
     const before = await lockActiveSelection(trx, providerId, params.categoryKey);
     const version = await findActiveVersion(trx, params.categoryKey);
     if (!version) throw notFound();
@@ -29,11 +37,13 @@ export function selectService(input: Write, { db, now, newId }: App, action: str
       action,
       objectType: 'service_selection',
       objectId: id,
+      ...(reason !== undefined && { reason }),
       after: {
         categoryKey: version.category_key,
         versionNumber: version.number,
         changed: !isCurrent,
         providerState: after.state,
+        actingAs: asOperator ? 'operator' : 'representative',
       },
     });
     return selectionBody({ ...version, requirement_version_id: version.id }, 'active', input.request.language);

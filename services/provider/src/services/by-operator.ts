@@ -1,0 +1,12 @@
+import { invalid } from '@trust/service-kit/problem';
+import { z } from 'zod';
+
+/** Why somebody who does not represent the provider changes what it offers. Kept in the audit entry. */
+const Reason = z.string().trim().min(10).max(500);
+
+export const CategoryReason = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CategoryReason' });
+
+/** Representatives need no reason; operators do (contract §3). */
+export function requireReason(asOperator: boolean, reason: string | undefined): void {
+  if (asOperator && reason === undefined) throw invalid('reason', 'required');
+}
