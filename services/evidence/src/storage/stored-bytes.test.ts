@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { everythingOf } from '../../test/everything.ts';
+import { confirm, jpeg, makeCase, makeIntent, pdf } from '../../test/make.ts';
+import { startPausingProxy } from '../../test/pausing-proxy.ts';
+import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
+import { startSwift } from '../../test/swift.ts';
+import { openS3Store } from './s3-store.ts';
+
+/** Promises U1 and U2, asked of the whole service on either store. */
+
+const opened = new AsyncDisposableStack();
+const services: Record<string, Evidence> = {};
+let proxy: Awaited<ReturnType<typeof startPausingProxy>>;
+beforeAll(async () => {
+  const swift = opened.use(await startSwift());
+  proxy = opened.use(await startPausingProxy(swift.endpoint));
+  const store = openS3Store({ ...swift, endpoint: proxy.endpoint }, () => new Date());
+  services.s3 = opened.use(await startEvidence({ s3: store, connections: 4 }));
+  services.s3.clock.now = new Date();
+  services.folder = opened.use(await startEvidence({ connections: 4 }));
+}, 300_000);
+afterAll(() => opened.disposeAsync());
+
+type Url = { url: string };
+
+describe.each(['folder', 's3'])('%s', (name) => {
+  const service = () => services[name] as Evidence;
+  /** As a client sends it; true if the store took it. */
+  const send = async ({ url }: Url, bytes: Buffer): Promise<boolean> => {
+    if (name === 'folder') return (await service().put(pathOf(url), { rawBody: bytes })).status === 200;
+    const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
+    await answer.arrayBuffer();
+    return answer.ok;
+  };
+  const intentFor = async (document: Buffer) => {
+    const made = await makeCase(service());
+    const intent = await makeIntent(service(), made, document);
+    return { made, intent, part: intent.session.parts[0] as Url };
+  };
+  const versionOf = (intentId: string) =>
+    service()
+      .db.selectFrom('evidence_version')
+      .select(['object_key', 'sha256'])
+      .where('intent_id', '=', intentId)
+      .executeTakeFirst();
+
+  test.each<[string, (document: Buffer) => Buffer]>([
+    ['one byte more', (document) => Buffer.concat([document, Buffer.from('x')])],
+    ['one byte less', (document) => document.subarray(0, -1)],
+    ['a file of another type', (document) => jpeg(document.length)],
+    ['other bytes of the same length', (document) => pdf(document.length)],
+    ['nothing', () => Buffer.alloc(0)],
+  ])(
+    'U1 for a document, %s is refused by the store or by the confirmation, and nothing changes',
+    async (_what, other) => {
+      const document = pdf();
+      const { made, intent, part } = await intentFor(document);
+      await send(part, other(document));
+      const before = await everythingOf(service());
+      expect((await confirm(service(), made.rep, intent)).status).toBe(409);
+      expect(await everythingOf(service())).toEqual(before);
+    },
+  );
+
+  test('U1 of two that were sent the last counts, and after the confirmation none is taken', async () => {
+    const document = pdf();
+    const { made, intent, part } = await intentFor(document);
+    expect([await send(part, pdf()), await send(part, document)]).toEqual([true, true]);
+    expect((await confirm(service(), made.rep, intent)).status).toBe(201);
+    expect(await send(part, pdf())).toBe(false);
+    const version = await versionOf(intent.id);
+    expect(document.equals(await buffer(await service().app.store.read(version?.object_key ?? '')))).toBe(true);
+  });
+
+  test('U1 the URL of one upload opens no other', async () => {
+    const [mine, theirs] = [await intentFor(pdf()), await intentFor(pdf())];
+    const [from, to] = [new URL(mine.part.url), new URL(theirs.part.url)];
+    // The place of theirs with the signature of mine.
+    const spliced = new URL(to);
+    if (name === 's3') spliced.searchParams.set('X-Amz-Signature', from.searchParams.get('X-Amz-Signature') ?? '');
+    else spliced.pathname = to.pathname.replace(/\.[\w-]{43}/, /\.[\w-]{43}/.exec(from.pathname)?.[0] ?? '');
+    expect(await send({ url: spliced.href }, pdf())).toBe(false);
+  });
+
+  test('U2 sent anew while it is confirmed, a document is confirmed as it was declared or not at all', async () => {
+    for (let round = 0; round < 6; round++) {
+      const document = pdf();
+      const { made, intent, part } = await intentFor(document);
+      await send(part, document);
+      const [answer] = await Promise.all([confirm(service(), made.rep, intent), send(part, pdf())]);
+      const version = await versionOf(intent.id);
+      expect([201, 409, 503]).toContain(answer.status);
+      expect(version !== undefined).toBe(answer.status === 201);
+      if (version) expect(document.equals(await buffer(await service().app.store.read(version.object_key)))).toBe(true);
+    }
+  });
+});
+
+test.each([
+  ['its parts are counted', 'GET', 'uploads'],
+  ['it is completed', 'POST', 'uploads'],
+  ['it is copied', 'PUT', 'evidence'],
+  ['the copy is read', 'GET', 'evidence'],
+])(
+  'U2 sent anew to the S3 store just before %s, a document is confirmed as declared or not at all',
+  async (_when, method, bucket) => {
+    const evidence = services.s3 as Evidence;
+    const document = pdf();
+    const made = await makeCase(evidence);
+    const intent = await makeIntent(evidence, made, document);
+    const { url } = intent.session.parts[0] as Url;
+    const send = (bytes: Buffer) => fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
+    await send(document);
+    let pauses = 0;
+    proxy.before = async (asked, path) => {
+      if (asked !== method || !path.startsWith(`/${bucket}/`) || pauses++ > 0) return;
+      proxy.before = async () => undefined;
+      await send(Buffer.concat([pdf(2048), randomBytes(2048)]));
+    };
+    const answer = await confirm(evidence, made.rep, intent);
+    proxy.before = async () => undefined;
+    expect(pauses).toBe(1);
+    const version = await evidence.db
+      .selectFrom('evidence_version')
+      .select('object_key')
+      .where('intent_id', '=', intent.id)
+      .executeTakeFirst();
+    expect([201, 409, 503]).toContain(answer.status);
+    expect(version !== undefined).toBe(answer.status === 201);
+    if (version) expect(document.equals(await buffer(await evidence.app.store.read(version.object_key)))).toBe(true);
+  },
+);
