@@ -5,7 +5,6 @@ import { type Answer, type Client, eventually, type Session } from '../demo/clie
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
 import { register } from '../demo/steps/workspace.ts';
 import { repositoryRoot } from '../deploy/local/surroundings.ts';
-import { assignerOn } from './assignments.ts';
 import type { Platform } from './platform.ts';
 
 /** What sessions promise, on the whole platform that a test file has started. */
@@ -13,8 +12,13 @@ export function testSessions(world: () => { client: Client; platform: Platform }
   const client = () => world().client;
   const platform = () => world().platform;
   const mailbox = async (to: string) =>
-    (await client().expect<{ items: { code?: string }[] }>(200, 'GET', `/dev/mailbox?to=${encodeURIComponent(to)}`))
-      .body.items;
+    (
+      await client().expect<{ items: { code?: string; template: string }[] }>(
+        200,
+        'GET',
+        `/dev/mailbox?to=${encodeURIComponent(to)}`,
+      )
+    ).body.items;
 
   describe('sessions', () => {
     const withinASecond = 1000;
@@ -53,17 +57,25 @@ export function testSessions(world: () => { client: Client; platform: Platform }
       await Promise.all([...paths.values()].map((path) => isSoon(401, path, session)));
     });
 
-    test('A4 after the end of an assignment the workspace is 404 in every service within a second, and the session goes on', async () => {
-      const [owner, manager] = [await signIn(client(), newPhoneNumber()), await signIn(client(), newPhoneNumber())];
+    test('A4 whoever was invited represents the provider from the first sign-in; after the end of the assignment the workspace is 404 in every service within a second, and the session goes on', async () => {
+      const owner = await signIn(client(), newPhoneNumber());
       const { id: providerId } = await register(client(), owner, 'Soon alone');
-      const { body: profile } = await client().expect<{ id: string }>(200, 'GET', '/account/profile', { as: manager });
-      await using assigning = assignerOn(platform());
-      const assignmentId = await assigning.assign({ providerId, userId: profile.id, role: 'manager' });
+      const identifier = newPhoneNumber();
+      const { body: invitation } = await client().expect<{ assignmentId: string }>(
+        201,
+        'POST',
+        `/providers/${providerId}/representatives`,
+        { as: owner, body: { channel: 'sms', identifier, role: 'manager' } },
+      );
+      await eventually('the invitation', async () =>
+        (await mailbox(identifier)).find(({ template }) => template === 'invitation'),
+      );
+      const manager = await signIn(client(), identifier);
       const paths = await routes('workspace');
       expect([...paths.keys()]).toEqual(expect.arrayContaining(['provider', 'evidence', 'verification']));
       for (const path of paths.values())
         await eventually(`the workspace of ${path}`, async () => (await statusOf(path, manager)) === 200 || undefined);
-      const path = `/providers/${providerId}/representatives/${assignmentId}`;
+      const path = `/providers/${providerId}/representatives/${invitation.assignmentId}`;
       expect((await client().call('DELETE', path, { as: owner })).status).toBe(204);
       await Promise.all([...paths.values()].map((one) => isSoon(404, one, manager)));
       expect(await statusOf('/auth/sessions', manager)).toBe(200);

@@ -45,6 +45,8 @@ export const SealedOneTimeCode = z.strictObject({
   expiresAt: z.iso.datetime(),
   /** Keyed index of the address, by which identity names it when the person is erased. Tells nobody else anything. */
   contact: z.string().optional(),
+  /** What it is for; a sign-in where it is not said. */
+  purpose: z.enum(['sign_in', 'contact_point']).optional(),
   /** Of whoever asked; English where it is not said. */
   language: z.enum(languages).optional(),
 });
@@ -52,7 +54,9 @@ export const SealedOneTimeCode = z.strictObject({
 export const messageTemplates = ['contact_point_taken', 'invitation'] as const;
 
 /** What `sealed` of a message holds once opened. */
-export const SealedMessage = SealedOneTimeCode.omit({ code: true }).extend({ template: z.enum(messageTemplates) });
+export const SealedMessage = SealedOneTimeCode.omit({ code: true, purpose: true }).extend({
+  template: z.enum(messageTemplates),
+});
 
 export const invitationAccepted = event(
   'identity.invitation.accepted.v1',

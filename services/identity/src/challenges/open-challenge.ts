@@ -107,12 +107,12 @@ type Opened = ReturnType<typeof newChallenge>;
 /** Sealed even if it is not sent: whoever watches the time must not see the difference (promise A2). */
 function sealFor(
   { sealCode, sealMessage }: App,
-  { channel, identifier, code, expiresAt }: Opened,
+  { channel, identifier, code, expiresAt, personId }: Opened & { personId: string | undefined },
   { contact, tell, language }: { contact: string; tell: { locale: Language } | undefined; language: Language },
 ): Promise<string> {
   const to = { channel, to: identifier, expiresAt: expiresAt.toISOString(), contact };
   if (tell) return sealMessage({ ...to, template: 'contact_point_taken', language: tell.locale });
-  return sealCode({ ...to, code, language });
+  return sealCode({ ...to, code, language, purpose: personId === undefined ? 'sign_in' : 'contact_point' });
 }
 
 type Sent = { sealed: string; isTaken: boolean };

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { Channel, Message, Senders } from './message-sender.ts';
 import { beginAttempt, type DeliveryRow, endDelivery, isAnyDue, lockDueDeliveries } from './queries.ts';
 import { givenUp, nextTry } from './retry-ladder.ts';
-import { codeText, type Template, textOf } from './text.ts';
+import { type CodeTemplate, codeText, type Template, textOf } from './text.ts';
 
 export type DeliveryParts = { app: App; senders: Senders; log: Log };
 
@@ -61,5 +61,9 @@ async function messageOf(
   const message = { ...base, to, ...(contact && { contact }) };
   if (!('code' in content)) return { ...message, text: textOf(content.template, language) };
   const { code } = content;
-  return { ...message, code, text: codeText(base.channel, language, { code, host: publicHost }) };
+  return {
+    ...message,
+    code,
+    text: codeText(base.channel, language, { code, host: publicHost, template: template as CodeTemplate }),
+  };
 }

@@ -83,6 +83,14 @@ test('a message that is no code reaches the number in its own language, once, an
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'sent', template: 'contact_point_taken', sealed: null }]);
 });
 
+test('a code that adds a contact point says so: nobody takes it for one to sign in', async () => {
+  await webhooks.requestCode({ purpose: 'contact_point', to: '+32470777777' });
+  await webhooks.send();
+  expect((await webhooks.mailbox('%2B32470777777')).body.items).toMatchObject([
+    { template: 'contact_point_code', code: '012345', text: expect.stringMatching(/^012345 adds this contact/) },
+  ]);
+});
+
 test('an expired code is not sent', async () => {
   await webhooks.requestCode();
   webhooks.pass(300);

@@ -1,5 +1,7 @@
 import type { App, Trx } from '../app.ts';
 import { insertDelivery } from './queries.ts';
+import type { Content } from './sealed-content.ts';
+import type { Template } from './text.ts';
 
 /** Queues a message as it came, sealed. What cannot be opened is thrown, and so ends up among the dead letters. */
 export async function queueSealed(
@@ -14,10 +16,15 @@ export async function queueSealed(
     id: newId(),
     event_id: eventId,
     channel: content.channel,
-    template: 'code' in content ? 'one_time_code' : content.template,
+    template: templateOf(content),
     sealed,
     expires_at: content.expiresAt,
     next_try_at: at,
     created_at: at,
   });
+}
+
+function templateOf(content: Content): Template {
+  if (!('code' in content)) return content.template;
+  return content.purpose === 'contact_point' ? 'contact_point_code' : 'one_time_code';
 }

@@ -4,9 +4,10 @@ import { z } from 'zod';
 
 export type OneTimeCode = z.output<typeof SealedOneTimeCode>;
 const SealedContent = z.union([SealedOneTimeCode, SealedMessage]);
+export type Content = z.output<typeof SealedContent>;
 
 /** Throws for what was not sealed to this key. */
-export type OpenSealed = (sealed: string) => Promise<z.output<typeof SealedContent>>;
+export type OpenSealed = (sealed: string) => Promise<Content>;
 
 export async function openerOf(privateKey: Record<string, string>): Promise<OpenSealed> {
   const open = await openerWith(privateKey);

@@ -3,13 +3,19 @@ import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { Language, Text } from '@trust/contracts/text';
 import type { Channel } from './message-sender.ts';
 
-export type Template = 'one_time_code' | (typeof messageTemplates)[number] | (typeof notificationTemplates)[number];
+/** Codes: to sign in, and to add a number or address to an account. */
+export type CodeTemplate = 'one_time_code' | 'contact_point_code';
+export type Template = CodeTemplate | (typeof messageTemplates)[number] | (typeof notificationTemplates)[number];
 
 /** What is sent, word for word. No private evidence, no document data, no name of a person. */
 const texts: Record<Template, Text> = {
   one_time_code: {
     en: '{code} is your sign-in code. It is valid for five minutes. Never give it to anybody.',
     fr: '{code} est votre code de connexion. Il est valable cinq minutes. Ne le donnez à personne.',
+  },
+  contact_point_code: {
+    en: '{code} adds this contact to an account. It is valid for five minutes. Never give it to anybody.',
+    fr: '{code} ajoute ce contact à un compte. Ce code est valable cinq minutes. Ne le donnez à personne.',
   },
   contact_point_taken: {
     en: 'Somebody wanted to add this contact to another account. It stays yours, nothing has changed. If it was you, remove it from yours first.',
@@ -59,8 +65,12 @@ const oneSegment = 160;
  * What brings a one-time code. The last line of an SMS lets a browser fill the code in on our own host and nowhere else
  * (origin-bound one-time codes); it is left out where it would cost a second segment. Each letter is one of GSM-7.
  */
-export function codeText(channel: Channel, language: Language, { code, host }: { code: string; host: string }): string {
-  const text = textOf('one_time_code', language, { code });
+export function codeText(
+  channel: Channel,
+  language: Language,
+  { code, host, template = 'one_time_code' }: { code: string; host: string; template?: CodeTemplate },
+): string {
+  const text = textOf(template, language, { code });
   const bound = `${text}\n@${host} #${code}`;
   return channel === 'sms' && bound.length <= oneSegment ? bound : text;
 }
