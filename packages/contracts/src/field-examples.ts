@@ -128,6 +128,7 @@ export const fieldExamples: Record<string, unknown> = {
   'ReviewGrantCreate.reason': 'To compare the certificate with the register of the school.',
   'ReviewGrant.expiresAt': '2026-11-03T09:45:00.000Z',
   sameContentElsewhere: false,
+  daysLeft: 30,
   grantToken: 'Vb2pR7xK0mQ9sT4w',
   'ReviewGrant.url': 'https://api.example.com/api/v1/evidence-review/Vb2pR7xK0mQ9sT4w',
 

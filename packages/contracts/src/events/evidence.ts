@@ -89,3 +89,20 @@ export const evidenceWithdrawn = event(
   },
   ofVersion,
 );
+
+export const evidenceRenewalDue = event(
+  'evidence.renewal.due.v1',
+  'A document on which a claim may rest is too old soon, or now: told 60, 30 and 7 days before and on the day, once each.',
+  {
+    evidenceId: z.uuid(),
+    evidenceVersionId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    categoryKey: z.string(),
+    requirementKey: z.string(),
+    daysLeft: z.number().int().min(0).max(60),
+    validUntil: z.iso.datetime(),
+    at: z.iso.datetime(),
+  },
+  ofVersion,
+);

@@ -1,6 +1,7 @@
 import type { Log } from '@trust/service-kit/log';
 import { startLoop } from '@trust/service-kit/loop';
 import type { App } from '../app.ts';
+import { remindOfRenewals } from '../renewals/remind.ts';
 import { redactDueVersions } from './redact-versions.ts';
 
 const everyMs = 10 * 60_000;
@@ -9,6 +10,7 @@ const everyMs = 10 * 60_000;
 export function startAging(app: App, log: Log): AsyncDisposable {
   return startLoop(log, 'aging starts again', async ({ rest }) => {
     await redactDueVersions(app);
+    while ((await remindOfRenewals(app)) > 0);
     await rest(everyMs);
   });
 }

@@ -1,7 +1,7 @@
 const day = 86_400_000;
 
 /** Days before the end of its validity at which a document asks for its renewal (contract §2). */
-const rungs = [60, 30, 7, 0] as const;
+export const rungs = [60, 30, 7, 0] as const;
 type RenewalStatus = 'current' | 'due' | 'overdue';
 
 /** A document is good for as long as the claim that it can support, counted from its confirmation. */

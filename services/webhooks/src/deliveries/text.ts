@@ -45,6 +45,10 @@ const texts: Record<Template, Text> = {
     en: 'A document that you sent came too late for its verification. Open your workspace to see what is asked for now.',
     fr: 'Un document que vous avez envoyé est arrivé trop tard pour sa vérification. Ouvrez votre espace pour voir ce qui est demandé.',
   },
+  evidence_renewal_due: {
+    en: 'A document that your verification rests on will soon be too old, or is. Open your workspace to see which, and until when it is good.',
+    fr: 'Un document sur lequel repose votre vérification arrive à son terme ou l’a dépassé. Ouvrez votre espace pour voir lequel et jusqu’à quand il est valable.',
+  },
   case_decided: {
     en: 'A verification has been decided. Open your workspace to read the decision.',
     fr: 'Une vérification a fait l’objet d’une décision. Ouvrez votre espace pour la lire.',
