@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
 import { Problem, unavailable } from '@trust/service-kit/problem';
@@ -49,7 +49,7 @@ export function openSessions({
     async assertionFor(authorization, { fresh } = { fresh: false }) {
       const token = /^Bearer ([\w~.+/-]{16,512}=*)$/i.exec(authorization ?? '')?.[1];
       if (!token) throw unauthenticated();
-      const tokenHash = createHash('sha256').update(token).digest('hex');
+      const tokenHash = hash('sha256', token);
       const cached = fresh ? undefined : cache.get(tokenHash);
       if (cached && cached.until > now()) return cached.resolved.assertion;
 
@@ -67,8 +67,8 @@ export function openSessions({
     forget(subject, { sessionId, userId }) {
       if (subject !== sessionRevoked.subject && subject !== actorChanged.subject) return;
       forgotten += 1;
-      for (const [hash, { resolved }] of cache) {
-        if (resolved.sessionId === sessionId || resolved.userId === userId) cache.delete(hash);
+      for (const [tokenHash, { resolved }] of cache) {
+        if (resolved.sessionId === sessionId || resolved.userId === userId) cache.delete(tokenHash);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { hash, timingSafeEqual } from 'node:crypto';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import type { Express, RequestHandler } from 'express';
 import { calculateJwkThumbprint, importJWK } from 'jose';
@@ -43,5 +43,5 @@ function onlyGateway(secret: string): RequestHandler {
 }
 
 function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
+  return hash('sha256', text, 'buffer');
 }
