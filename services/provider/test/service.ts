@@ -30,10 +30,12 @@ type Options = {
   limits?: LimitOverrides;
   /** Identity's, to which invitations are sealed. */
   invitationKey?: Record<string, string>;
+  /** Another replica on the database of one that was started before. */
+  replicaOf?: { urls: { app: string; owner: string } };
 };
 
 /** The provider service on a database of its own, with the catalogue of the seed. */
-export async function startProvider({ connections, limits = plenty, invitationKey = ownKey }: Options = {}) {
+export async function startProvider({ connections, limits = plenty, invitationKey = ownKey, replicaOf }: Options = {}) {
   const service = await startService<DB, App>({
     service: 'provider',
     routes,
@@ -50,6 +52,7 @@ export async function startProvider({ connections, limits = plenty, invitationKe
         findAssignments(db, actor.userId),
     limits,
     ...(connections && { connections }),
+    ...(replicaOf && { urls: replicaOf.urls }),
   });
   await seedCatalog(service.app);
   return Object.assign(service, {

@@ -71,7 +71,8 @@ export function endAssignments(
 ) {
   return trx
     .updateTable('representative')
-    .set({ ended_at: endedAt })
+    // By a clock that is behind that of whoever assigned, it is over the moment it began.
+    .set({ ended_at: sql<Date>`greatest(${endedAt}, assigned_at)` })
     .where('provider_id', '=', providerId)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
     .where('ended_at', 'is', null)

@@ -43,10 +43,11 @@ export async function insertSelection(
     .execute();
 }
 
+/** By a clock that is behind that of whoever selected, it is over the moment it began. */
 export async function markRemoved(trx: Trx, selectionId: string, at: Date): Promise<void> {
   await trx
     .updateTable('service_selection')
-    .set({ state: 'removed', removed_at: at })
+    .set({ state: 'removed', removed_at: sql<Date>`greatest(${at}, selected_at)` })
     .where('id', '=', selectionId)
     .where('state', '=', 'active')
     .executeTakeFirstOrThrow();

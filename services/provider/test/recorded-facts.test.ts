@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { makeClaim, makePublished, transition } from './make.ts';
+import { type ProviderService, startProvider } from './service.ts';
+
+let service: ProviderService;
+let attacks: string[];
+beforeAll(async () => {
+  service = await startProvider();
+  const { actor, id } = await makePublished(service);
+  await makeClaim(service, id);
+  await service.delete('/provider-workspace/me/services/electrician', { actor });
+  await transition(service, actor, id, 'close');
+  const its = `provider_id = '${id}'`;
+  const selection = `service_selection where ${its}`;
+  attacks = [
+    `update provider_transition set actor_id = actor_id where ${its}`,
+    `delete from provider_transition where ${its}`,
+    'truncate provider_transition',
+    `insert into provider_transition select * from provider_transition where ${its} on conflict (id) do update set at = now()`,
+    `merge into provider_transition t using (select * from provider_transition where ${its}) s on t.id = s.id when matched then delete`,
+    `update representative set ended_at = null where ${its}`,
+    `update representative set role = 'owner' where ${its}`,
+    `delete from representative where ${its}`,
+    `update service_selection set removed_at = removed_at + interval '1 second' where ${its}`,
+    `update service_selection set state = 'active', removed_at = null where ${its}`,
+    `delete from service_selection where ${its}`,
+    `merge into service_selection t using (select * from ${selection}) s on t.id = s.id when matched then update set state = 'active', removed_at = null`,
+    `update requirement_version set policy_version = policy_version || 'x' where state = 'active'`,
+    `update requirement_version set takes_effect_on = '2030-01-01' where state = 'active'`,
+    'delete from requirement_version',
+    'truncate requirement_version cascade',
+    `update claim_version set limitations = '{none}'`,
+    'delete from claim_version',
+    'truncate claim_version',
+    `update provider set display_name = 'Other', revision = revision + 1 where id = '${id}'`,
+    `update provider set state = 'active', revision = revision + 1 where id = '${id}'`,
+    `delete from provider where id = '${id}'`,
+    `merge into provider t using (select * from provider where id = '${id}') s on t.id = s.id when matched then delete`,
+  ];
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test('M2 what is recorded of providers changes for no role: not the app, not the owner, not under replica', async () => {
+  const { pathname } = new URL(service.ownerUrl);
+  const superuser = Object.assign(new URL(inject('stack').superuserUrl), { pathname }).href;
+  for (const [connectionString, before] of [
+    [service.urls.app, ''],
+    [service.ownerUrl, ''],
+    [superuser, 'set session_replication_role = replica'],
+  ] as const) {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    if (before) await client.query(before);
+    for (const attack of attacks)
+      await expect(client.query(attack), `${new URL(connectionString).username}: ${attack}`).rejects.toThrow(
+        /immutable|can only|never deleted|cannot change|cannot go from|permission denied/,
+      );
+    await client.end();
+  }
+});
+
+test.each([
+  'alter table provider disable trigger all',
+  'alter table service_selection disable trigger all',
+  'set session_replication_role = replica',
+  'drop trigger guard_service_selection on service_selection',
+  `copy provider_transition from program 'true'`,
+])('M2 the role of the service cannot put the guards out of work: %s', async (statement) => {
+  await expect(service.db.pool.query(statement)).rejects.toThrow(/must be|permission denied/);
+});
