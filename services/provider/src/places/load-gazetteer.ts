@@ -3,7 +3,8 @@ import type { App } from '../app.ts';
 import { searchName } from './place-name.ts';
 import { hasPlaces, insertPlaces } from './queries.ts';
 
-const batch = 20_000;
+/** Small enough for the statement timeout on a machine that is busy with its first start. */
+const batch = 2000;
 /** Where providers work, every place counts; of the rest of the world, only what somebody may have heard of. */
 const atHome = new Set(['FR', 'BE', 'LU', 'CH', 'GB', 'IE']);
 const fewestPeople = { atHome: 500, elsewhere: 15_000 };
