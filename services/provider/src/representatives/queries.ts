@@ -69,15 +69,17 @@ export function endAssignments(
   { providerId, userId }: { providerId: string; userId?: string },
   endedAt: Date,
 ) {
-  return trx
-    .updateTable('representative')
-    // By a clock that is behind that of whoever assigned, it is over the moment it began.
-    .set({ ended_at: sql<Date>`greatest(${endedAt}, assigned_at)` })
-    .where('provider_id', '=', providerId)
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
-    .where('ended_at', 'is', null)
-    .returning(['id', 'user_id'])
-    .execute();
+  return (
+    trx
+      .updateTable('representative')
+      // By a clock that is behind that of whoever assigned, it is over the moment it began.
+      .set({ ended_at: sql<Date>`greatest(${endedAt}, assigned_at)` })
+      .where('provider_id', '=', providerId)
+      .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
+      .where('ended_at', 'is', null)
+      .returning(['id', 'user_id'])
+      .execute()
+  );
 }
 
 /** The providers that a person represents or ever did. */
