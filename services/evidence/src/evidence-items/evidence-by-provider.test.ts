@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { representative } from '@trust/service-kit/testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { contractFor, type MadeCase, makeCase, mebibyte, pdf, sendParts } from '../../test/make.ts';
+import { contractFor, intentsPath, type MadeCase, makeCase, mebibyte, pdf, sendParts } from '../../test/make.ts';
 import { confirmSession, evidenceOf, openSession, submitById } from '../../test/make-by-id.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 
@@ -108,6 +108,23 @@ test('M4 where the session has run out, the repeat opens another one of the same
   await sendParts(evidence, renewed.body, document);
   expect((await confirmSession(evidence, made, renewed.body.session.id)).status).toBe(201);
   evidence.clock.now = start;
+});
+
+test('C2 sixteen equal requests at once, by either route, name one intent; of sixteen different ones one is taken', async () => {
+  const made = await makeCase(evidence);
+  const body = contractFor(made, pdf());
+  const equal = await Promise.all(
+    Array.from({ length: 16 }, (_, index) =>
+      index % 2 ? openSession(evidence, made, body) : evidence.post(intentsPath, { actor: made.rep, body }),
+    ),
+  );
+  expect(equal.map(({ status }) => status).sort()).toEqual([...Array(15).fill(200), 201]);
+  expect(new Set(equal.map((answer) => answer.body.id)).size).toBe(1);
+  const clientIntentKey = randomUUID();
+  const different = await Promise.all(
+    Array.from({ length: 16 }, () => openSession(evidence, made, contractFor(made, pdf(), { clientIntentKey }))),
+  );
+  expect(different.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
 });
 
 test('a replacement is the next version of the same evidence, and those before stay in its history', async () => {
