@@ -110,7 +110,8 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
 
 /** Another store and scanner than the ones that need nothing, as services/evidence/src/config.ts reads them. */
 function storeAndScanner({ inherited = {} }: SettingsInput): Environment {
-  const isOurs = (name: string) => /^(EVIDENCE_STORE|S3_[A-Z_]+|SCANNER|CLAMD_ADDRESS)$/.test(name);
+  const isOurs = (name: string) =>
+    /^(EVIDENCE_STORE|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/.test(name);
   const given = Object.entries(inherited).filter(([name, value]) => isOurs(name) && value !== undefined);
   return Object.fromEntries(given) as Environment;
 }

@@ -10,6 +10,8 @@ const Evidence = ServiceConfig.extend({
   SCANNER: z.enum(['none', 'eicar-only', 'clamd']).default('none'),
   /** The path of clamd's socket, or `host:port` in a network that nobody else is in. */
   CLAMD_ADDRESS: z.string().min(1).default('/run/clamav/clamd.ctl'),
+  /** The bearer token of the store's events. Without one they are not heard. */
+  STORAGE_EVENTS_TOKEN: SecretSetting.optional(),
 });
 
 /** Parts and evidence in a folder that only this service may read, for one machine. */

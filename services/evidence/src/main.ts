@@ -18,6 +18,7 @@ import { routes } from './routes.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
 import { configuredStore } from './storage/configured-store.ts';
+import { storageEvents } from './storage/storage-events.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'evidence';
@@ -51,6 +52,7 @@ await serve(service, config, {
   app,
   log,
   consumers,
+  internal: storageEvents(app, config.STORAGE_EVENTS_TOKEN),
   ready: {
     events: flowing(bus, consumers),
     store: () => app.store.check(),

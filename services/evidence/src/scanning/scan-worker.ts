@@ -2,13 +2,17 @@ import type { Log } from '@trust/service-kit/log';
 import { startLoop, type Turn } from '@trust/service-kit/loop';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
+import { noticeUploads } from '../storage/notice-uploads.ts';
 import { sweepStore } from '../storage/sweep-store.ts';
 import { scanDueVersions } from './scan-versions.ts';
 
 const pollMs = 1000;
-const sweepEveryMs = 60 * 60 * 1000;
+const sweepEveryMs = 60_000;
 
-/** Scans after every commit, and once a second what is due again; once an hour it clears the store of what belongs to nothing. */
+/**
+ * Scans after every commit, and once a second what is due again. Once a minute it compares the store with what we know, both ways: what has
+ * arrived without a word, and what belongs to nothing (promise U7).
+ */
 export function startScanning(app: App, log: Log): AsyncDisposable {
   let sweptAt = 0;
   const turn = async ({ stopped, rest }: Turn) => {
@@ -17,6 +21,7 @@ export function startScanning(app: App, log: Log): AsyncDisposable {
       while (scanned > 0 && !stopped.aborted) scanned = await scanDueVersions(app);
       if (Date.now() - sweptAt < sweepEveryMs) return;
       sweptAt = Date.now();
+      await noticeUploads(app);
       await sweepStore(app);
     });
     await rest(pollMs);

@@ -1,7 +1,6 @@
 import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openFolderStore } from './folder-store.ts';
-import { openS3Store } from './s3-store.ts';
 
 /** The store that the configuration names, and what takes the parts where it cannot do so itself. */
 export async function configuredStore(
@@ -17,6 +16,8 @@ export async function configuredStore(
     });
     return { store, receiver: store };
   }
+  // Its client is large, and of no use to a folder.
+  const { openS3Store } = await import('./s3-store.ts');
   const store = openS3Store(
     {
       endpoint: config.S3_ENDPOINT,
