@@ -52,6 +52,13 @@ test.each([
   expect(Math.abs((faults?.[0]?.line ?? 0) - lineOf(text, culprit))).toBeLessThanOrEqual(culprit.includes('{') ? 3 : 0);
 });
 
+test('faults are told in the order of the file', () => {
+  const text = plumber.replaceAll('fieldVisit:', 'fieldVisits:').replace('number: 1', 'number: one');
+  const lines = readCategoryFile(text, 'plumber.yaml').faults?.map(({ line }) => line) ?? [];
+  expect(lines.length).toBeGreaterThan(4);
+  expect(lines).toEqual(lines.toSorted((a, b) => a - b));
+});
+
 test('validate says file, line and column, and needs no database', () => {
   write((text) => text.replace('fieldVisit: false', 'fieldVisit: maybe'));
   const line = lineOf(plumber, 'fieldVisit');

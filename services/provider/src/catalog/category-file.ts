@@ -19,10 +19,12 @@ export function readCategoryFile(text: string, name: string): ReadFile {
 
   const root = document.contents as ParsedNode | null;
   const { success, data, error } = CategoryFile.safeParse(document.toJS());
-  if (!success)
-    return {
-      faults: error.issues.flatMap((issue) => tell(issue).map((one) => faultAt(offsetOf(root, one.path), one.message))),
-    };
+  if (!success) {
+    const faults = error.issues.flatMap((issue) =>
+      tell(issue).map((one) => faultAt(offsetOf(root, one.path), one.message)),
+    );
+    return { faults: faults.sort((a, b) => a.line - b.line) };
+  }
   const faults = rulesBroken(data, name).map(({ path, message }) => faultAt(offsetOf(root, path), message));
   return faults.length > 0 ? { faults } : { category: data };
 }

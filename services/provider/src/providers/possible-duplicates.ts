@@ -19,17 +19,15 @@ export async function findPossibleDuplicates(db: Db, providerId: string): Promis
       select id, provider_name_key(display_name) as name_key, provider_website_key(website) as website_key
       from provider where id = ${providerId} and state <> 'closed'
     ), found as (
-      select o.id, true as same_name, false as same_website
+      select o.*, true as same_name, false as same_website
       from this join provider o on provider_name_key(o.display_name) = this.name_key and o.state <> 'closed'
       union all
-      select o.id, false, true
+      select o.*, false, true
       from this join provider o on provider_website_key(o.website) = this.website_key
         and o.state <> 'closed' and o.website is not null
     )
-    select o.id, o.public_provider_id, o.display_name, o.state,
-      bool_or(found.same_name) as same_name, bool_or(found.same_website) as same_website
-    from found join provider o on o.id = found.id
-    where o.id <> ${providerId}
-    group by o.id order by o.created_at, o.id limit ${most}`.execute(db);
+    select id, public_provider_id, display_name, state, bool_or(same_name) as same_name, bool_or(same_website) as same_website
+    from found where id <> ${providerId}
+    group by id, public_provider_id, display_name, state, created_at order by created_at, id limit ${most}`.execute(db);
   return rows;
 }
