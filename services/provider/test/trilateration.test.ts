@@ -71,7 +71,7 @@ async function attack(outside: Searcher, who: string, about: Place): Promise<Rin
   return Promise.all(places.map((from) => ringAround(outside, who, from)));
 }
 
-test('the private base is in no distance: 500 searches from outside find the public premises and the middle of the service area, and nothing of where anybody lives', async () => {
+test('D1 the private base is in no distance: 500 searches from outside find the public premises and the middle of the service area, and nothing of where anybody lives', async () => {
   const area = squareAround(areaCentre, 0.1);
   const atPremises = await makeListed({
     publicPremises: { ...premises, consent: true },
