@@ -93,7 +93,7 @@ function operationOf(name: string, path: string, operation: ContractOperation): 
     writesCookie: path.startsWith('/auth/'),
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
     streams: operation['x-max-body-bytes'] !== undefined,
-    cacheable: operation.responses !== undefined && '304' in operation.responses,
+    cacheable: operation['x-access'] === 'public' && operation.responses !== undefined && '304' in operation.responses,
   };
 }
 

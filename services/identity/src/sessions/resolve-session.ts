@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { type Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust/contracts/actor';
 import { type OperatorRole, operatorPermissions, type RepresentativeRole } from '@trust/contracts/permissions';
 import DataLoader from 'dataloader';
@@ -13,23 +14,19 @@ const assertionSeconds = 60;
 const sameBytesSeconds = 30;
 const usedEverySeconds = 60;
 const mostAtOnce = 200;
+const longestHoldMs = 5;
 
 /**
  * Turns the SHA-256 of an access token into an actor assertion, or undefined for a token that is unknown, expired or of an ended
- * session. Checks that arrive together share one statement; none is remembered. An unchanged actor gets the same bytes for 30 s, so
- * that services need not verify a new signature at each request.
+ * session. Checks that arrive together, or while others are being looked up, share one statement; none is remembered. An unchanged
+ * actor gets the same bytes for 30 s, so that services need not verify a new signature at each request.
  */
 export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => Date) {
   const recent = new Map<string, { claims: string; assertion: string; at: number }>();
-  const actors = new DataLoader<Buffer, Actor | undefined>((hashes) => findActors(db, hashes, now()), {
-    cache: false,
-    maxBatchSize: mostAtOnce,
-    // Once all sockets that have something to say were heard.
-    batchScheduleFn: setImmediate,
-  });
+  const lookUps = newLookUps((hashes: readonly Buffer[]) => findActors(db, hashes, now()));
 
   return async (tokenHash: Buffer): Promise<Resolved | undefined> => {
-    const actor = await actors.load(tokenHash);
+    const actor = await lookUps.load(tokenHash);
     if (!actor) return undefined;
     const { sessionId, userId } = actor;
     const seconds = Math.floor(now().getTime() / 1000);
@@ -49,6 +46,23 @@ export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => D
     recent.set(sessionId, { claims, assertion, at: seconds });
     return { assertion, sessionId, userId };
   };
+}
+
+/** One after the other, so that the busier it is the more share a statement; but nobody waits long for a slow one. */
+function newLookUps(find: (hashes: readonly Buffer[]) => Promise<(Actor | undefined)[]>) {
+  let underWay: Promise<unknown> = Promise.resolve();
+  return new DataLoader<Buffer, Actor | undefined>(
+    (hashes) => {
+      const found = find(hashes);
+      underWay = found.catch(() => {});
+      return found;
+    },
+    {
+      cache: false,
+      maxBatchSize: mostAtOnce,
+      batchScheduleFn: (begin) => void Promise.race([underWay, delay(longestHoldMs)]).then(() => setImmediate(begin)),
+    },
+  );
 }
 
 type ActorRow = {
