@@ -29,7 +29,6 @@ type SpanOptions = {
   linkTo?: Record<string, unknown>[];
 };
 
-const tracer = trace.getTracer('@trust/service-kit');
 /** Whether anybody looks at spans. If not, none is made: what a request names in `traceparent` goes on all the same. */
 let watched = false;
 
@@ -48,7 +47,7 @@ export function spanAround<Result>({ name, kind, attributes, linkTo }: SpanOptio
     ...(attributes && { attributes }),
     ...(links && { root: true, links }),
   };
-  return tracer.startActiveSpan(name, options, (span) => {
+  return trace.getTracer('@trust/service-kit').startActiveSpan(name, options, (span) => {
     const failed = (error: unknown) => {
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
@@ -114,6 +113,10 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
     }),
   });
   trace.setGlobalTracerProvider(provider);
-  started.defer(() => provider.shutdown());
+  started.defer(async () => {
+    await provider.shutdown();
+    trace.disable();
+    watched = false;
+  });
   return started;
 }
