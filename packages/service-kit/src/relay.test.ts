@@ -63,6 +63,12 @@ test('a commit in a replica that is not the relay wakes the one that is', async 
   await using db = openDb({ url: world.url, max: 1 });
   const relay = await world.relay();
   await relay.drain();
+  // Else the other one may be first, and need not call anybody.
+  await until('the first holds the lock', async () => {
+    const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and granted
+      and database = (select oid from pg_database where datname = current_database())`.execute(db);
+    return rows.length === 1;
+  });
   await using _other = await startRelay(db, bus, { service: publisher, log });
   let woken = 0;
   bus.nc.subscribe(`wake.${publisher}`, { callback: () => void woken++ });
