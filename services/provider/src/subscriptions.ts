@@ -10,6 +10,7 @@ import { onEvidenceAvailable } from './workspace/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './workspace/on-evidence-confirmed.ts';
 import { onEvidenceRefused } from './workspace/on-evidence-refused.ts';
 import { onEvidenceRejected } from './workspace/on-evidence-rejected.ts';
+import { onEvidenceWithdrawn } from './workspace/on-evidence-withdrawn.ts';
 
 export const subscriptions = [
   onCaseOpened,
@@ -18,6 +19,7 @@ export const subscriptions = [
   onEvidenceAvailable,
   onEvidenceRejected,
   onEvidenceRefused,
+  onEvidenceWithdrawn,
   onClaimChanged,
   onPublicationGateChanged,
   onConsentChanged,

@@ -21,7 +21,7 @@ export type ClaimMethod = "document_review" | "field_visit" | "register_check";
 
 export type ClaimStatus = "active" | "revoked" | "superseded" | "suspended";
 
-export type EvidenceState = "available" | "pending_scan" | "refused" | "rejected";
+export type EvidenceState = "available" | "pending_scan" | "refused" | "rejected" | "withdrawn";
 
 export type GateState = "closed" | "open";
 

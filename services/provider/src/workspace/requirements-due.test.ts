@@ -11,7 +11,9 @@ const none: RequirementFacts = {
 };
 type Case = NonNullable<RequirementFacts['case']>;
 const inCase = (state: Case['state'], dueAt: Date | null = null) => ({ case: { state, dueAt, changedAt: day(-1) } });
-const sent = (state: 'pending_scan' | 'available' | 'rejected', when = day(-2)) => ({ evidence: { state, at: when } });
+const sent = (state: 'pending_scan' | 'available' | 'rejected' | 'withdrawn', when = day(-2)) => ({
+  evidence: { state, at: when },
+});
 const claimed = (days: number) => ({ validUntil: day(days) });
 
 test.each<[string, Partial<RequirementFacts>, string, number | null]>([
@@ -49,6 +51,12 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     'currentlyDue evidence_rejected',
     null,
   ],
+  [
+    'whose file was taken back',
+    { ...inCase('awaiting_evidence'), ...sent('withdrawn') },
+    'currentlyDue evidence_missing',
+    null,
+  ],
   ['in review', { ...inCase('in_review'), ...sent('available') }, 'pendingVerification review_pending', null],
   [
     'in review, turned down a moment ago',
@@ -56,6 +64,13 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     'currentlyDue evidence_rejected',
     null,
   ],
+  [
+    'in review, taken back a moment ago',
+    { ...inCase('in_review'), ...sent('withdrawn') },
+    'currentlyDue evidence_missing',
+    null,
+  ],
+  ['in review, whose file is not told yet', inCase('in_review'), 'pendingVerification review_pending', null],
   [
     'with a recommendation',
     { ...inCase('recommended'), ...sent('available') },
@@ -69,6 +84,12 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     3,
   ],
   ['to correct, without a file', inCase('awaiting_correction', day(3)), 'currentlyDue evidence_missing', 3],
+  [
+    'to correct, taken back',
+    { ...inCase('awaiting_correction', day(3)), ...sent('withdrawn', at) },
+    'currentlyDue evidence_missing',
+    3,
+  ],
   [
     'to correct, nobody says which',
     { ...inCase('awaiting_correction', day(3)), ...sent('available') },

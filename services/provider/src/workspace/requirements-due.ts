@@ -12,30 +12,32 @@ export type Standing = { list: DueList; code: (typeof dueCodes)[number]; dueAt: 
 export type RequirementFacts = {
   /** The case about the version that the service is bound to: the open one, else the last. */
   case: { state: CaseState; dueAt: Date | null; changedAt: Date } | undefined;
-  /** The newest evidence in that case, but for what verification has refused. */
+  /** The newest evidence in that case, but for what verification has refused. An older one does not come back when it is withdrawn. */
   evidence: { state: Exclude<EvidenceState, 'refused'>; at: Date } | undefined;
-  /** Whether a document of the case was turned down: a correction is then about that one. */
+  /** Whether a document of the case was turned down or withdrawn: a correction is then about that one. */
   correctionIsNamed: boolean;
   /** The end of the last active claim that came of the requirement, whatever version it was granted under. */
   validUntil: Date | undefined;
 };
 
+type Evidence = RequirementFacts['evidence'];
+
 /** Where a requirement stands at a moment. Deadlines are judged here and now; nothing sweeps them (promise M4). */
 export function standingOf(facts: RequirementFacts, at: Date): Standing {
   const { case: its, evidence, validUntil = null } = facts;
-  const isAnswered = evidence !== undefined && evidence.state !== 'rejected';
+  const isAnswered = answers(evidence);
   switch (its?.state) {
     case undefined:
     case 'withdrawn':
       return { list: 'eventuallyDue', code: 'evidence_expected', dueAt: validUntil };
     case 'awaiting_evidence':
       if (isAnswered) return pendingScanOr('review_pending', evidence);
-      return by(validUntil, evidence ? 'evidence_rejected' : 'evidence_missing', at);
+      return by(validUntil, lack(evidence), at);
     case 'awaiting_correction':
       return correctionOf(facts, its, at);
     case 'in_review':
     case 'recommended':
-      if (!isAnswered) return by(null, 'evidence_rejected', at);
+      if (evidence && !isAnswered) return by(null, lack(evidence), at);
       return pendingScanOr(its.state === 'in_review' ? 'review_pending' : 'decision_pending', evidence);
     case 'under_appeal':
       return { list: 'pendingVerification', code: 'appeal_pending', dueAt: null };
@@ -52,15 +54,18 @@ function correctionOf(
   { dueAt, changedAt }: { dueAt: Date | null; changedAt: Date },
   at: Date,
 ): Standing {
-  if (evidence && evidence.state !== 'rejected' && (correctionIsNamed || evidence.at > changedAt))
-    return pendingScanOr('review_pending', evidence);
+  const isAnswered = answers(evidence);
+  if (isAnswered && (correctionIsNamed || evidence.at > changedAt)) return pendingScanOr('review_pending', evidence);
   if (dueAt && dueAt <= at) return { list: 'pastDue', code: 'correction_overdue', dueAt };
-  const code = !evidence
-    ? 'evidence_missing'
-    : evidence.state === 'rejected'
-      ? 'evidence_rejected'
-      : 'correction_requested';
-  return { list: 'currentlyDue', code, dueAt };
+  return { list: 'currentlyDue', code: isAnswered ? 'correction_requested' : lack(evidence), dueAt };
+}
+
+function answers(evidence: Evidence): evidence is NonNullable<Evidence> {
+  return evidence !== undefined && evidence.state !== 'rejected' && evidence.state !== 'withdrawn';
+}
+
+function lack(evidence: Evidence): Standing['code'] {
+  return evidence?.state === 'rejected' ? 'evidence_rejected' : 'evidence_missing';
 }
 
 function renewalOf(validUntil: Date, at: Date): Standing {
@@ -73,6 +78,7 @@ function by(dueAt: Date | null, code: Standing['code'], at: Date): Standing {
   return { list: dueAt && dueAt <= at ? 'pastDue' : 'currentlyDue', code, dueAt };
 }
 
-function pendingScanOr(code: Standing['code'], { state }: { state: EvidenceState }): Standing {
-  return { list: 'pendingVerification', code: state === 'pending_scan' ? 'scan_pending' : code, dueAt: null };
+function pendingScanOr(code: Standing['code'], evidence: Evidence): Standing {
+  const isScanned = evidence?.state !== 'pending_scan';
+  return { list: 'pendingVerification', code: isScanned ? code : 'scan_pending', dueAt: null };
 }

@@ -1,4 +1,9 @@
-import { evidenceAvailable, evidenceConfirmed, evidenceRejected } from '@trust/contracts/events/evidence';
+import {
+  evidenceAvailable,
+  evidenceConfirmed,
+  evidenceRejected,
+  evidenceWithdrawn,
+} from '@trust/contracts/events/evidence';
 import { caseChanged, caseOpened, evidenceRefused } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makeOwner, type Owner } from '../../test/make.ts';
@@ -56,20 +61,22 @@ async function makeCase(owner: Owner) {
   return {
     change: (state: 'in_review' | 'awaiting_correction' | 'decided' | 'expired', dueAt: string | null = null) =>
       service.deliver(caseChanged, { ...facts, state, dueAt, at: now() }),
-    async confirm(requirementKey: string) {
-      const version = evidence(requirementKey);
+    tell: evidence,
+    async confirm(requirementKey: string, version = evidence(requirementKey), confirmedAt = now()) {
       const unseen = { evidenceId: crypto.randomUUID(), intentId: crypto.randomUUID(), documentKind: 'any' };
       await service.deliver(evidenceConfirmed, {
         ...version,
         ...unseen,
         uploadedBy: owner.actor.userId,
-        confirmedAt: now(),
+        confirmedAt,
       });
       return version;
     },
     scan: (version: ReturnType<typeof evidence>) => service.deliver(evidenceAvailable, { ...version, at: now() }),
     reject: (version: ReturnType<typeof evidence>) =>
       service.deliver(evidenceRejected, { ...version, reason: 'malware', at: now() }),
+    withdraw: (version: ReturnType<typeof evidence>) =>
+      service.deliver(evidenceWithdrawn, { ...version, evidenceId: crypto.randomUUID(), at: now() }),
     refuse: (version: ReturnType<typeof evidence>) =>
       service.deliver(evidenceRefused, { ...version, intentId: crypto.randomUUID(), at: now() }),
   };
@@ -130,6 +137,60 @@ test('each requirement goes from expected to due, to being looked at, to verifie
     `currentlyDue: renewal_due ${keys[1]} 2026-02-04`,
     `currentlyDue: not_verified ${keys[0]}`,
     `eventuallyDue: renewal_due ${keys[2]} 2026-12-05`,
+  ]);
+});
+
+test('evidence that its provider took back is missing, whatever is told of it later and whatever came before it', async () => {
+  const owner = await makeActive(service);
+  const its = await makeCase(owner);
+  const [first, second, third] = keys as [string, string, string];
+  const versions = [await its.confirm(first), await its.confirm(second)] as const;
+  const missing = [first, third].map((key) => `currentlyDue: evidence_missing ${key}`);
+  for (const version of versions) await its.scan(version);
+  await its.withdraw(await its.confirm(first));
+  expect((await told(owner)).slice(0, 2)).toEqual(missing);
+
+  const early = its.tell(third);
+  await its.withdraw(early);
+  await its.confirm(third, early);
+  await its.scan(early);
+  await its.withdraw(early);
+  expect((await told(owner)).slice(0, 2)).toEqual(missing);
+
+  for (const key of [first, third]) await its.confirm(key);
+  expect(await told(owner)).toEqual([
+    `pendingVerification: scan_pending ${first}`,
+    `pendingVerification: review_pending ${second}`,
+    `pendingVerification: scan_pending ${third}`,
+  ]);
+});
+
+test('a version that was replaced before it was withdrawn leaves its place to the newer one, in whichever order both are told', async () => {
+  const owner = await makeActive(service);
+  const its = await makeCase(owner);
+  const [key] = keys as [string];
+  const [before, newer] = [its.tell(key), its.tell(key)];
+  const confirmedAt = service.clock.now.toISOString();
+  await its.confirm(key, newer);
+  await its.withdraw(before);
+  await its.confirm(key, before, confirmedAt);
+  expect(await told(owner)).toContain(`pendingVerification: scan_pending ${key}`);
+});
+
+test('a correction because of a withdrawal is about what was withdrawn, and not about the rest', async () => {
+  const owner = await makeActive(service);
+  const its = await makeCase(owner);
+  const versions = [];
+  for (const key of keys) versions.push(await its.confirm(key));
+  for (const version of versions) await its.scan(version);
+  await its.change('in_review');
+  await its.withdraw(versions[1] as (typeof versions)[number]);
+  expect(await told(owner)).toContain(`currentlyDue: evidence_missing ${keys[1]}`);
+  const dueAt = new Date(service.clock.now.getTime() + 14 * 86_400_000).toISOString();
+  await its.change('awaiting_correction', dueAt);
+  expect(await told(owner)).toEqual([
+    `currentlyDue: evidence_missing ${keys[1]} ${dueAt.slice(0, 10)}`,
+    ...[0, 2].map((index) => `pendingVerification: review_pending ${keys[index]}`),
   ]);
 });
 

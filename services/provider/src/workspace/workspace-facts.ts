@@ -61,8 +61,9 @@ function factsOf(
   const inCase = evidence.filter(({ caseId }) => caseId === about?.caseId);
   const own = inCase.findLast(({ requirementKey }) => requirementKey === key);
   const claim = claims.findLast((one) => one.categoryKey === categoryKey && one.requirementKey === key);
-  const isTurnedDown = ({ requirementKey, state }: (typeof inCase)[number], index: number) =>
-    state === 'rejected' && inCase.findLastIndex((one) => one.requirementKey === requirementKey) === index;
+  const isLost = ({ requirementKey, state }: (typeof inCase)[number], index: number) =>
+    (state === 'rejected' || state === 'withdrawn') &&
+    inCase.findLastIndex((one) => one.requirementKey === requirementKey) === index;
   return {
     case: about && {
       state: about.state,
@@ -70,7 +71,7 @@ function factsOf(
       changedAt: new Date(about.changedAt),
     },
     evidence: own && { state: own.state as 'pending_scan', at: new Date(own.at) },
-    correctionIsNamed: inCase.some(isTurnedDown),
+    correctionIsNamed: inCase.some(isLost),
     validUntil: claim && new Date(claim.validUntil),
   };
 }
