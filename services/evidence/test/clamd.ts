@@ -4,9 +4,8 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Child } from '../../../deploy/local/child.ts';
 import { ensureTools } from '../../../deploy/local/tools.ts';
+import { eicar } from '../src/scanning/eicar.ts';
 import { evidenceTools } from './tools.ts';
-
-export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 export type Clamd = AsyncDisposable & { address: string; kill(): void };
 
@@ -18,7 +17,7 @@ export async function startClamd({ limitBytes = usualLimit, maxFileBytes = usual
   const folder = mkdtempSync(join(tmpdir(), 'trust-clamd-'));
   const address = join(folder, 'socket');
   mkdirSync(join(folder, 'signatures'));
-  writeFileSync(join(folder, 'signatures/own.ndb'), `Eicar-Test-Signature:0:*:${Buffer.from(eicar).toString('hex')}\n`);
+  writeFileSync(join(folder, 'signatures/own.ndb'), `Eicar-Test-Signature:0:*:${eicar.toString('hex')}\n`);
   writeFileSync(
     join(folder, 'clamd.conf'),
     `Foreground yes

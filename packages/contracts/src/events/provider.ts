@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documentBytes } from '../document-size.ts';
 import { event } from '../event.ts';
 import { representativeRoles } from '../permissions.ts';
 import { languages } from '../text.ts';
@@ -13,7 +14,7 @@ export const Requirement = z.strictObject({
     .meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
   documentKinds: z.array(z.string()).min(1),
   mediaTypes: z.array(z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic'])).min(1),
-  maxSizeBytes: z.number().int().min(1024).max(15_728_640),
+  maxSizeBytes: z.number().int().min(documentBytes.least).max(documentBytes.most),
   fieldVisit: z.boolean(),
   claim: z.strictObject({
     type: z.string(),

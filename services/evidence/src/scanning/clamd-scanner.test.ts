@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePdf } from '../../../../demo/documents.ts';
-import { type Clamd, eicar, startClamd } from '../../test/clamd.ts';
+import { type Clamd, startClamd } from '../../test/clamd.ts';
 import { zip } from '../../test/hostile-documents.ts';
 import { mebibyte } from '../../test/make.ts';
 import { clamdScanner } from './clamd-scanner.ts';
+import { eicar } from './eicar.ts';
 import { provenScanner } from './proven-scanner.ts';
 import type { Verdict } from './scanner.ts';
 
@@ -37,10 +38,10 @@ test('U3 a document without malware is clean', async () => {
 });
 
 test.each([
-  ['by itself', Buffer.from(eicar)],
+  ['by itself', eicar],
   ['in a PDF', infectedPdf()],
-  ['far into a file', Buffer.concat([randomBytes(700_000), Buffer.from(eicar), randomBytes(100)])],
-  ['in a ZIP', zip('eicar.com', Buffer.from(eicar))],
+  ['far into a file', Buffer.concat([randomBytes(700_000), eicar, randomBytes(100)])],
+  ['in a ZIP', zip('eicar.com', eicar)],
 ])('U3 the EICAR test file %s is found', async (_where, bytes) => {
   expect(await scan(bytes)).toBe('infected');
 });
@@ -146,7 +147,7 @@ test.each([
 /** The test file in the middle of its picture. */
 function infectedPdf(): Buffer {
   const { bytes } = makePdf('A document', 8192);
-  bytes.write(eicar, bytes.length - 4096, 'latin1');
+  eicar.copy(bytes, bytes.length - 4096);
   return bytes;
 }
 

@@ -1,7 +1,5 @@
+import { eicar } from './eicar.ts';
 import type { Scanner } from './scanner.ts';
-
-// In two halves, so that a virus scanner does not take this file for the test file.
-const eicar = Buffer.from(`X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-${'ANTIVIRUS-TEST-FILE!$H+H*'}`);
 
 const overlap = eicar.length - 1;
 

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
+import { eicar } from './eicar.ts';
 
-// In two halves, so that a virus scanner does not take this file for the test file.
-const testFile = Buffer.from(`X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR-STANDARD-${'ANTIVIRUS-TEST-FILE!$H+H*'}`);
 const chunk = Buffer.alloc(65_536, 'x');
 
 /**
@@ -14,12 +13,12 @@ export function eicarProbe(sizeBytes: number): Readable {
   let sum = 0;
   for (let index = 0; index < chunks; index++) sum = crc32(chunk, sum);
   const filling = entry('filling', sum, chunks * chunk.length, 0);
-  const test = entry('eicar.com', crc32(testFile), testFile.length, filling.local.length + chunks * chunk.length);
+  const test = entry('eicar.com', crc32(eicar), eicar.length, filling.local.length + chunks * chunk.length);
   return Readable.from(
     (function* () {
       yield filling.local;
       for (let index = 0; index < chunks; index++) yield chunk;
-      yield Buffer.concat([test.local, testFile, filling.central, test.central, endOf([filling, test], chunks)]);
+      yield Buffer.concat([test.local, eicar, filling.central, test.central, endOf([filling, test], chunks)]);
     })(),
   );
 }
@@ -53,6 +52,6 @@ function endOf(entries: Entry[], chunks: number): Buffer {
     12,
   );
   const before = entries.reduce((sum, { local }) => sum + local.length, 0);
-  end.writeUInt32LE(before + chunks * chunk.length + testFile.length, 16);
+  end.writeUInt32LE(before + chunks * chunk.length + eicar.length, 16);
   return end;
 }

@@ -1,9 +1,8 @@
+import { documentBytes } from '@trust/contracts/document-size';
 import type { Log } from '@trust/service-kit/log';
 import { eicarProbe } from './probe.ts';
 import type { Scanner, SigningScanner, Verdict } from './scanner.ts';
 
-/** The largest document that is taken (contract §2). */
-const largestDocument = 15 * 1024 * 1024;
 // A scanner can be set up anew and started again at any time.
 const proofLastsMs = 60 * 60_000;
 // Whoever asks whether we are ready does so every few seconds.
@@ -28,10 +27,10 @@ export function provenScanner(
     const at = now().getTime();
     const age = at - (last?.at ?? Number.NEGATIVE_INFINITY);
     if (!last || age >= proofLastsMs || (age >= triesEveryMs && (await last.found) !== 'infected')) {
-      last = { at, found: scanner.scan(eicarProbe(largestDocument)).catch(() => 'failed' as const) };
+      last = { at, found: scanner.scan(eicarProbe(documentBytes.most)).catch(() => 'failed' as const) };
       const found = await last.found;
       if (found !== 'infected')
-        log.error({ reason: found }, 'the scanner does not find the EICAR test file in a document of 15 MiB');
+        log.error({ reason: found }, 'the scanner does not find the EICAR test file in the largest document');
     }
     return (await last.found) === 'infected';
   };

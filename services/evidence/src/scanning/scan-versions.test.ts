@@ -8,6 +8,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { confirm, makeCase, makeReviewable, makeUpload, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import type { Examination } from '../examination/examiner.ts';
+import { eicar } from './eicar.ts';
 import { eicarScanner } from './eicar-scanner.ts';
 import { scanDueVersions, scanRetries } from './scan-versions.ts';
 import type { Verdict } from './scanner.ts';
@@ -34,8 +35,6 @@ const evidence = await startEvidence({
   },
 });
 afterAll(() => evidence[Symbol.asyncDispose]());
-
-const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$EICAR', '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
 async function confirmed(document = pdf()) {
   const made = await makeCase(evidence);
@@ -70,7 +69,7 @@ test('a clean version becomes available, and the representative is told', async 
 
 test('U3 the EICAR test file inside a PDF is quarantined, and the representative is asked again', async () => {
   const document = pdf(200_000);
-  document.write(eicar, 65_500);
+  eicar.copy(document, 65_500);
   const { made, processing, told } = await confirmed(document);
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('quarantined');
@@ -213,12 +212,12 @@ test('evidence that its case did not take is withdrawn, scanned or not, and is r
 });
 
 test.each([1, 7, 68, 69, 4096])('the test file is found in chunks of %d bytes', async (size) => {
-  const bytes = Buffer.concat([Buffer.alloc(100, 'x'), Buffer.from(eicar), Buffer.alloc(100, 'x')]);
+  const bytes = Buffer.concat([Buffer.alloc(100, 'x'), eicar, Buffer.alloc(100, 'x')]);
   const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, index) =>
     bytes.subarray(index * size, (index + 1) * size),
   );
   expect(await eicarScanner.scan(Readable.from(chunks))).toBe('infected');
-  expect(await eicarScanner.scan(Readable.from([Buffer.from(eicar.slice(0, -1))]))).toBe('clean');
+  expect(await eicarScanner.scan(Readable.from([eicar.subarray(0, -1)]))).toBe('clean');
 });
 
 async function grantsPathOf(caseId: string, versionId: string): Promise<string> {

@@ -1,3 +1,4 @@
+import { documentBytes } from '@trust/contracts/document-size';
 import { intentStates } from '@trust/contracts/events/evidence';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
@@ -12,7 +13,7 @@ export const UploadIntentCreate = z
     requirementKey: z.string().min(1).max(100),
     documentKind: z.string().min(1).max(100),
     mediaType: z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic']),
-    sizeBytes: z.number().int().min(1024).max(15_728_640),
+    sizeBytes: z.number().int().min(documentBytes.least).max(documentBytes.most),
     /** Of the whole document, in lower-case hexadecimal. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     label: z.string().min(1).max(200).optional(),
