@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { endWithUs } from '../deploy/local/keeper.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { readRun } from '../deploy/local/run-file.ts';
 import { services } from '../deploy/local/settings.ts';
@@ -24,6 +25,8 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // A benchmark that is killed takes its platform with it.
+  const keeper = child.pid === undefined ? undefined : endWithUs(child.pid, 'SIGINT');
   await readyLine(child);
   const secondsToReady = (performance.now() - started) / 1000;
   // Read on, or the pipe would fill up and hold the platform.
@@ -35,6 +38,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     async [Symbol.asyncDispose]() {
       child.kill('SIGINT');
       await once(child, 'exit');
+      keeper?.[Symbol.dispose]();
     },
   };
 }
