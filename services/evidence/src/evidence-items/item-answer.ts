@@ -1,7 +1,6 @@
-import { refusalReasons } from '@trust/contracts/events/evidence';
 import type { Language } from '@trust/contracts/text';
 import type { Db } from '../app.ts';
-import { refusalTexts } from '../examination/refusals.ts';
+import { refusalAnswer } from '../examination/refusal-answer.ts';
 import { renewalStatus, validUntil } from '../renewals/renewal.ts';
 import { type ItemRow, type ReceiptRow, receiptsOf, type VersionRow, versionsOf } from './queries.ts';
 
@@ -72,17 +71,12 @@ function versionAnswer(row: VersionRow, shown: Shown) {
     label: row.label,
     confirmedAt: row.confirmed_at.toISOString(),
     processing: row.processing,
-    refusal: refusalOf(row, shown.language),
+    refusal: refusalAnswer(row.refusal, shown.language),
     openings: {
       count: receipts.length,
       lastAt: last.length > 0 ? new Date(Math.max(...last)).toISOString() : null,
     },
   };
-}
-
-function refusalOf({ refusal }: VersionRow, language: Language) {
-  const code = refusalReasons.find((reason) => reason === refusal);
-  return code ? { code, advice: refusalTexts[code][language] } : null;
 }
 
 function receiptsFor({ id }: VersionRow, { receipts }: Shown): ReceiptRow[] {

@@ -1,6 +1,6 @@
-import { refusalReasons } from '@trust/contracts/events/evidence';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
+import { EvidenceRefusal } from '../examination/refusal-answer.ts';
 import { UploadIntentCreate } from '../upload-intents/schema.ts';
 
 const open = { 'x-extensible-enum': true };
@@ -39,14 +39,7 @@ const versionShape = {
   label: z.string().nullable(),
   confirmedAt: z.iso.datetime(),
   processing: ProcessingState.meta(open),
-  /** Why a `refused` document cannot be taken, and what to do about it. */
-  refusal: z
-    .object({
-      code: z.enum(refusalReasons).meta(open),
-      advice: z.string().meta({ examples: ['Print it to a new PDF and upload that.'] }),
-    })
-    .nullable()
-    .meta({ id: 'EvidenceRefusal' }),
+  refusal: EvidenceRefusal,
   /** How often operators have opened it, under however many ranges, and when last. */
   openings: z.object({ count: z.number().int(), lastAt: z.iso.datetime().nullable() }),
 };

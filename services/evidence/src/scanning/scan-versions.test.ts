@@ -111,22 +111,19 @@ test('U4 a document that is refused once opened is readable by nobody, and says 
   await scanDueVersions(evidence.app);
   // Clients of an intent know fewer states.
   expect(await processing()).toBe('unscannable');
-  const { evidenceId } = (await evidence.get(upload.path, { actor: made.rep })).body.evidence;
-  const item = await evidence.get(`/providers/${made.providerId}/evidence/${evidenceId}`, {
-    actor: made.rep,
-    headers: { 'accept-language': 'fr' },
-  });
-  expect(item.body.version).toMatchObject({
-    processing: 'refused',
-    refusal: { code: 'active_content', advice: expect.stringContaining('Imprimez-le') },
-  });
+  const asked = { actor: made.rep, headers: { 'accept-language': 'fr' } };
+  const intent = await evidence.get(upload.path, asked);
+  const refusal = { code: 'active_content', advice: expect.stringContaining('Imprimez-le') };
+  expect(intent.body.evidence).toMatchObject({ processing: 'unscannable', refusal });
+  const item = await evidence.get(`/providers/${made.providerId}/evidence/${intent.body.evidence.evidenceId}`, asked);
+  expect(item.body.version).toMatchObject({ processing: 'refused', refusal });
   expect(await told()).toMatchObject({
     available: [],
     rejected: [{ reason: 'unscannable', refusal: 'active_content' }],
   });
   await made.change({ state: 'in_review', reviewerId: reviewer.userId });
-  const asked = { actor: reviewer, body: { reason: 'To look at it.' } };
-  expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), asked)).status).toBe(409);
+  const grant = { actor: reviewer, body: { reason: 'To look at it.' } };
+  expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), grant)).status).toBe(409);
   evidence.pass(86_400);
   expect(await scanDueVersions(evidence.app)).toBe(0);
 });

@@ -17,9 +17,9 @@ export const getUploadIntent = route(
     responds: { status: 200, body: UploadIntent },
     problems: ['not-found'],
   },
-  async ({ actor, providerId, params }, app) => {
+  async ({ actor, providerId, params, request }, app) => {
     const intent = await findOwnIntent(app.db, { providerId, userId: actor.userId }, params.id);
     if (!intent) throw notFound();
-    return intentAnswer(app, intent, await receivedParts(app, intent));
+    return intentAnswer(app, intent, { ...request, received: await receivedParts(app, intent) });
   },
 );

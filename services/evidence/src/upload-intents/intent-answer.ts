@@ -1,5 +1,7 @@
+import type { Language } from '@trust/contracts/text';
 import type { App } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
+import { refusalAnswer } from '../examination/refusal-answer.ts';
 import { partsOf } from './parts.ts';
 import type { IntentRow } from './queries.ts';
 import { intentStateNow, sessionStateNow } from './states.ts';
@@ -15,10 +17,10 @@ export async function receivedParts({ store }: App, row: IntentRow | undefined):
 export async function intentAnswer(
   { store, now }: Pick<App, 'store' | 'now'>,
   row: IntentRow,
-  received: ReadonlyMap<number, number>,
+  { language, received = new Map() }: { language: Language; received?: ReadonlyMap<number, number> },
 ) {
   const at = now();
-  const summary = intentSummary(row, at);
+  const summary = intentSummary(row, { now: at, language });
   // Never past the end of the session: a URL must not promise what the session will refuse.
   const expiresAt = new Date(Math.min(at.getTime() + urlMinutes * 60_000, row.session_expires_at.getTime()));
   const parts = summary.session.state === 'requested' ? partsOf(row.size_bytes) : [];
@@ -43,7 +45,7 @@ export async function intentAnswer(
 }
 
 /** The same without the parts, for lists. */
-export function intentSummary(row: IntentRow, now: Date) {
+export function intentSummary(row: IntentRow, { now, language }: { now: Date; language: Language }) {
   return {
     id: row.id,
     clientIntentKey: row.client_intent_key,
@@ -63,6 +65,7 @@ export function intentSummary(row: IntentRow, now: Date) {
             evidenceVersionId: row.version_id,
             confirmedAt: row.confirmed_at.toISOString(),
             processing: processingToIntents(row.processing_state),
+            refusal: refusalAnswer(row.refusal, language),
           }
         : null,
     session: {

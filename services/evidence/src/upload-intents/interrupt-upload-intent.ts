@@ -50,6 +50,6 @@ export const interruptUploadIntent = route(
       return { intent: await readIntent(trx, locked.id), ended: locked.upload_ref };
     });
     await dropParts(app, ended);
-    return intentAnswer(app, intent, new Map());
+    return intentAnswer(app, intent, input.request);
   },
 );

@@ -19,13 +19,13 @@ export const listUploadIntents = route(
     const { limit, cursor } = query;
     const after = cursor === undefined ? {} : { after: cursors.open(request.binding, cursor) };
     const rows = await listOwnIntents(db, { providerId, userId: actor.userId }, { limit, ...after });
-    const at = now();
+    const shown = { now: now(), language: request.language };
     return pageOf(rows, {
       limit,
       cursors,
       binding: request.binding,
       positionOf: (row) => [row.created_at, row.id],
-      item: (row) => intentSummary(row, at),
+      item: (row) => intentSummary(row, shown),
     });
   },
 );

@@ -60,8 +60,8 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
         const renewed =
           wanted.renews && session && (await renew(trx, app, input, { owner, existing, session, wanted }));
         return renewed
-          ? reply(await intentAnswer(app, renewed, new Map()), { status: 201 })
-          : reply(await intentAnswer(app, existing, received), { status: 200 });
+          ? reply(await intentAnswer(app, renewed, input.request), { status: 201 })
+          : reply(await intentAnswer(app, existing, { ...input.request, received }), { status: 200 });
       }
       if (!session) throw new Error('An intent has vanished.');
       const intent = await open(trx, app, { owner, contract: wanted.contract, session });
@@ -71,7 +71,7 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
         objectId: intent.id,
         after: { state: 'open' },
       });
-      return reply(await intentAnswer(app, intent, new Map()), { status: 201 });
+      return reply(await intentAnswer(app, intent, input.request), { status: 201 });
     }),
   );
 }

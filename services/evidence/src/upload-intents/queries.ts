@@ -22,6 +22,7 @@ function intents(db: Db) {
       'version.evidence_id',
       'version.confirmed_at',
       'processing.state as processing_state',
+      'processing.refusal',
     ]);
 }
 

@@ -43,7 +43,7 @@ export const retryUploadIntent = route(
           );
         }
         const intent = await renewSession(trx, input, { owner, locked, session, action: 'retryUploadIntent' });
-        return reply(await intentAnswer(app, intent, new Map()), { status: 200 });
+        return reply(await intentAnswer(app, intent, input.request), { status: 200 });
       }),
     );
   },

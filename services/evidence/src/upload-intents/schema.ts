@@ -2,6 +2,7 @@ import { documentBytes } from '@trust/contracts/document-size';
 import { intentStates } from '@trust/contracts/events/evidence';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
+import { EvidenceRefusal } from '../examination/refusal-answer.ts';
 
 export const UploadIntentId = z.object({ id: z.uuid() });
 
@@ -64,6 +65,7 @@ const intentShape = {
       evidenceVersionId: z.uuid(),
       confirmedAt: z.iso.datetime(),
       processing: ProcessingState,
+      refusal: EvidenceRefusal.optional(),
     })
     .nullable(),
 };
