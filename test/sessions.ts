@@ -75,6 +75,10 @@ export function testSessions(world: () => { client: Client; platform: Platform }
       expect([...paths.keys()]).toEqual(expect.arrayContaining(['provider', 'evidence', 'verification']));
       for (const path of paths.values())
         await eventually(`the workspace of ${path}`, async () => (await statusOf(path, manager)) === 200 || undefined);
+      // On a phone of their own, where nothing is remembered of the invitation.
+      const account = await client().expect<{ providers: object[] }>(200, 'GET', '/account/profile', { as: manager });
+      expect(account.body.providers).toEqual([{ providerId, role: 'manager' }]);
+      expect(await statusOf(`/providers/${providerId}`, manager)).toBe(200);
       const path = `/providers/${providerId}/representatives/${invitation.assignmentId}`;
       expect((await client().call('DELETE', path, { as: owner })).status).toBe(204);
       await Promise.all([...paths.values()].map((one) => isSoon(404, one, manager)));

@@ -1,4 +1,6 @@
+import type { PayloadOf } from '@trust/contracts/event';
 import { auditRecorded } from '@trust/contracts/events/any';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
 import { person } from '@trust/service-kit/testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => identity[Symbol.asyncDispose]());
 
+type Assigned = PayloadOf<typeof representativeAssigned>;
 type Somebody = Awaited<ReturnType<typeof member>>['actor'];
 const path = '/account/profile';
 const edit = (actor: Somebody, body: object, ifMatch?: string) =>
@@ -25,10 +28,39 @@ test('a person reads their own name, language and contact points in full', async
     displayName: null,
     locale: 'en',
     contactPoints: [{ id: expect.any(String), channel: 'email', identifier, verified: true, verifiedAt }],
+    providers: [],
     revision: 1,
   });
-  expect(answer.headers.get('etag')).toBe('"r1"');
+  expect(answer.headers.get('etag')).toMatch(/^"r1[.][\w-]+"$/);
   expect(answer.headers.get('cache-control')).toBe('no-store');
+});
+
+test('whoever represents providers is told which and as what, as long as they do, and needs no other way to their ids', async () => {
+  const { actor } = await member(identity);
+  const tags = new Set<string | null>();
+  const told = async () => {
+    const { body, headers } = await identity.get(path, { actor });
+    tags.add(headers.get('etag'));
+    return body.providers;
+  };
+  const [first, second] = (['owner', 'contributor'] as const).map((role, index) => ({
+    assignmentId: `0190000${index}-0000-7000-8000-${actor.userId.slice(-12)}`,
+    providerId: crypto.randomUUID(),
+    userId: actor.userId,
+    role,
+  })) as [Assigned, Assigned];
+  const { actor: somebodyElse } = await member(identity);
+  const another = { ...second, assignmentId: crypto.randomUUID(), userId: somebodyElse.userId };
+  for (const one of [second, first, another]) await identity.deliver(representativeAssigned, one);
+  const [owned, helped] = [first, second].map(({ providerId, role }) => ({ providerId, role }));
+  expect(await told()).toEqual([owned, helped]);
+  const edited = await edit(actor, { displayName: 'Zoë', locale: 'en' }, [...tags][0] ?? '');
+  expect(edited).toMatchObject({ status: 200, body: { providers: [owned, helped], revision: 2 } });
+  expect(await told()).toEqual([owned, helped]);
+  const { role: _role, ...ended } = first;
+  await identity.deliver(representativeEnded, ended);
+  expect(await told()).toEqual([helped]);
+  expect(tags.size).toBe(3);
 });
 
 test('C3 of two editors interleaved neither loses what the other wrote', async () => {
@@ -80,8 +112,9 @@ test('C3 of 16 editors with the same revision one wins; without If-Match all are
 test('C3 who has the present profile already is answered 304, without it', async () => {
   const { actor } = await member(identity);
   const ask = (tag: string) => identity.get(path, { actor, headers: { 'if-none-match': tag } });
-  for (const tag of ['"r1"', 'W/"r1"', '"r7", "r1"', '*']) expect((await ask(tag)).status).toBe(304);
-  expect((await ask('"r2"')).status).toBe(200);
+  const tag = (await identity.get(path, { actor })).headers.get('etag');
+  for (const one of [tag, `W/${tag}`, `"r7", ${tag}`, '*']) expect((await ask(one ?? '')).status).toBe(304);
+  for (const one of ['"r1"', '"r2"']) expect((await ask(one)).status).toBe(200);
 });
 
 test('P2 a name is in no table, event or audit entry in clear', async () => {

@@ -9,9 +9,11 @@ export const getAccountProfile = route(
   {
     method: 'get',
     path: '/account/profile',
-    summary: 'One’s own name, language and contact points',
+    summary: 'One’s own name, language and contact points, and the providers that one represents',
+    description:
+      'Its ETag also changes with `providers`, and can be sent as `If-Match` all the same. Of more than 100 providers it names the first.',
     access: 'session',
-    etag: true,
+    etag: 'content',
     responds: { status: 200, body: AccountProfile },
   },
   async ({ actor }, { db, vault }) => {

@@ -1,5 +1,6 @@
 import type { Language } from '@trust/contracts/text';
 import type { Db } from '../app.ts';
+import { findAssignments } from '../assignments/queries.ts';
 import { findContactPoints, type PersonRow } from '../people/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
@@ -21,6 +22,7 @@ export async function readProfile(db: Db, vault: Vault, person: PersonRow): Prom
       verified: verified_at !== null,
       verifiedAt: verified_at?.toISOString() ?? null,
     })),
+    providers: await findAssignments(db, person.id),
     revision: person.revision,
   };
 }

@@ -1,3 +1,4 @@
+import { representativeRoles } from '@trust/contracts/permissions';
 import { languages } from '@trust/contracts/text';
 import { z } from 'zod';
 
@@ -10,12 +11,18 @@ const ContactPoint = z.object({
   verifiedAt: z.iso.datetime().nullable(),
 });
 
+/** What `/providers/{providerId}/…` is asked with, on whichever device. */
+const RepresentedProvider = z
+  .object({ providerId: z.uuid(), role: z.enum(representativeRoles).meta({ 'x-extensible-enum': true }) })
+  .meta({ id: 'RepresentedProvider' });
+
 export const AccountProfile = z
   .object({
     id: z.uuid(),
     displayName: z.string().nullable(),
     locale: z.enum(languages),
     contactPoints: z.array(ContactPoint),
+    providers: z.array(RepresentedProvider).optional(),
     revision: z.number().int(),
   })
   .meta({ id: 'AccountProfile' });
