@@ -32,6 +32,20 @@ test.each(Object.entries(faults))(
   },
 );
 
+test.each([
+  [z.number().max(90), 148.85, 'Allowed here is at most 90.', 'Valeur permise : au plus 90.'],
+  [z.string().min(1), '', 'Allowed here is at least 1 character.', 'Valeur permise : au moins 1 caractère.'],
+  [
+    z.array(z.string()).max(2),
+    ['a', 'b', 'c'],
+    'Allowed here is at most 2 entries.',
+    'Valeur permise : au plus 2 éléments.',
+  ],
+  [z.enum(['sms', 'email']), 'post', 'Allowed here: sms, email.', 'Valeurs permises : sms, email.'],
+])('whoever sends one wrong value reads which would be right: %#', (schema, value, en, fr) => {
+  expect(caught(() => parseInput(z.object({ a: schema }), { a: value }, 'body')).detail).toEqual({ en, fr });
+});
+
 function caught(work: () => unknown): Problem {
   try {
     work();

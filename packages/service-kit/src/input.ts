@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { allowedBound, allowedValues } from '@trust/contracts/problems/allowed';
+import type { Text } from '@trust/contracts/text';
 import type { z } from 'zod';
 import { type FieldError, invalid, Problem } from './problem.ts';
 
@@ -7,9 +9,21 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   inspect(input, at);
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
-  throw new Problem('invalid-request', undefined, {
-    errors: result.error.issues.flatMap((issue) => fieldErrors(issue)),
+  const { issues } = result.error;
+  throw new Problem('invalid-request', issues.length === 1 ? allowedInstead(issues[0]) : undefined, {
+    errors: issues.flatMap((issue) => fieldErrors(issue)),
   });
+}
+
+const mostValues = 20;
+
+/** What would have been taken, where the schema knows. */
+function allowedInstead(issue: z.core.$ZodIssue | undefined): Text | undefined {
+  if (!issue || issue.input === undefined) return undefined;
+  if (issue.code === 'too_big' && issue.inclusive) return allowedBound('most', Number(issue.maximum), issue.origin);
+  if (issue.code === 'too_small' && issue.inclusive) return allowedBound('least', Number(issue.minimum), issue.origin);
+  if (issue.code !== 'invalid_value' || issue.values.length > mostValues) return undefined;
+  return allowedValues(issue.values.map(String));
 }
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
