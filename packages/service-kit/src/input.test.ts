@@ -32,6 +32,20 @@ test.each(Object.entries(faults))(
   },
 );
 
+const union = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('limited') }),
+  z.object({ state: z.literal('paused') }),
+]);
+
+test.each([
+  [{ until: 1 }, 'required', 'This has to be there and is not. Add it.'],
+  [{ state: 'away' }, 'invalid_value', 'Allowed here: limited, paused.'],
+])('I1 of %o it is told what is wrong with the name of its branch', (input, code, detail) => {
+  const { detail: told, extras } = caught(() => parseInput(union, input, 'body'));
+  expect(extras.errors).toEqual([{ field: 'state', code }]);
+  expect(told.en).toBe(detail);
+});
+
 test.each([
   [z.number().max(90), 148.85, 'Allowed here is at most 90.', 'Valeur permise : au plus 90.'],
   [z.string().min(1), '', 'Allowed here is at least 1 character.', 'Valeur permise : au moins 1 caractère.'],

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { allowedBound, allowedValues } from '@trust/contracts/problems/allowed';
-import type { Text } from '@trust/contracts/text';
+import { allowedInstead, namesBranch } from '@trust/contracts/problems/allowed';
 import type { z } from 'zod';
 import { type FieldError, invalid, Problem } from './problem.ts';
 
@@ -10,20 +9,9 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   const { issues } = result.error;
-  throw new Problem('invalid-request', issues.length === 1 ? allowedInstead(issues[0]) : undefined, {
+  throw new Problem('invalid-request', allowedInstead(issues), {
     errors: issues.flatMap((issue) => fieldErrors(issue)),
   });
-}
-
-const mostValues = 20;
-
-/** What would have been taken, where the schema knows. */
-function allowedInstead(issue: z.core.$ZodIssue | undefined): Text | undefined {
-  if (!issue || issue.input === undefined) return undefined;
-  if (issue.code === 'too_big' && issue.inclusive) return allowedBound('most', Number(issue.maximum), issue.origin);
-  if (issue.code === 'too_small' && issue.inclusive) return allowedBound('least', Number(issue.minimum), issue.origin);
-  if (issue.code !== 'invalid_value' || issue.values.length > mostValues) return undefined;
-  return allowedValues(issue.values.map(String));
 }
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
@@ -38,8 +26,7 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       // Of a discriminated union the branch is known; of another, the branch that got furthest speaks for it.
       const branches = [...issue.errors].sort((a, b) => a.length - b.length);
       const best = branches[0];
-      if (!best || best.length === 0)
-        return [{ field: field || String(issue.path.at(-1) ?? ''), code: 'invalid_value' }];
+      if (!best || best.length === 0) return [{ field, code: namesBranch(issue) ? 'invalid_value' : 'required' }];
       return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
     }
     case 'custom':

@@ -1,27 +1,46 @@
+import type { z } from 'zod';
 import { type Language, languages, type Text } from '../text.ts';
 
+type Issue = z.core.$ZodIssue;
+const mostValues = 20;
+
+/** What would have been taken instead, where one thing is wrong with an input and its schema knows. */
+export function allowedInstead([issue, ...others]: readonly Issue[]): Text | undefined {
+  if (!issue || issue.input === undefined || others.length > 0) return undefined;
+  if (issue.code === 'too_big' && issue.inclusive) return bound('most', Number(issue.maximum), issue.origin);
+  if (issue.code === 'too_small' && issue.inclusive) return bound('least', Number(issue.minimum), issue.origin);
+  const values = valuesOf(issue);
+  if (!values || values.length > mostValues) return undefined;
+  const listed = values.join(', ');
+  return { en: `Allowed here: ${listed}.`, fr: `Valeurs permises : ${listed}.` };
+}
+
+/** Whether what has to name its branch of a union does name one, if none that there is. */
+export function namesBranch({ discriminator, input }: z.core.$ZodIssueInvalidUnion): boolean {
+  return discriminator === undefined || (input as Record<string, unknown>)[discriminator] !== undefined;
+}
+
+function valuesOf(issue: Issue): readonly unknown[] | undefined {
+  if (issue.code === 'invalid_value') return issue.values;
+  if (issue.code !== 'invalid_union' || !namesBranch(issue)) return undefined;
+  return issue.inclusive === false ? undefined : issue.options;
+}
+
+const words = {
+  en: { least: 'Allowed here is at least', most: 'Allowed here is at most' },
+  fr: { least: 'Valeur permise : au moins', most: 'Valeur permise : au plus' },
+};
 const counted: Record<string, Record<Language, [one: string, more: string]>> = {
   string: { en: ['character', 'characters'], fr: ['caractère', 'caractères'] },
   array: { en: ['entry', 'entries'], fr: ['élément', 'éléments'] },
 };
 
-/** What a field may be at most, or has to be at least. `of`: what is bounded, as zod names it (`string`, `array`, `number`). */
-export function allowedBound(side: 'least' | 'most', bound: number, of: string): Text {
-  return inEach((language) => {
-    const unit = counted[of]?.[language][bound === 1 ? 0 : 1];
-    const amount = new Intl.NumberFormat(language).format(bound);
-    const words = { en: { least: 'at least', most: 'at most' }, fr: { least: 'au moins', most: 'au plus' } };
-    const start = { en: 'Allowed here is', fr: 'Valeur permise :' };
-    return `${[start[language], words[language][side], amount, unit].filter(Boolean).join(' ')}.`;
-  });
-}
-
-/** The values that a field may have. */
-export function allowedValues(values: readonly string[]): Text {
-  const listed = values.join(', ');
-  return { en: `Allowed here: ${listed}.`, fr: `Valeurs permises : ${listed}.` };
-}
-
-function inEach(say: (language: Language) => string): Text {
+/** `of`: what is bounded, as zod names it. */
+function bound(side: 'least' | 'most', amount: number, of: string): Text {
+  const say = (language: Language) => {
+    const unit = counted[of]?.[language][amount === 1 ? 0 : 1];
+    const number = new Intl.NumberFormat(language).format(amount);
+    return `${[words[language][side], number, unit].filter(Boolean).join(' ')}.`;
+  };
   return Object.fromEntries(languages.map((language) => [language, say(language)])) as Text;
 }
