@@ -12,6 +12,8 @@ export const interruptUploadIntent = route(
     method: 'put',
     path: '/provider-workspace/me/upload-intents/{id}/interrupted',
     summary: 'Cancel the current session and mark the intent retryable',
+    description:
+      'For an app that lost its connection or was closed half way. What has arrived of the document is dropped; a retry begins anew under the same intent. Repeating it changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     params: UploadIntentId,

@@ -10,6 +10,7 @@ export const listUploadIntents = route(
     method: 'get',
     path: '/provider-workspace/me/upload-intents',
     summary: "List the representative's upload intents",
+    description: 'Newest first, one’s own only. Reading a single one shows its parts, with URLs to send them to.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     query: PageQuery,

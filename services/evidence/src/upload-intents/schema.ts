@@ -31,7 +31,7 @@ const UploadPart = z
     method: z.literal('PUT'),
     url: z.url(),
     headers: z.record(z.string(), z.string()),
-    expiresAt: z.iso.datetime(),
+    expiresAt: z.iso.datetime().meta({ examples: ['2026-11-03T09:45:00.000Z'] }),
     received: z.boolean(),
   })
   .meta({ id: 'UploadPart' });

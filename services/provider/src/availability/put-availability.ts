@@ -9,6 +9,8 @@ export const putAvailability = route(
     method: 'put',
     path: '/provider-workspace/me/availability/{categoryKey}',
     summary: 'Update availability for a selected service',
+    description:
+      '`limited` needs `nextAvailableAt`, in the future, and reads as `available` once that has passed. No other state takes it.',
     access: 'provider.availability.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

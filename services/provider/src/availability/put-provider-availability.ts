@@ -8,6 +8,7 @@ export const putProviderAvailability = route(
     method: 'put',
     path: '/providers/{providerId}/availability',
     summary: 'Update availability for a service that a provider offers',
+    description: 'As in the workspace, with the category in the body.',
     access: 'provider.availability.manage',
     scope: 'provider',
     limit: 'profile-mutation',

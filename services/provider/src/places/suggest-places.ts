@@ -8,6 +8,7 @@ export const suggestPlaces = route(
     method: 'get',
     path: '/location/places/suggest',
     summary: 'Places that somebody may be about to write',
+    description: 'Best match first, and tolerant of a slip. `attribution` has to be shown beside them.',
     access: 'session',
     limit: 'geocode',
     query: SuggestQuery,

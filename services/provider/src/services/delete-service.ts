@@ -9,6 +9,8 @@ export const deleteService = route(
     method: 'delete',
     path: '/provider-workspace/me/services/{categoryKey}',
     summary: 'No longer offer a category; the selection is kept as history',
+    description:
+      'Its open verification case is withdrawn, and the search no longer finds the provider in it; claims stay what they are. Selecting the category again starts with the requirement version that is active then.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

@@ -14,6 +14,8 @@ export const getVerificationTimeline = route(
     method: 'get',
     path: '/provider-workspace/me/verification-timeline',
     summary: 'What has happened in the verification of the provider, newest first',
+    description:
+      'Four groups: cases opened, evidence submitted or changed, decisions, and the status of claims. It names no reviewer, no reason that is private, and nothing of the files. `text` is in the language asked for.',
     access: 'session',
     scope: 'workspace',
     query: PageQuery,
