@@ -5,6 +5,7 @@ import { type Bench, Report, writeSection } from './harness.ts';
 const benches: Record<string, () => Promise<Bench>> = {
   events: async () => (await import('./events.ts')).events,
   edge: async () => (await import('./edge.ts')).edge,
+  evidence: async () => (await import('./evidence.ts')).evidence,
   start: async () => (await import('./start.ts')).start,
   memory: async () => (await import('./memory.ts')).memory,
 };

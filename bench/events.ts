@@ -1,5 +1,3 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBus } from '@trust/service-kit/bus';
@@ -11,6 +9,7 @@ import { ensurePackages } from '../deploy/local/packages.ts';
 import { startPostgres } from '../deploy/local/postgres.ts';
 import type { Task } from './events-worker.ts';
 import type { Bench, Report } from './harness.ts';
+import { startWorker } from './worker.ts';
 
 const backlog = 20_000;
 const paced = { count: 2000, perSecond: 200 };
@@ -85,8 +84,8 @@ async function drain(world: World): Promise<number> {
     [backlog],
   );
   await world.client.query('vacuum analyze outbox');
-  await using relay = await startWorker(world, { task: 'relay' });
-  await using consumer = await startWorker(world, { task: 'consume', count: backlog });
+  await using relay = await startTask(world, { task: 'relay' });
+  await using consumer = await startTask(world, { task: 'consume', count: backlog });
   const start = performance.now();
   const done = consumer.go();
   await relay.go();
@@ -96,7 +95,7 @@ async function drain(world: World): Promise<number> {
 
 async function publishAlone(world: World): Promise<number> {
   await clear(world);
-  await using publisher = await startWorker(world, { task: 'publish', count: backlog });
+  await using publisher = await startTask(world, { task: 'publish', count: backlog });
   const [seconds = Number.NaN] = await publisher.go();
   return backlog / seconds;
 }
@@ -104,8 +103,8 @@ async function publishAlone(world: World): Promise<number> {
 /** Milliseconds, p50 and p99, of a service that has been running for two seconds. */
 async function latency(world: World): Promise<number[]> {
   await clear(world);
-  await using writer = await startWorker(world, { task: 'pace', ...paced, count: warmUp + paced.count });
-  await using consumer = await startWorker(world, { task: 'consume', count: warmUp + paced.count });
+  await using writer = await startTask(world, { task: 'pace', ...paced, count: warmUp + paced.count });
+  await using consumer = await startTask(world, { task: 'consume', count: warmUp + paced.count });
   const done = consumer.go();
   await writer.go();
   const times = (await done).slice(warmUp).sort((a, b) => a - b);
@@ -116,7 +115,7 @@ async function write(world: World, wakes: boolean): Promise<number> {
   await clear(world);
   await world.client.query(`select pg_advisory_lock(hashtextextended('relay:bench', 0))`);
   try {
-    await using writer = await startWorker(world, { task: 'write', seconds: 4, wakes });
+    await using writer = await startTask(world, { task: 'write', seconds: 4, wakes });
     const [rate = Number.NaN] = await writer.go();
     return rate;
   } finally {
@@ -149,25 +148,7 @@ async function clear({ client, natsUrl }: World): Promise<void> {
   for (const name of ['BENCH', 'REFERENCE']) await bus.jsm.streams.delete(name).catch(() => {});
 }
 
-async function startWorker({ url, natsUrl }: World, task: Task) {
-  const child = fork(join(import.meta.dirname, 'events-worker.ts'), [url, natsUrl, JSON.stringify(task)]);
-  await answerOf(child);
-  return {
-    async go(): Promise<number[]> {
-      child.send('go');
-      return answerOf(child);
-    },
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGKILL');
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-    },
-  };
-}
-
-async function answerOf(child: ChildProcess): Promise<number[]> {
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('A process of the benchmark has ended.');
-  });
-  const [numbers] = await Promise.race([once(child, 'message'), ended]);
-  return numbers;
+async function startTask({ url, natsUrl }: World, task: Task) {
+  const worker = await startWorker('events-worker.ts', [url, natsUrl, JSON.stringify(task)]);
+  return { ...worker, go: () => worker.ask('go') };
 }

@@ -15,7 +15,8 @@ type Row = {
   reference: string;
   ratio: string;
   target: string;
-  met: boolean;
+  /** Undefined where there is no target. */
+  met: boolean | undefined;
 };
 
 /** Collects the rows of a benchmark. A ratio counts, an absolute figure only guides: machines differ, and this one from minute to minute. */
@@ -38,7 +39,8 @@ export class Report {
     number: string;
     what: string;
     unit: string;
-    atLeast: number;
+    /** Undefined for what is only told. */
+    atLeast?: number;
     ours: Side;
     reference: Side;
     /** Told after our figure, once all rounds are done. */
@@ -63,14 +65,14 @@ export class Report {
       ),
       reference: `${format(median(rounds.map(({ reference }) => reference)))} ${row.unit}`,
       ratio: `**${median(ratios).toFixed(2)}** (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`,
-      target: `≥ ${row.atLeast.toFixed(2)}`,
-      met: median(ratios) >= row.atLeast,
+      target: row.atLeast === undefined ? '' : `≥ ${row.atLeast.toFixed(2)}`,
+      met: row.atLeast === undefined ? undefined : median(ratios) >= row.atLeast,
     });
   }
 
   /** Figures that have nothing to be compared with, each with the most that it may be. `measure` returns them in the order of `figures`. */
   async figures(
-    figures: { number: string; what: string; unit: string; atMost: number }[],
+    figures: { number: string; what: string; unit: string; atMost?: number }[],
     measure: () => Promise<number[]>,
   ): Promise<void> {
     const rounds: number[][] = [];
@@ -88,8 +90,8 @@ export class Report {
         ours: `**${format(median(values))}** (${format(Math.min(...values))}–${format(Math.max(...values))}) ${unit}`,
         reference: '',
         ratio: '',
-        target: `≤ ${atMost} ${unit}`,
-        met: median(values) <= atMost,
+        target: atMost === undefined ? '' : `≤ ${atMost} ${unit}`,
+        met: atMost === undefined ? undefined : median(values) <= atMost,
       });
     }
   }
@@ -98,7 +100,7 @@ export class Report {
   toMarkdown({ title, name }: Bench): string {
     const lines = this.#rows.map(
       (row) =>
-        `| ${[row.number, row.what, row.ours, row.reference, row.ratio, row.target, row.met ? 'yes' : '**no**'].join(' | ')} |`,
+        `| ${[row.number, row.what, row.ours, row.reference, row.ratio, row.target, verdict(row)].join(' | ')} |`,
     );
     return `## ${title}
 
@@ -112,6 +114,11 @@ ${lines.join('\n')}`;
   #progress(line: string): void {
     process.stderr.write(`${line}\n`);
   }
+}
+
+function verdict({ met }: Row): string {
+  if (met === undefined) return '';
+  return met ? 'yes' : '**no**';
 }
 
 const page = join(import.meta.dirname, '../docs/performance.md');

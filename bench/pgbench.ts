@@ -1,0 +1,34 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+export type Script = {
+  file: string;
+  clients: number;
+  seconds: number;
+  variables: Record<string, string | number>;
+};
+
+/** Runs a script of pgbench with prepared statements; returns the transactions a second. Throws if one failed. */
+export async function pgbench(
+  bin: string,
+  url: string,
+  { file, clients, seconds, variables }: Script,
+): Promise<number> {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const definitions = Object.entries({ ...variables, clients, i: 0 }).flatMap(([name, value]) => [
+    '-D',
+    `${name}=${value}`,
+  ]);
+  const { stdout } = await promisify(execFile)(
+    `${bin}/pgbench`,
+    [
+      ...['-h', hostname, '-p', port, '-U', username, '-n', '-M', 'prepared', '-f', file],
+      ...['-c', String(clients), '-j', '1', '-T', String(seconds), ...definitions, pathname.slice(1)],
+    ],
+    { env: { ...process.env, PGPASSWORD: password }, maxBuffer: 1 << 24 },
+  );
+  const rate = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]);
+  const failed = /failed transactions: (\d+)/.exec(stdout)?.[1] ?? '0';
+  if (!rate || failed !== '0') throw new Error(`pgbench did not finish ${file}:\n${stdout}`);
+  return rate;
+}
