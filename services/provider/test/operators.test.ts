@@ -101,17 +101,3 @@ test('operators are told of providers with the same name or website, legal form,
   expect((await read(first.id)).possibleDuplicates).toMatchObject([{ id: third.id }]);
   expect((await read(second.id)).possibleDuplicates).toEqual([]);
 });
-
-test.each([
-  ['SAS', 'S.A.S.', true],
-  ['SAS', 'Ltd', false],
-  ['L’Atelier du Bois', 'L Atelier-du-bois (SASU)', true],
-  ['Volta & Fils', 'Volta Fils', true],
-  ['Straße 12', 'STRASSE 12', false],
-  ['水道屋', '水道屋 Ltd', true],
-])('%s and %s: the same name is %s', async (one, other, same) => {
-  const first = await makeOwner(service, { displayName: one });
-  const second = await makeOwner(service, { displayName: other });
-  const found = (await read(first.id)).possibleDuplicates.map(({ id }: { id: string }) => id);
-  expect(found.includes(second.id)).toBe(same);
-});

@@ -108,6 +108,21 @@ export const providerChanged = event(
   ofProvider,
 );
 
+export const duplicateReasons = ['contact', 'name', 'website'] as const;
+
+export const possibleDuplicateFound = event(
+  'provider.possible-duplicate.found.v1',
+  'Two providers may be one: for operators, who judge it. Nothing is merged, and it may be told again of the same two.',
+  {
+    providerId: z.uuid(),
+    otherProviderId: z.uuid(),
+    /** `contact`: the same person represents or represented both, or both invited the same contact. Never who. */
+    same: z.array(z.enum(duplicateReasons).meta({ 'x-extensible-enum': true })).min(1),
+    at: z.iso.datetime(),
+  },
+  ofProvider,
+);
+
 export const serviceSelected = event(
   'provider.service.selected.v1',
   'A provider offers a category and is bound to one requirement version of it.',

@@ -6,6 +6,7 @@ import { conflict } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
+import { flagDuplicates } from '../providers/flag-duplicates.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { representativeView } from '../representatives/representative-view.ts';
 import { Representative } from '../representatives/schema.ts';
@@ -64,6 +65,7 @@ export const inviteRepresentative = route(
           at: at.toISOString(),
           expiresAt: expiresAt.toISOString(),
         });
+        await flagDuplicates(trx, providerId, { at, reasons: ['contact'] });
         await audit(trx, input, {
           action: 'inviteRepresentative',
           objectType: 'invitation',

@@ -2,6 +2,7 @@ import { invitationAccepted } from '@trust/contracts/events/identity';
 import { representativeAssigned } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
 import { on } from '../app.ts';
+import { flagDuplicates } from '../providers/flag-duplicates.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { findAssignments, insertAssignment } from '../representatives/queries.ts';
 import { endInvitation, findOpenInvitation, findProviderOfInvitation } from './queries.ts';
@@ -20,4 +21,5 @@ export const onInvitationAccepted = on(invitationAccepted, async ({ invitationId
   await endInvitation(trx, open.id, { state: 'accepted', at: now() });
   await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: now() });
   await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
+  await flagDuplicates(trx, provider.id, { at: now(), reasons: ['contact'] });
 });

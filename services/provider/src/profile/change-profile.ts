@@ -4,6 +4,7 @@ import type { AnyInput } from '@trust/service-kit/route';
 import type { Updateable } from 'kysely';
 import { type App, audit } from '../app.ts';
 import type { Provider as ProviderTable } from '../db/schema.ts';
+import { flagDuplicates } from '../providers/flag-duplicates.ts';
 import { lockOpenProvider, providerBody, settleProvider } from '../providers/lifecycle.ts';
 import { updateProvider } from '../providers/queries.ts';
 import type { ProfileUpdate } from './schema.ts';
@@ -20,7 +21,11 @@ export function changeProfile(input: Write, { db, now }: App, action: string) {
     const changes = changesOf(body);
     const changed = Object.keys(changes).length > 0;
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
-    const after = await settleProvider(trx, edited, now(), edited.display_name !== before.display_name);
+    const isRenamed = edited.display_name !== before.display_name;
+    const after = await settleProvider(trx, edited, now(), isRenamed);
+    const hasMoved = edited.website !== before.website;
+    const reasons = [...(isRenamed ? (['name'] as const) : []), ...(hasMoved ? (['website'] as const) : [])];
+    await flagDuplicates(trx, providerId, { at: now(), reasons });
     await audit(trx, input, {
       action,
       objectType: 'provider',

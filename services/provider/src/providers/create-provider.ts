@@ -4,6 +4,7 @@ import { emit } from '@trust/service-kit/outbox';
 import { reply } from '@trust/service-kit/reply';
 import { audit, route } from '../app.ts';
 import { insertAssignment } from '../representatives/queries.ts';
+import { flagDuplicates } from './flag-duplicates.ts';
 import { announceProvider, providerBody } from './lifecycle.ts';
 import { newPublicProviderId } from './public-provider-id.ts';
 import { findParts, insertProvider } from './queries.ts';
@@ -39,6 +40,7 @@ export const createProvider = route(
         const owner = { id: newId(), providerId: provider.id, userId: actor.userId, role: 'owner' as const };
         await insertAssignment(trx, { ...owner, assignedAt: createdAt });
         await announceProvider(trx, provider, await findParts(trx, provider.id));
+        await flagDuplicates(trx, provider.id, { at: createdAt, reasons: ['contact', 'name'] });
         const { id: assignmentId, ...assigned } = owner;
         await emit(trx, representativeAssigned, { assignmentId, ...assigned });
         await audit(trx, input, {

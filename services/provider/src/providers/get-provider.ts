@@ -13,8 +13,8 @@ export const getProvider = route(
     path: '/providers/{providerId}',
     summary: 'Read a provider that one represents, or as an operator',
     description:
-      'Operators are also told which other providers have the same name or website, legal form, accents and the like aside: at most ' +
-      '20, the oldest first.',
+      'Operators are also told which other providers may be the same one, by their name or website, legal form, accents and the like ' +
+      'aside, or by a contact: somebody who represents or represented both, or whom both have invited. At most 20, the oldest first.',
     access: 'session',
     scope: 'provider',
     operators: 'operations.providers.read',
@@ -32,7 +32,6 @@ export const getProvider = route(
   },
 );
 
-function duplicateBody({ id, public_provider_id, display_name, state, same_name, same_website }: PossibleDuplicate) {
-  const same = [...(same_name ? ['name' as const] : []), ...(same_website ? ['website' as const] : [])];
-  return { id, publicProviderId: public_provider_id, displayName: display_name, state, same };
+function duplicateBody({ public_provider_id, display_name, ...same }: PossibleDuplicate) {
+  return { publicProviderId: public_provider_id, displayName: display_name, ...same };
 }

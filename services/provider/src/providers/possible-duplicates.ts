@@ -1,33 +1,58 @@
-import { sql } from 'kysely';
-import type { Db } from '../app.ts';
+import type { duplicateReasons } from '@trust/contracts/events/provider';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
 
 const most = 20;
+
+export type DuplicateReason = (typeof duplicateReasons)[number];
 
 export type PossibleDuplicate = {
   id: string;
   public_provider_id: string;
   display_name: string;
   state: 'draft' | 'active' | 'suspended';
-  same_name: boolean;
-  same_website: boolean;
+  same: DuplicateReason[];
 };
 
-/** Providers that are not closed and have the same name or website, as `provider_name_key` and `provider_website_key` compare them. */
+/**
+ * Providers that are not closed and have something in common with one that is not: the name or website, as `provider_name_key` and
+ * `provider_website_key` compare them, somebody who represents or ever represented both, or a contact that both have invited.
+ */
 export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
-  const { rows } = await sql<PossibleDuplicate>`
+  return (await possibleDuplicatesOf(providerId).execute(db)).rows;
+}
+
+export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDuplicate> {
+  return sql`
     with this as materialized (
       select id, provider_name_key(display_name) as name_key, provider_website_key(website) as website_key
       from provider where id = ${providerId} and state <> 'closed'
     ), found as (
-      select o.*, true as same_name, false as same_website
+      select o.id, 'name' as reason
       from this join provider o on provider_name_key(o.display_name) = this.name_key and o.state <> 'closed'
-      union all
-      select o.*, false, true
+      union
+      select o.id, 'website'
       from this join provider o on provider_website_key(o.website) = this.website_key
         and o.state <> 'closed' and o.website is not null
+      union
+      select theirs.provider_id, 'contact'
+      from this join representative ours on ours.provider_id = this.id
+      join representative theirs on theirs.user_id = ours.user_id
+      union
+      select theirs.provider_id, 'contact'
+      from this join invitation ours on ours.provider_id = this.id and ours.state = 'invited'
+      join invitation theirs on theirs.contact_key = ours.contact_key and theirs.state = 'invited'
     )
-    select id, public_provider_id, display_name, state, bool_or(same_name) as same_name, bool_or(same_website) as same_website
-    from found where id <> ${providerId}
-    group by id, public_provider_id, display_name, state, created_at order by created_at, id limit ${most}`.execute(db);
-  return rows;
+    select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same
+    from found join provider o on o.id = found.id and o.state <> 'closed'
+    where o.id <> ${providerId}
+    group by o.id order by o.created_at, o.id limit ${most}`;
+}
+
+/** Of two that take the same name or website at the same time, the second waits here and then sees the first. */
+export async function lockNameAndWebsite(trx: Trx, providerId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended('provider name ' || provider_name_key(display_name), 0)),
+      pg_advisory_xact_lock(hashtextextended('provider website ' || provider_website_key(website), 0))
+    from provider where id = ${providerId}`.execute(trx);
 }

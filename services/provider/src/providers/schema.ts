@@ -1,4 +1,4 @@
-import { providerStates, publicationStates } from '@trust/contracts/events/provider';
+import { duplicateReasons, providerStates, publicationStates } from '@trust/contracts/events/provider';
 import { z } from 'zod';
 
 export const DisplayName = z.string().trim().min(2).max(120);
@@ -37,7 +37,7 @@ export const ProviderById = Provider.extend({
         publicProviderId: z.string(),
         displayName: z.string(),
         state: z.enum(providerStates).meta({ 'x-extensible-enum': true }),
-        same: z.array(z.enum(['name', 'website']).meta({ 'x-extensible-enum': true })).min(1),
+        same: z.array(z.enum(duplicateReasons).meta({ 'x-extensible-enum': true })).min(1),
       }),
     )
     .optional(),
