@@ -26,6 +26,8 @@ export type App = BaseApp<DB> & {
   contentSecret: string;
   /** Of one provider (promise U8). */
   quotaBytes: number;
+  /** So many differences between store and tables at once are believed; more are a store that is not right (promise U7). */
+  lossesBelieved: number;
 };
 
 export const route = routeFor<App>();

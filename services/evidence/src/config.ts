@@ -6,6 +6,11 @@ const Evidence = ServiceConfig.extend({
   CONTENT_INDEX_SECRET: SecretSetting,
   /** What the documents of one provider may take up, those on their way included. */
   EVIDENCE_QUOTA_MIB: z.coerce.number().int().min(16).default(2048),
+  /**
+   * How many documents may be missing in the store, or objects in it belong to nothing, and be believed. More at once are taken for a store
+   * that is not right: nothing is given up or deleted until it is, or until this is raised.
+   */
+  EVIDENCE_LOSSES_BELIEVED: z.coerce.number().int().min(0).default(20),
   /** `eicar-only` knows the EICAR test file and nothing else. Without a scanner evidence never becomes available. */
   SCANNER: z.enum(['none', 'eicar-only', 'clamd']).default('none'),
   /** The path of clamd's socket, or `host:port` in a network that nobody else is in. */

@@ -19,6 +19,7 @@ import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
 import { configuredStore } from './storage/configured-store.ts';
 import { storageEvents } from './storage/storage-events.ts';
+import { startSweeping } from './storage/sweep-worker.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'evidence';
@@ -39,12 +40,14 @@ const app: App = {
   publicUrl,
   contentSecret: config.CONTENT_INDEX_SECRET,
   quotaBytes: config.EVIDENCE_QUOTA_MIB * 1024 * 1024,
+  lossesBelieved: config.EVIDENCE_LOSSES_BELIEVED,
 };
 
 await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log);
+await using _sweeping = startSweeping(app, log);
 await using _aging = startAging(app, log);
 
 await serve(service, config, {

@@ -14,7 +14,7 @@ import { openFolderStore } from '../src/storage/folder-store.ts';
 import type { ObjectStore } from '../src/storage/object-store.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
-const publicUrl = 'http://trust.test';
+export const publicUrl = 'http://trust.test';
 const secret = 'a signing secret that is only for tests, long enough';
 
 type Options = {
@@ -25,6 +25,7 @@ type Options = {
   s3?: ObjectStore;
   limits?: LimitOverrides;
   quotaBytes?: number;
+  lossesBelieved?: number;
   /** On the database and in the folder of another. */
   replicaOf?: { urls: { app: string; owner: string }; folder: string };
 };
@@ -47,6 +48,7 @@ export async function startEvidence({
   s3,
   limits,
   quotaBytes,
+  lossesBelieved,
   replicaOf,
 }: Options = {}) {
   const folder = replicaOf?.folder ?? (await mkdtemp(join(tmpdir(), 'trust-evidence-')));
@@ -64,6 +66,7 @@ export async function startEvidence({
       publicUrl,
       contentSecret: secret,
       quotaBytes: quotaBytes ?? 2 ** 31,
+      lossesBelieved: lossesBelieved ?? 20,
     }),
     limits: limits ?? usualLimits,
     ...(replicaOf && { urls: replicaOf.urls }),

@@ -6,7 +6,7 @@ import { Client } from 'minio';
 import { Child } from '../../../deploy/local/child.ts';
 import { freePorts } from '../../../deploy/local/ports.ts';
 import { ensureTools } from '../../../deploy/local/tools.ts';
-import type { S3Options } from '../src/storage/s3-store.ts';
+import type { S3Options } from '../src/storage/s3-client.ts';
 import { evidenceTools } from './tools.ts';
 
 const parts = ['account', 'container', 'object', 'proxy'] as const;

@@ -8,6 +8,7 @@ import { onCaseChanged } from './workspace/on-case-changed.ts';
 import { onCaseOpened } from './workspace/on-case-opened.ts';
 import { onEvidenceAvailable } from './workspace/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './workspace/on-evidence-confirmed.ts';
+import { onEvidenceLost } from './workspace/on-evidence-lost.ts';
 import { onEvidenceRefused } from './workspace/on-evidence-refused.ts';
 import { onEvidenceRejected } from './workspace/on-evidence-rejected.ts';
 import { onEvidenceWithdrawn } from './workspace/on-evidence-withdrawn.ts';
@@ -18,6 +19,7 @@ export const subscriptions = [
   onEvidenceConfirmed,
   onEvidenceAvailable,
   onEvidenceRejected,
+  onEvidenceLost,
   onEvidenceRefused,
   onEvidenceWithdrawn,
   onClaimChanged,

@@ -1,5 +1,6 @@
 import { onEvidenceAvailable } from './evidence/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
+import { onEvidenceLost } from './evidence/on-evidence-lost.ts';
 import { onEvidenceRejected } from './evidence/on-evidence-rejected.ts';
 import { onEvidenceWithdrawn } from './evidence/on-evidence-withdrawn.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
@@ -20,4 +21,5 @@ export const subscriptions = [
   onEvidenceAvailable,
   onEvidenceRejected,
   onEvidenceWithdrawn,
+  onEvidenceLost,
 ];

@@ -34,6 +34,7 @@ export const notificationTemplates = [
   'evidence_available',
   'evidence_rejected',
   'evidence_refused',
+  'evidence_lost',
   'evidence_renewal_due',
   'case_decided',
   'new_sign_in',

@@ -90,6 +90,20 @@ export const evidenceWithdrawn = event(
   ofVersion,
 );
 
+export const evidenceLost = event(
+  'evidence.version.lost.v1',
+  'The store has the bytes no more, and not by our doing: nobody can read the version, and its provider is asked for it again.',
+  {
+    evidenceVersionId: z.uuid(),
+    evidenceId: z.uuid(),
+    caseId: z.uuid(),
+    providerId: z.uuid(),
+    requirementKey: z.string(),
+    at: z.iso.datetime(),
+  },
+  ofVersion,
+);
+
 export const evidenceRenewalDue = event(
   'evidence.renewal.due.v1',
   'A document on which a claim may rest is too old soon, or now: told 60, 30 and 7 days before and on the day, once each.',

@@ -29,7 +29,7 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type ProcessingState = "available" | "pending_scan" | "quarantined" | "redacted" | "refused" | "unscannable" | "withdrawn";
+export type ProcessingState = "available" | "lost" | "pending_scan" | "quarantined" | "redacted" | "refused" | "unscannable" | "withdrawn";
 
 export type SelectionState = "active" | "removed";
 
@@ -82,6 +82,7 @@ export interface EvidencePreview {
 
 export interface EvidenceProcessing {
   changed_at: Timestamp;
+  missing_since: Timestamp | null;
   next_scan_at: Timestamp | null;
   refusal: string | null;
   scan_attempts: Generated<number>;
@@ -198,6 +199,20 @@ export interface ServiceSelection {
   state: SelectionState;
 }
 
+export interface StoreClaim {
+  claimed_at: Timestamp;
+  is_ours: Generated<boolean>;
+  mark: string;
+  marked_at: Timestamp | null;
+}
+
+export interface StoreSweep {
+  area: string;
+  compared: number;
+  pass_began_at: Timestamp;
+  position: string;
+}
+
 export interface UploadIntent {
   attempt_count: Generated<number>;
   case_id: string;
@@ -260,6 +275,8 @@ export interface DB {
   requirement: Requirement;
   review_grant: ReviewGrant;
   service_selection: ServiceSelection;
+  store_claim: StoreClaim;
+  store_sweep: StoreSweep;
   upload_intent: UploadIntent;
   upload_session: UploadSession;
   verification_case: VerificationCase;

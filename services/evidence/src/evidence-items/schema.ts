@@ -12,6 +12,7 @@ const ProcessingState = z.enum([
   'refused',
   'unscannable',
   'withdrawn',
+  'lost',
   'redacted',
 ]);
 

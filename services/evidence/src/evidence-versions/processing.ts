@@ -2,9 +2,10 @@ import type { ProcessingState } from '../db/schema.ts';
 
 /** Contract §4. The rows of `allowed_transition` say the same to the database. */
 export const processingTransitions: Record<ProcessingState, readonly ProcessingState[]> = {
-  pending_scan: ['available', 'quarantined', 'refused', 'unscannable', 'withdrawn'],
-  unscannable: ['available', 'quarantined', 'refused', 'withdrawn'],
-  available: ['withdrawn'],
+  pending_scan: ['available', 'quarantined', 'refused', 'unscannable', 'withdrawn', 'lost'],
+  unscannable: ['available', 'quarantined', 'refused', 'withdrawn', 'lost'],
+  available: ['withdrawn', 'lost'],
+  lost: ['redacted'],
   quarantined: ['redacted'],
   refused: ['redacted'],
   withdrawn: ['redacted'],

@@ -134,7 +134,7 @@ export async function redactVersions(
     from evidence_version version
     join evidence_item item on item.id = version.evidence_id
     left join erased_provider erased on erased.provider_id = item.provider_id
-    where version.id = processing.version_id and processing.state in ('withdrawn', 'quarantined', 'refused')
+    where version.id = processing.version_id and processing.state in ('withdrawn', 'quarantined', 'refused', 'lost')
       and (processing.changed_at <= ${endedBefore} or erased.provider_id is not null)
       and not exists (
         select from legal_hold hold where hold.person_id = version.uploaded_by and hold.lifted_at is null)

@@ -1,14 +1,19 @@
 import { providerErased } from '@trust/contracts/events/provider';
 import { evidenceRefused } from '@trust/contracts/events/verification';
+import { openLog } from '@trust/service-kit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MadeCase, makeCase, pdf } from '../../test/make.ts';
 import { evidenceOf, submitById } from '../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
 import type { ProcessingState } from '../db/schema.ts';
 import type { Examination } from '../examination/examiner.ts';
+import { declareLosses } from '../losses/declare-losses.ts';
 import { scanDueVersions } from '../scanning/scan-versions.ts';
 import type { Verdict } from '../scanning/scanner.ts';
+import { sweepStore } from '../storage/sweep-store.ts';
 import { redactDueVersions } from './redact-versions.ts';
+
+const silent = openLog('evidence', 'silent');
 
 let evidence: Evidence;
 let verdict: Verdict = 'clean';
@@ -64,6 +69,17 @@ const triggers = {
     evidence.pass(30 * 86_400);
     await redactDueVersions(evidence.app);
   },
+  loss: async ({ evidenceVersionId }: Made) => {
+    const { object_key } = await evidence.db
+      .selectFrom('evidence_version')
+      .select('object_key')
+      .where('id', '=', evidenceVersionId)
+      .executeTakeFirstOrThrow();
+    await evidence.app.store.remove(object_key);
+    await sweepStore(evidence.app, silent);
+    evidence.pass(600);
+    await declareLosses(evidence.app, silent);
+  },
   erasure: ({ made }: Made) =>
     evidence.deliver(providerErased, { providerId: made.providerId, at: evidence.clock.now.toISOString() }),
 } satisfies Record<string, (made: Made) => Promise<unknown>>;
@@ -78,6 +94,7 @@ const unscanned: Leads = {
   'damage found': 'refused',
   withdrawal: 'withdrawn',
   refusal: 'withdrawn',
+  loss: 'lost',
   erasure: 'redacted',
 };
 /** How a version comes to be in a state, and what leads on from there. What is not listed leads nowhere. */
@@ -86,11 +103,12 @@ const states: Record<ProcessingState, { way: Trigger[]; leads: Leads }> = {
   unscannable: { way: ['failed scan'], leads: unscanned },
   available: {
     way: ['clean scan'],
-    leads: { withdrawal: 'withdrawn', refusal: 'withdrawn', erasure: 'redacted' },
+    leads: { withdrawal: 'withdrawn', refusal: 'withdrawn', loss: 'lost', erasure: 'redacted' },
   },
   quarantined: { way: ['infected scan'], leads: { 'thirty days': 'redacted', erasure: 'redacted' } },
   refused: { way: ['damage found'], leads: { 'thirty days': 'redacted', erasure: 'redacted' } },
   withdrawn: { way: ['withdrawal'], leads: { 'thirty days': 'redacted', erasure: 'redacted' } },
+  lost: { way: ['clean scan', 'loss'], leads: { 'thirty days': 'redacted', erasure: 'redacted' } },
   redacted: { way: ['withdrawal', 'thirty days'], leads: {} },
 };
 

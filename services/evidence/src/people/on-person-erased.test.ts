@@ -1,12 +1,13 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { personErased } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
+import { openLog } from '@trust/service-kit/log';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirm, makeCase, makeIntent, makeUpload } from '../../test/make.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
 import { sweepStore } from '../storage/sweep-store.ts';
+
+const silent = openLog('evidence', 'silent');
 
 let evidence: Evidence;
 beforeAll(async () => {
@@ -41,7 +42,7 @@ test('P2 what a person called their documents goes with them, from submitted int
 test('P2 the documents of a provider that was an erased person can be read no more, and leave the store with the next sweep', async () => {
   const [made, other] = [await makeCase(evidence), await makeCase(evidence)];
   for (const one of [made, other]) await confirm(evidence, one.rep, await makeUpload(evidence, one));
-  const objects = async () => (await readdir(join(evidence.folder, 'objects'))).length;
+  const objects = async () => (await evidence.app.store.objects({ after: '', limit: 1000 })).length;
   const before = await objects();
   await evidence.deliver(providerErased, { providerId: made.providerId, at: evidence.clock.now.toISOString() });
   const { rows } = await sql`
@@ -51,7 +52,7 @@ test('P2 the documents of a provider that was an erased person can be read no mo
 
   // What lies on disk is as old as the disk says.
   evidence.clock.now = new Date(Date.now() + 3 * 60 * 60 * 1000);
-  await sweepStore(evidence.app);
+  await sweepStore(evidence.app, silent);
   expect(await objects()).toBe(before - 1);
 });
 

@@ -3,6 +3,8 @@ import { conflict, notFound, Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { lockCase } from '../cases/queries.ts';
+import { lostDocument } from '../losses/lost-document.ts';
+import { isNewestLost } from '../losses/queries.ts';
 import { basisOf } from './entitlement.ts';
 import { hashGrantToken, newGrantToken } from './grant-token.ts';
 import {
@@ -71,6 +73,7 @@ async function openGrant(trx: Trx, { now, newId }: App, { actor, params }: Asked
   if (!basis || !(await findItem(trx, caseId, evidenceId))) throw notFound();
   const represents = actor.assignments.some(({ providerId }) => providerId === found.provider_id);
   if (represents) throw new Problem('separation-of-duties');
+  if (await isNewestLost(trx, evidenceId)) throw lostDocument();
   const version = await findReadableVersion(trx, caseId, evidenceId);
   if (!version)
     throw conflict({

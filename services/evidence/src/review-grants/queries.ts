@@ -124,7 +124,7 @@ export function lockOwnGrant(
     .executeTakeFirst();
 }
 
-/** What an open grant shows its reviewer, as long as the version may be read. */
+/** What an open grant shows its reviewer, as long as the version may be read, or could if it were not lost. */
 export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewerId: string; now: Date }) {
   return trx
     .selectFrom('review_grant as grant')
@@ -140,6 +140,7 @@ export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewe
       'version.media_type',
       'version.size_bytes',
       'item.provider_id',
+      'processing.state',
       'preview.object_key as preview_key',
       'preview.size_bytes as preview_bytes',
     ])
@@ -147,7 +148,7 @@ export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewe
     .where('grant.reviewer_id', '=', where.reviewerId)
     .where('grant.ended_at', 'is', null)
     .where('grant.expires_at', '>', where.now)
-    .where('processing.state', '=', 'available')
+    .where('processing.state', 'in', ['available', 'lost'])
     .forShare('grant')
     .executeTakeFirst();
 }

@@ -2,7 +2,9 @@ import { notFound } from '@trust/service-kit/problem';
 import { RawReply } from '@trust/service-kit/reply';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
-import type { ByteRange } from '../storage/object-store.ts';
+import { lostDocument } from '../losses/lost-document.ts';
+import { noteMissing } from '../losses/queries.ts';
+import { type ByteRange, MissingObject } from '../storage/object-store.ts';
 import { byteRangeOf } from './byte-range.ts';
 import { hashGrantToken } from './grant-token.ts';
 import { insertRead, lockGrantedVersion } from './queries.ts';
@@ -25,7 +27,7 @@ export const readEvidence = route(
     params: z.object({ grantToken: z.string().min(1).max(100) }),
     query: z.strictObject({ rendition: z.enum(['original', 'preview']).default('original') }),
     responds: { status: 200, also: [206], media: Object.keys(extensions) },
-    problems: ['not-found'],
+    problems: ['not-found', 'state-conflict'],
   },
   async (input, { db, store, now, newId }) => {
     const { actor, params, query, request } = input;
@@ -35,6 +37,7 @@ export const readEvidence = route(
       // Held until the reading is on record, so that whoever ends the grant meanwhile comes before the first byte or after this.
       const version = await lockGrantedVersion(trx, granted);
       if (!version || actor.assignments.some(({ providerId }) => providerId === version.provider_id)) throw notFound();
+      if (version.state === 'lost') throw lostDocument();
       const shown = query.rendition === 'preview' ? previewOf(version) : version;
       if (!shown) throw notFound();
       const range = byteRangeOf(request.header('range'), shown.size_bytes);
@@ -52,7 +55,12 @@ export const readEvidence = route(
       });
       return { shown, range };
     });
-    const bytes = await store.read(shown.object_key, range);
+    const bytes = await store.read(shown.object_key, range).catch(async (error) => {
+      if (!(error instanceof MissingObject)) throw error;
+      if (query.rendition === 'preview') throw notFound();
+      await noteMissing(db, shown.id, at);
+      throw lostDocument();
+    });
     return new RawReply(bytes, shown.media_type, inertHeaders(shown, range), range ? 206 : 200);
   },
 );

@@ -4,6 +4,8 @@ import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evi
 import { emit } from '@trust/service-kit/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examination/examiner.ts';
+import { noteMissing } from '../losses/queries.ts';
+import { MissingObject } from '../storage/object-store.ts';
 import { findDue, type Scannable, type ScanResult, saveScan } from './queries.ts';
 import type { Scanner, Verdict } from './scanner.ts';
 
@@ -31,7 +33,7 @@ export async function scanDueVersions(app: App): Promise<number> {
   return due.length;
 }
 
-async function scanVersion({ store }: App, scanner: Scanner, { object_key }: Scannable): Promise<Verdict> {
+async function scanVersion({ store, db, now }: App, scanner: Scanner, { id, object_key }: Scannable): Promise<Verdict> {
   const done = new AbortController();
   try {
     const bytes = await store.read(object_key);
@@ -40,7 +42,8 @@ async function scanVersion({ store }: App, scanner: Scanner, { object_key }: Sca
       scanner.scan(bytes),
       delay(scanTimeoutMs, 'failed' as const, { signal: done.signal, ref: false }),
     ]);
-  } catch {
+  } catch (error) {
+    if (error instanceof MissingObject) await noteMissing(db, id, now());
     // Not knowing is not "clean": the version stays unreadable (promise U3).
     return 'failed';
   } finally {

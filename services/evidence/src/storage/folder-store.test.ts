@@ -5,11 +5,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { openLog } from '@trust/service-kit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpeg, makeCase, makeIntent, makeUpload, mebibyte, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import { type FolderStore, openFolderStore } from './folder-store.ts';
 import { sweepStore } from './sweep-store.ts';
+
+const silent = openLog('evidence', 'silent');
 
 let folder: string;
 let store: FolderStore;
@@ -100,10 +103,10 @@ test('what a crash leaves in the store is swept up, and nothing else', async () 
   );
   await writeFile(join(evidence.folder, 'objects', `${'a'.repeat(64)}.draft-${'b'.repeat(64)}`), 'half a copy');
 
-  expect(await sweepStore(evidence.app)).toBe(0);
+  expect(await sweepStore(evidence.app, silent)).toBe(0);
   evidence.pass(3 * 3600);
   const retried = await evidence.post(`${live.path}/retry`, { actor: made.rep });
-  expect(await sweepStore(evidence.app)).toBe(5);
+  expect(await sweepStore(evidence.app, silent)).toBe(5);
   expect(await evidence.app.store.receivedParts(orphan)).toEqual(new Map());
   expect((await evidence.get(kept.path, { actor: made.rep })).body.evidence).not.toBeNull();
   expect((await evidence.get(abandoned.path, { actor: made.rep })).body.state).toBe('retryable');
@@ -114,7 +117,7 @@ test('what a crash leaves in the store is swept up, and nothing else', async () 
     .where('id', '=', retried.body.session.id)
     .executeTakeFirstOrThrow();
   expect(uploads).toEqual([session.upload_ref]);
-  expect(await namesIn('objects', evidence.folder)).toHaveLength(1);
+  expect((await namesIn('objects', evidence.folder)).filter((name) => /^[0-9a-f]/.test(name))).toHaveLength(1);
 });
 
 const namesIn = (area: string, of: string) => readdir(join(of, area));

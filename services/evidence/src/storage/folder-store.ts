@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, constants, mkdir, open, opendir, readdir, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { inspection } from './inspection.ts';
-import type { ObjectStore, Sealed } from './object-store.ts';
+import { MissingObject, type ObjectStore, type Sealed, type Stretch, storeMark } from './object-store.ts';
 import { type PartClaims, signPart, verifyPart } from './part-url.ts';
 import { syncFolder, unlessGone, writeAll, writeWhole } from './whole-file.ts';
 
@@ -59,7 +59,8 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
     abandon: (uploadRef) => rm(uploadFolder(uploadRef), { recursive: true, force: true, maxRetries: 3 }),
     async read(objectKey, range) {
       // Opened first: a missing object must be known before an answer has begun.
-      const file = await open(objectFile(objectKey));
+      const file = await open(objectFile(objectKey)).catch(unlessGone(undefined));
+      if (!file) throw new MissingObject();
       return file.createReadStream(range);
     },
     async save(bytes) {
@@ -74,11 +75,19 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
     async check() {
       for (const area of [uploads, objects]) await access(area, constants.W_OK);
     },
-    async *uploads() {
-      for await (const { name, at } of entriesOf(uploads)) yield { uploadRef: name, at };
+    has: (objectKey) => access(objectFile(objectKey)).then(() => true, unlessGone(false)),
+    mark: () => readFile(join(objects, storeMark), 'utf8').catch(unlessGone(undefined)),
+    async setMark(mark) {
+      await writeWhole(join(objects, storeMark), async (file) => {
+        await writeAll(file, Buffer.from(mark));
+        return 'stored';
+      });
     },
-    async *objects() {
-      for await (const { name, at } of entriesOf(objects)) yield { objectKey: name, at };
+    async uploads(stretch) {
+      return (await entriesOf(uploads, stretch)).map(({ name, at }) => ({ uploadRef: name, at }));
+    },
+    async objects(stretch) {
+      return (await entriesOf(objects, stretch)).map(({ name, at }) => ({ objectKey: name, at }));
     },
   };
 }
@@ -111,16 +120,21 @@ async function joinParts(parts: string[], target: string): Promise<Omit<Sealed, 
   return outcome === 'stored' ? bytes.result() : undefined;
 }
 
-async function* entriesOf(area: string): AsyncGenerator<{ name: string; at: Date }> {
-  for await (const { name } of await opendir(area)) {
-    const found = await stat(join(area, name)).catch(unlessGone(undefined));
-    if (found) yield { name, at: found.mtime };
-  }
+async function entriesOf(area: string, { after, limit }: Stretch): Promise<{ name: string; at: Date }[]> {
+  const names = (await readdir(area)).filter((name) => isOurs(name) && name > after).sort();
+  const found = names.slice(0, limit).map(async (name) => {
+    const entry = await stat(join(area, name)).catch(unlessGone(undefined));
+    // One that has gone meanwhile is as good as new: nobody has anything to do with it.
+    return { name, at: entry?.mtime ?? new Date() };
+  });
+  return Promise.all(found);
 }
+
+const isOurs = (name: string) => /^[0-9a-f]{64}(\.draft-[0-9a-f]{64})?$/.test(name);
 
 /** Names are ours alone; anything else would be a way out of the folder. */
 function named(name: string): string {
-  if (!/^[0-9a-f]{64}(\.draft-[0-9a-f]{64})?$/.test(name)) throw new Error('That is no name of this store.');
+  if (!isOurs(name)) throw new Error('That is no name of this store.');
   return name;
 }
 

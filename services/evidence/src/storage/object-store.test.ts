@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { Problem } from '@trust/service-kit/problem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirm, jpeg, makeCase, makeIntent, mebibyte, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import { startSwift } from '../../test/swift.ts';
 import { openFolderStore } from './folder-store.ts';
-import type { ObjectStore, Part } from './object-store.ts';
+import { MissingObject, type ObjectStore, type Part } from './object-store.ts';
 import { openS3Store } from './s3-store.ts';
 
 /** What both stores promise, asked of both: a folder, and a real S3 server. */
@@ -70,11 +69,6 @@ const partOf = (uploadRef: string, partNumber: number, sizeBytes: number): Part 
   expiresAt: soon(),
 });
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest();
-const all = async <Item>(items: AsyncIterable<Item>) => {
-  const found: Item[] = [];
-  for await (const item of items) found.push(item);
-  return found;
-};
 const subject = (name: string) => subjects[name] as Subject;
 
 describe.each(['folder', 's3'])('%s', (name) => {
@@ -177,8 +171,8 @@ describe.each(['folder', 's3'])('%s', (name) => {
     const { objectKey = '' } = (await store.seal(uploadRef, 1)) ?? {};
     await store.remove(objectKey);
     await store.remove(objectKey);
-    await expect(store.read(objectKey)).rejects.not.toBeInstanceOf(Problem);
-    await expect(store.read(objectKey, { start: 0, end: 1 })).rejects.not.toBeInstanceOf(Problem);
+    await expect(store.read(objectKey)).rejects.toBeInstanceOf(MissingObject);
+    await expect(store.read(objectKey, { start: 0, end: 1 })).rejects.toBeInstanceOf(MissingObject);
   });
 
   test('U7 everything that lies in the store can be found', async () => {
@@ -186,9 +180,50 @@ describe.each(['folder', 's3'])('%s', (name) => {
     const [open, sealed] = [await store.begin(), await store.begin()];
     for (const uploadRef of [open, sealed]) await put(uploadRef, 1, pdf());
     const object = await store.seal(sealed, 1);
-    const upload = (await all(store.uploads())).find(({ uploadRef }) => uploadRef === open);
-    const found = (await all(store.objects())).find(({ objectKey }) => objectKey === object?.objectKey);
-    for (const one of [upload, found]) expect(Math.abs((one?.at.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+    const whole = { after: '', limit: 1000 };
+    const uploads = await store.uploads(whole);
+    const found = (await store.objects(whole)).find(({ objectKey }) => objectKey === object?.objectKey);
+    const nameOf = (uploadRef: string) => uploadRef.split('.')[0];
+    const listed = [open, sealed].map((ref) => uploads.find(({ uploadRef }) => nameOf(uploadRef) === nameOf(ref)));
+    for (const one of [...listed, found]) expect(Math.abs((one?.at.getTime() ?? 0) - Date.now())).toBeLessThan(60_000);
+    for (const one of listed) await store.abandon(one?.uploadRef ?? '');
+    const left = (await store.uploads(whole)).map(({ uploadRef }) => nameOf(uploadRef));
+    expect([open, sealed].filter((ref) => left.includes(nameOf(ref)))).toEqual([]);
+  });
+
+  test('U7 a listing goes on where the last one ended, and holds what has a name of ours only', async () => {
+    const { store } = subject(name);
+    await store.setMark('a mark');
+    for (let more = 0; more < 5; more++) {
+      await store.save(randomBytes(10));
+      await store.begin();
+    }
+    for (const list of [
+      async (after: string, limit: number) => (await store.objects({ after, limit })).map((one) => one.objectKey),
+      async (after: string, limit: number) => (await store.uploads({ after, limit })).map((one) => one.uploadRef),
+    ]) {
+      const whole = await list('', 1000);
+      const pieces: string[] = [];
+      for (let more = true; more; ) {
+        const next = await list(pieces.at(-1) ?? '', 2);
+        pieces.push(...next);
+        more = next.length === 2;
+      }
+      expect(whole.length).toBeGreaterThanOrEqual(5);
+      expect(pieces).toEqual(whole);
+      expect(pieces).toEqual([...whole].sort());
+      for (const one of pieces) expect(one).toMatch(/^[0-9a-f]{64}/);
+    }
+  });
+
+  test('U7 a store tells whether it has an object, and whose mark it bears', async () => {
+    const { store } = subject(name);
+    const key = await store.save(randomBytes(10));
+    expect([await store.has(key), await store.has('a'.repeat(64))]).toEqual([true, false]);
+    for (const mark of ['one', 'another']) {
+      await store.setMark(mark);
+      expect(await store.mark()).toBe(mark);
+    }
   });
 
   test('a store that is there says so', () => subject(name).store.check());

@@ -13,6 +13,17 @@ export type Part = {
 export type PartTarget = { url: string; headers: Record<string, string> };
 export type ByteRange = { start: number; end: number };
 
+/** Names are handed out in the order of their bytes, from the one after `after` on; fewer than `limit` are the last. */
+export type Stretch = { after: string; limit: number };
+
+/** The name of the object that holds a store's mark: of another form than all the others. */
+export const storeMark = 'trust-store-mark';
+
+/** The store answers, and has no such object. */
+export class MissingObject extends Error {
+  override readonly name = 'MissingObject';
+}
+
 /**
  * Where uploads arrive in parts, and where evidence is kept. Two areas: what clients can write to is never what reviewers read.
  * Nothing here knows a provider, a case or a name: references and keys are random. A folder and S3 pass the same tests.
@@ -31,14 +42,19 @@ export type ObjectStore = {
   seal(uploadRef: string, partCount: number): Promise<Sealed | undefined>;
   /** Ends an upload and drops its parts. */
   abandon(uploadRef: string): Promise<void>;
-  /** Bytes of an object; throws before the first one if there is no such object. */
+  /** Bytes of an object; throws `MissingObject` before the first one if there is no such object. */
   read(objectKey: string, range?: ByteRange): Promise<Readable>;
   /** Keeps bytes of our own making; returns the key of the object. */
   save(bytes: Buffer): Promise<string>;
   remove(objectKey: string): Promise<void>;
   /** Throws if the store cannot be used, for readiness. */
   check(): Promise<void>;
-  /** Everything there is, for finding what belongs to nothing. */
-  uploads(): AsyncIterable<{ uploadRef: string; at: Date }>;
-  objects(): AsyncIterable<{ objectKey: string; at: Date }>;
+  /** Whether there is such an object; false from a store that has lost the whole area as well. */
+  has(objectKey: string): Promise<boolean>;
+  /** What `setMark` has left among the objects, where no sweep finds it: by this a store is known again (promise U7). */
+  mark(): Promise<string | undefined>;
+  setMark(mark: string): Promise<void>;
+  /** What lies there, for finding what belongs to nothing. What bears no name of ours is not ours. */
+  uploads(stretch: Stretch): Promise<{ uploadRef: string; at: Date }[]>;
+  objects(stretch: Stretch): Promise<{ objectKey: string; at: Date }[]>;
 };

@@ -1,34 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import http from 'node:http';
-import https from 'node:https';
 import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { unavailable } from '@trust/service-kit/problem';
-import { Client, type ClientOptions, S3Error } from 'minio';
 import { inspection } from './inspection.ts';
-import type { ObjectStore } from './object-store.ts';
-
-export type S3Options = {
-  /** Where this service reaches the store, and where clients do. */
-  endpoint: string;
-  publicEndpoint?: string | undefined;
-  region: string;
-  accessKey: string;
-  secretKey: string;
-  /** Two buckets: clients hold signed URLs into the first only. */
-  uploads: string;
-  evidence: string;
-};
-
-/** Silence after which a request is given up (promise F4); an answer that has begun may wait for a slow reader. */
-const quietMs = 10_000;
-const slowReaderMs = 60_000;
+import { MissingObject, type ObjectStore, storeMark } from './object-store.ts';
+import { isGone, S3Client, type S3Options, type UploadRef, unlessGone } from './s3-client.ts';
 
 /** The store on S3. An upload is a multipart upload of the first bucket; what it is confirmed as is a copy in the second. */
 export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
   const { uploads, evidence } = options;
-  const s3 = new PartClient(clientOptions(options, options.endpoint));
+  const s3 = new S3Client(options, options.endpoint);
   // Only signs, so it never asks the network; the host is part of what is signed.
-  const signer = new Client(clientOptions(options, options.publicEndpoint ?? options.endpoint));
+  const signer = new S3Client(options, options.publicEndpoint ?? options.endpoint);
 
   return {
     begin: () =>
@@ -62,13 +45,17 @@ export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
     abandon: (uploadRef) =>
       asked(async () => {
         const { name, uploadId } = refOf(uploadRef);
-        await s3.abortMultipartUpload(uploads, name, uploadId).catch(unlessGone(undefined));
+        if (uploadId) await s3.abortMultipartUpload(uploads, name, uploadId).catch(unlessGone(undefined));
         await s3.removeObject(uploads, name);
       }),
     read: (objectKey, range) =>
       asked(async () => {
-        if (!range) return s3.getObject(evidence, objectKey);
-        return s3.getPartialObject(evidence, objectKey, range.start, range.end - range.start + 1);
+        const { start, end } = range ?? {};
+        const reading =
+          start === undefined || end === undefined
+            ? s3.getObject(evidence, objectKey)
+            : s3.getPartialObject(evidence, objectKey, start, end - start + 1);
+        return reading.catch(missing);
       }) as Promise<Readable>,
     save: (bytes) =>
       asked(async () => {
@@ -81,32 +68,34 @@ export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
       const found = await Promise.all([uploads, evidence].map((bucket) => s3.bucketExists(bucket)));
       if (found.includes(false)) throw new Error('A bucket is missing.');
     },
-    async *uploads() {
-      // Not recursive: an empty delimiter is not understood everywhere, and our names have no slash.
-      for await (const { key, uploadId, initiated } of s3.listIncompleteUploads(uploads, '', false)) {
-        yield { uploadRef: `${key}.${uploadId}`, at: new Date(initiated) };
-      }
-    },
-    async *objects() {
-      for await (const { name, lastModified } of s3.listObjectsV2(evidence, '', true)) {
-        if (name && lastModified) yield { objectKey: name, at: lastModified };
-      }
-    },
+    has: (objectKey) => asked(() => s3.statObject(evidence, objectKey).then(() => true, unlessGone(false))),
+    mark: () =>
+      asked(async () => {
+        const found = await s3.getObject(evidence, storeMark).catch(unlessGone(undefined));
+        return found && text(found);
+      }),
+    setMark: (mark) => asked(async () => void (await s3.putObject(evidence, storeMark, mark))),
+    uploads: ({ after, limit }) =>
+      asked(async () => {
+        const stretch = { after: refOf(after).name, limit };
+        // One that was completed and not confirmed is an object by now, and on no list of uploads.
+        const completed = (await s3.objectsAfter(uploads, stretch)).map(({ name, at }) => ({
+          uploadRef: `${name}.`,
+          at,
+        }));
+        const found = [...(await s3.uploadsAfter(uploads, stretch)), ...completed];
+        return found.sort((one, other) => (one.uploadRef < other.uploadRef ? -1 : 1)).slice(0, limit);
+      }),
+    objects: (stretch) =>
+      asked(async () => {
+        const found = await s3.objectsAfter(evidence, stretch);
+        return found.map(({ name, at }) => ({ objectKey: name, at }));
+      }),
   };
 }
 
-type UploadRef = { name: string; uploadId: string };
-
-/** minio keeps the listing of one upload's parts to itself and to those who extend it. */
-class PartClient extends Client {
-  /** undefined once the upload is complete or ended. */
-  parts(bucket: string, { name, uploadId }: UploadRef) {
-    return this.listParts(bucket, name, uploadId).catch(unlessGone(undefined));
-  }
-}
-
 /** True once the upload is one object. It may be so already: a confirmation that failed later is tried again. */
-async function complete(s3: PartClient, bucket: string, uploadRef: string, partCount: number): Promise<boolean> {
+async function complete(s3: S3Client, bucket: string, uploadRef: string, partCount: number): Promise<boolean> {
   const ref = refOf(uploadRef);
   const parts = await s3.parts(bucket, ref);
   if (!parts) return s3.statObject(bucket, ref.name).then(() => true, unlessGone(false));
@@ -116,38 +105,12 @@ async function complete(s3: PartClient, bucket: string, uploadRef: string, partC
   return isWhole;
 }
 
-function clientOptions({ region, accessKey, secretKey }: S3Options, endpoint: string): ClientOptions {
-  const { hostname, port, protocol } = new URL(endpoint);
-  const isSecure = protocol === 'https:';
-  return {
-    endPoint: hostname,
-    ...(port && { port: Number(port) }),
-    useSSL: isSecure,
-    region,
-    accessKey,
-    secretKey,
-    pathStyle: true,
-    transport: impatient(isSecure ? https : http),
-  };
-}
-
-/** minio waits for ever for a store that does not answer. */
-function impatient(transport: typeof http | typeof https): NonNullable<ClientOptions['transport']> {
-  return {
-    request(...args: Parameters<typeof http.request>) {
-      const request = transport.request(...args);
-      request.once('response', () => request.setTimeout(slowReaderMs));
-      return request.setTimeout(quietMs, () => request.destroy(new Error('The store does not answer.')));
-    },
-  } as NonNullable<ClientOptions['transport']>;
-}
-
 /** Whatever the store answers that is not understood is its absence: a caller tries again later, and reads nothing of S3 (promise D4). */
 async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
-    if (isGone(error)) throw error;
+    if (isGone(error) || error instanceof MissingObject) throw error;
     throw Object.assign(
       unavailable({
         en: 'Documents cannot be stored or read at the moment. Nothing is lost: try again.',
@@ -158,19 +121,12 @@ async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function unlessGone<Value>(value: Value) {
-  return (error: unknown): Value => {
-    if (isGone(error)) return value;
-    throw error;
-  };
-}
-
-function isGone(error: unknown): boolean {
-  return error instanceof S3Error && ['NoSuchUpload', 'NoSuchKey', 'NotFound'].includes(error.code ?? '');
+function missing(error: unknown): never {
+  throw isGone(error) ? new MissingObject() : error;
 }
 
 function refOf(uploadRef: string): UploadRef {
-  const dot = uploadRef.indexOf('.');
+  const dot = `${uploadRef}.`.indexOf('.');
   return { name: uploadRef.slice(0, dot), uploadId: uploadRef.slice(dot + 1) };
 }
 

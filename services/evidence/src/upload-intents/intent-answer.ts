@@ -79,5 +79,5 @@ export function intentSummary(row: IntentRow, { now, language }: { now: Date; la
 /** Clients of an intent know fewer states than there are: what was redacted is gone, and what was refused cannot be reviewed. */
 function processingToIntents(state: ProcessingState) {
   if (state === 'redacted') return 'withdrawn';
-  return state === 'refused' ? 'unscannable' : state;
+  return state === 'refused' || state === 'lost' ? 'unscannable' : state;
 }

@@ -13,7 +13,7 @@ export async function usageOf(trx: Trx, providerId: string, now: Date): Promise<
       select coalesce(sum(version.size_bytes), 0)::float8 from evidence_item item
       join evidence_version version on version.evidence_id = item.id
       join evidence_processing processing on processing.version_id = version.id
-      where item.provider_id = ${providerId} and processing.state <> 'redacted') as kept
+      where item.provider_id = ${providerId} and processing.state not in ('redacted', 'lost')) as kept
     from upload_intent intent join upload_session session on session.id = intent.current_session_id
     where intent.provider_id = ${providerId} and intent.state in ('open', 'uploading', 'retryable')
       and coalesce(intent.retryable_since, session.expires_at) > ${longAgo}`.execute(trx);

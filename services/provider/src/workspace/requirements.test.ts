@@ -1,6 +1,7 @@
 import {
   evidenceAvailable,
   evidenceConfirmed,
+  evidenceLost,
   evidenceRejected,
   evidenceWithdrawn,
 } from '@trust/contracts/events/evidence';
@@ -77,6 +78,8 @@ async function makeCase(owner: Owner) {
       service.deliver(evidenceRejected, { ...version, reason: 'malware', at: now() }),
     withdraw: (version: ReturnType<typeof evidence>) =>
       service.deliver(evidenceWithdrawn, { ...version, evidenceId: crypto.randomUUID(), at: now() }),
+    lose: (version: ReturnType<typeof evidence>) =>
+      service.deliver(evidenceLost, { ...version, evidenceId: crypto.randomUUID(), at: now() }),
     refuse: (version: ReturnType<typeof evidence>) =>
       service.deliver(evidenceRefused, { ...version, intentId: crypto.randomUUID(), at: now() }),
   };
@@ -140,14 +143,14 @@ test('each requirement goes from expected to due, to being looked at, to verifie
   ]);
 });
 
-test('evidence that its provider took back is missing, whatever is told of it later and whatever came before it', async () => {
+test('evidence that its provider took back, or that the store has lost, is missing, whatever is told of it later and whatever came before it', async () => {
   const owner = await makeActive(service);
   const its = await makeCase(owner);
   const [first, second, third] = keys as [string, string, string];
   const versions = [await its.confirm(first), await its.confirm(second)] as const;
   const missing = [first, third].map((key) => `currentlyDue: evidence_missing ${key}`);
   for (const version of versions) await its.scan(version);
-  await its.withdraw(await its.confirm(first));
+  await its.lose(await its.confirm(first));
   expect((await told(owner)).slice(0, 2)).toEqual(missing);
 
   const early = its.tell(third);

@@ -17,7 +17,7 @@ export type ClaimResult = "granted" | "refused";
 
 export type ClaimState = "active" | "revoked" | "superseded" | "suspended";
 
-export type EvidenceState = "available" | "pending_scan" | "refused" | "rejected" | "withdrawn";
+export type EvidenceState = "available" | "lost" | "pending_scan" | "refused" | "rejected" | "withdrawn";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
@@ -41,7 +41,7 @@ export type ProviderState = "active" | "closed" | "draft" | "suspended";
 
 export type SelectionState = "active" | "removed";
 
-export type TimelineType = "case_awaiting_correction" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_superseded" | "decision_recorded" | "evidence_available" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
+export type TimelineType = "case_awaiting_correction" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_superseded" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { evidenceConfirmed, evidenceRejected, evidenceWithdrawn } from '@trust/contracts/events/evidence';
+import { evidenceConfirmed, evidenceLost, evidenceRejected, evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { caseChanged, evidenceRefused } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -140,6 +140,30 @@ test('a version that its provider withdraws is missing again, and its timeline s
   expect((await timeline(made)).slice(0, 2).sort()).toEqual(['case_awaiting_correction', 'evidence_withdrawn']);
   await withdraw();
   expect((await timeline(made)).filter((type: string) => type === 'evidence_withdrawn')).toHaveLength(1);
+});
+
+test('U7 a version that the store has lost is missing again, and its timeline says whose fault that is', async () => {
+  const made = await makeAssigned(service);
+  const { id, evidence_id, requirement_key } = await service.db
+    .selectFrom('evidence_version')
+    .selectAll()
+    .where('case_id', '=', made.caseId)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const lose = () =>
+    service.deliver(evidenceLost, {
+      evidenceVersionId: id,
+      evidenceId: evidence_id,
+      caseId: made.caseId,
+      providerId: made.providerId,
+      requirementKey: requirement_key,
+      at: service.clock.now.toISOString(),
+    });
+  await lose();
+  await lose();
+  expect((await states(made))[0]).toBe('awaiting_correction');
+  expect((await states(made)).filter((state) => state === 'missing')).toHaveLength(1);
+  expect((await timeline(made)).slice(0, 2).sort()).toEqual(['case_awaiting_correction', 'evidence_lost']);
 });
 
 test('a rejection after the recommendation sets the recommendation aside and keeps the reviewer', async () => {

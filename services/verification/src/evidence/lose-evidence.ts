@@ -9,7 +9,12 @@ import { markEvidence } from './queries.ts';
 type Lost = { evidenceVersionId: string; caseId: string; requirementKey: string };
 
 /** The requirement is missing again; a case that was under review because of it waits for the provider once more. */
-export async function loseEvidence(trx: Trx, app: App, lost: Lost, state: 'rejected' | 'withdrawn'): Promise<void> {
+export async function loseEvidence(
+  trx: Trx,
+  app: App,
+  lost: Lost,
+  state: 'rejected' | 'withdrawn' | 'lost',
+): Promise<void> {
   const { evidenceVersionId, caseId, requirementKey } = lost;
   const found = await lockCase(trx, caseId);
   if (!found || !(await markEvidence(trx, evidenceVersionId, state))) return;

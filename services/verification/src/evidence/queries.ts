@@ -10,7 +10,7 @@ export async function insertEvidence(trx: Trx, values: Insertable<EvidenceVersio
 export async function markEvidence(
   trx: Trx,
   id: string,
-  state: 'available' | 'rejected' | 'withdrawn',
+  state: 'available' | 'rejected' | 'withdrawn' | 'lost',
 ): Promise<boolean> {
   const before = state === 'available' ? (['pending_scan'] as const) : (['pending_scan', 'available'] as const);
   const row = await trx

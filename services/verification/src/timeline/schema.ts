@@ -11,6 +11,7 @@ const types = [
   'evidence_available',
   'evidence_rejected',
   'evidence_withdrawn',
+  'evidence_lost',
   'evidence_refused',
   'decision_recorded',
   'claim_granted',

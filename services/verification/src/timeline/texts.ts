@@ -25,6 +25,10 @@ export const timelineTexts: Record<TimelineType, Text> = {
     fr: 'Une pièce n’a pas pu être acceptée ; veuillez la transmettre à nouveau.',
   },
   evidence_withdrawn: { en: 'Evidence was withdrawn.', fr: 'Une pièce a été retirée.' },
+  evidence_lost: {
+    en: 'We have lost evidence that you sent, and are sorry; please upload it again if the case waits for it.',
+    fr: 'Nous avons perdu une pièce transmise et vous prions de nous en excuser ; veuillez la transmettre à nouveau si le dossier l’attend.',
+  },
   evidence_refused: {
     en: 'Evidence came when the case no longer waited for it.',
     fr: 'Une pièce est arrivée alors que le dossier ne l’attendait plus.',

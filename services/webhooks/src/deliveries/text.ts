@@ -45,6 +45,10 @@ const texts: Record<Template, Text> = {
     en: 'A document that you sent came too late for its verification. Open your workspace to see what is asked for now.',
     fr: 'Un document que vous avez envoyé est arrivé trop tard pour sa vérification. Ouvrez votre espace pour voir ce qui est demandé.',
   },
+  evidence_lost: {
+    en: 'We have lost a document that you sent, and are sorry. Open your workspace to send it again.',
+    fr: 'Nous avons perdu un document que vous aviez envoyé et vous prions de nous en excuser. Ouvrez votre espace pour l’envoyer de nouveau.',
+  },
   evidence_renewal_due: {
     en: 'A document that your verification rests on will soon be too old, or is. Open your workspace to see which, and until when it is good.',
     fr: 'Un document sur lequel repose votre vérification arrive à son terme ou l’a dépassé. Ouvrez votre espace pour voir lequel et jusqu’à quand il est valable.',
