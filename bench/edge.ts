@@ -13,18 +13,18 @@ import pg from 'pg';
 import { Client, type Session } from '../demo/client.ts';
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
 import { readWorkspace, register } from '../demo/steps/workspace.ts';
-import { Child, type ChildSpec } from '../deploy/local/child.ts';
+import { Child } from '../deploy/local/child.ts';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { runningSettings } from '../deploy/local/running.ts';
 import { loadSecrets } from '../deploy/local/secrets.ts';
 import type { Environment, Settings } from '../deploy/local/settings.ts';
-import { serviceSpec } from '../deploy/local/supervisor.ts';
 import { baseEnvironment } from '../deploy/local/surroundings.ts';
 import { ensureTools } from '../deploy/local/tools.ts';
 import { type Bench, median, type Report } from './harness.ts';
 import { startBackend, startProxy } from './nginx.ts';
 import { startPlatform } from './platform.ts';
+import { answers, startReplica } from './replica.ts';
 import { type Ask, wrk } from './wrk.ts';
 
 const sessions = 2000;
@@ -69,7 +69,7 @@ async function gatewayOverNginx(report: Report, world: World): Promise<void> {
   const { opened, folder, tools, settings, path } = world;
   const backend = opened.use(await startBackend(tools.nginx, folder));
   const proxy = opened.use(await startProxy(tools.nginx, folder, backend.url));
-  const gateway = await startReplica(world, 'gateway', { ...unlimited(settings), PROVIDER_URL: backend.url });
+  const gateway = await startOne(world, 'gateway', { ...unlimited(settings), PROVIDER_URL: backend.url });
   await compare(report, world, {
     number: '1',
     what: 'the gateway with everything on / nginx as the proxy, before a service that answers at once',
@@ -81,7 +81,7 @@ async function gatewayOverNginx(report: Report, world: World): Promise<void> {
 
 async function gatewayOverService(report: Report, world: World): Promise<void> {
   const { settings, owner, path } = world;
-  const gateway = await startReplica(world, 'gateway', unlimited(settings), { onFirstProcessor: false });
+  const gateway = await startOne(world, 'gateway', unlimited(settings), { onFirstProcessor: false });
   await compare(report, world, {
     number: '2',
     what: 'an authenticated GET through gateway and service / from the service alone',
@@ -96,7 +96,7 @@ async function gatewayOverService(report: Report, world: World): Promise<void> {
 
 async function sessionCheck(report: Report, world: World): Promise<void> {
   const { settings } = world;
-  const identity = await startReplica(world, 'identity', settings.services.identity);
+  const identity = await startOne(world, 'identity', settings.services.identity);
   const betterAuth = await startBetterAuth(world);
   const headers = { [internalSecretHeader]: settings.services.gateway.INTERNAL_SECRET ?? '' };
   const hashes = await copySession(settings.owners.identity.DATABASE_OWNER_URL, world.owner);
@@ -136,20 +136,15 @@ async function compare(report: Report, { tools, folder }: World, { ours, referen
   });
 }
 
-/** A second process of a service beside the platform's own; it and the rest of the machine have a processor each. */
-async function startReplica(
+/** It and the rest of the machine have a processor each. */
+async function startOne(
   { opened, folder, tools }: World,
   name: 'gateway' | 'identity',
   environment: Environment,
   { onFirstProcessor = true } = {},
 ): Promise<string> {
-  const port = await freePort();
-  const spec = serviceSpec(name, { ...environment, PORT: String(port), LOG_LEVEL: 'info' }, join(folder, 'replicas'));
-  const command: ChildSpec['command'] = onFirstProcessor ? [tools.taskset, '-c', '0', ...spec.command] : spec.command;
-  // Not ready where a stand-in answers for a service; that it listens is enough.
-  const isReady = () => answers(`http://127.0.0.1:${port}/livez`);
-  opened.use(await Child.start({ ...spec, command, isReady }, { endWithUs: true }));
-  return `http://127.0.0.1:${port}`;
+  const by = onFirstProcessor ? [tools.taskset, '-c', '0'] : [];
+  return opened.use(await startReplica(name, { folder, environment, by })).url;
 }
 
 async function startBetterAuth({
@@ -240,11 +235,4 @@ function unlimited({ services }: Settings): Environment {
 
 function bearer({ accessToken }: Session): Record<string, string> {
   return { authorization: `Bearer ${accessToken}` };
-}
-
-async function answers(url: string): Promise<boolean> {
-  return fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }

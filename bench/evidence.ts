@@ -6,7 +6,9 @@ import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { ensurePackages } from '../deploy/local/packages.ts';
 import { startPostgres } from '../deploy/local/postgres.ts';
 import { repositoryRoot } from '../deploy/local/surroundings.ts';
-import { type Batch, fill, prepareUploads, providers, writeParts } from './evidence/tables.ts';
+import { measureMemory } from './evidence/memory.ts';
+import { Batches, fill, providers, script, writeParts } from './evidence/tables.ts';
+import { measureThroughGateway, openStage } from './evidence/through-gateway.ts';
 import type { Question } from './evidence/worker.ts';
 import type { Bench, Report } from './harness.ts';
 import { pgbench } from './pgbench.ts';
@@ -19,35 +21,40 @@ export const evidence: Bench = {
   name: 'evidence',
   title: 'Evidence: opening and confirming uploads',
   async run(report) {
-    const packages = await ensurePackages(() => {});
+    const { postgresBin: bin } = await ensurePackages(() => {});
     const folder = temporaryDataDir('trust-bench');
-    await using opened = new AsyncDisposableStack();
-    opened.defer(() => rmSync(folder, { recursive: true, force: true }));
-    const postgres = opened.use(
-      await startPostgres(
-        { bin: packages.postgresBin, dataDir: join(folder, 'postgres'), durable: true },
-        { endWithUs: true },
-      ),
-    );
-    const admin = new Client({ connectionString: postgres.superuserUrl('postgres') });
-    await admin.connect();
-    opened.defer(() => admin.end());
-    const { rows } = await admin.query('show server_version');
-    report.addVersion(`PostgreSQL ${rows[0].server_version}`);
-    await admin.query('create role service_app');
-    await admin.query('create database filled');
-    await withClient(postgres.superuserUrl('filled'), async (client) => {
-      await client.query('create extension btree_gist');
-      await migrate({
-        url: postgres.superuserUrl('filled'),
-        folder: join(repositoryRoot, 'services/evidence/src/db/migrations'),
-      });
-      await fill(client);
-    });
-    const world = { bin: packages.postgresBin, folder, admin, url: postgres.superuserUrl('measured') };
-    for (const clients of [1, 8, 32]) await measure(report, world, clients);
+    try {
+      await inFunction(report, bin, join(folder, 'function'));
+      await using stage = await openStage(join(folder, 'platform'));
+      await measureMemory(report, stage);
+      await measureThroughGateway(report, stage, bin, join(folder, 'platform'));
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   },
 };
+
+async function inFunction(report: Report, bin: string, folder: string): Promise<void> {
+  await using opened = new AsyncDisposableStack();
+  const postgres = opened.use(
+    await startPostgres({ bin, dataDir: join(folder, 'postgres'), durable: true }, { endWithUs: true }),
+  );
+  const admin = new Client({ connectionString: postgres.superuserUrl('postgres') });
+  await admin.connect();
+  opened.defer(() => admin.end());
+  const { rows } = await admin.query('show server_version');
+  report.addVersion(`PostgreSQL ${rows[0].server_version}`);
+  await admin.query('create role service_app');
+  await admin.query('create database filled');
+  const url = postgres.superuserUrl('filled');
+  await withClient(url, async (client) => {
+    await client.query('create extension btree_gist');
+    await migrate({ url, folder: join(repositoryRoot, 'services/evidence/src/db/migrations') });
+    await fill(client);
+  });
+  for (const clients of [1, 8, 32])
+    await measure(report, { bin, folder, admin, url: postgres.superuserUrl('measured') }, clients);
+}
 
 type World = { bin: string; folder: string; admin: Client; url: string };
 
@@ -124,32 +131,11 @@ async function sealing({ report, worker, client, clients, store }: Sides): Promi
   });
 }
 
-/** Fresh uploads for each run; of one requirement there may be twenty a case, so two take turns. */
-class Batches {
-  readonly #client: Client;
-  readonly #name: string;
-  #made = 0;
-
-  constructor(client: Client, name: string) {
-    this.#client = client;
-    this.#name = name;
-  }
-
-  async next(count: number): Promise<Batch> {
-    this.#made++;
-    const requirement = this.#made % 4 < 2 ? 'identity' : 'insurance';
-    const batch = { name: `${this.#name} ${this.#made}`, count, requirement } as const;
-    await prepareUploads(this.#client, batch);
-    return batch;
-  }
-}
-
 async function rate(worker: Worker, question: Question): Promise<number> {
   const [rate = Number.NaN] = await worker.ask(question);
   return rate;
 }
 
-const script = (name: string) => join(import.meta.dirname, `evidence/${name}.sql`);
 const told = (clients: number) => (clients === 1 ? '1 client' : `${clients} clients`);
 
 async function withClient<T>(connectionString: string, work: (client: Client) => Promise<T>): Promise<T> {

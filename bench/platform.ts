@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { endWithUs } from '../deploy/local/keeper.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { readRun } from '../deploy/local/run-file.ts';
-import { services } from '../deploy/local/settings.ts';
+import { type Environment, services } from '../deploy/local/settings.ts';
 import { repositoryRoot } from '../deploy/local/surroundings.ts';
 
 export type Platform = AsyncDisposable & {
@@ -17,12 +17,12 @@ export type Platform = AsyncDisposable & {
 };
 
 /** The platform as `npm start` starts it, without the story, on a data folder of the benchmark's. */
-export async function startPlatform(dataDir: string): Promise<Platform> {
+export async function startPlatform(dataDir: string, environment: Environment = {}): Promise<Platform> {
   const port = await freePort();
   const started = performance.now();
   const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
     cwd: repositoryRoot,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...process.env, ...environment, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // A benchmark that is killed takes its platform with it.

@@ -20,6 +20,9 @@ export type Batch = { name: string; count: number; requirement: 'identity' | 'in
 export const providerOf = (n: number) => (n % providers) + 1;
 export const uploadRefOf = ({ name }: Batch, n: number) => md5(`${name} upload ${n}`) + md5(`${name} ref ${n}`);
 
+/** A script of pgbench. */
+export const script = (name: 'create' | 'confirm') => join(import.meta.dirname, `${name}.sql`);
+
 /** Fills the empty tables of evidence, so that no statement finds them small. */
 export async function fill(client: Client): Promise<void> {
   await client.query(
@@ -31,7 +34,7 @@ export async function fill(client: Client): Promise<void> {
   await client.query('vacuum analyze');
 }
 
-export async function prepareUploads(client: Client, { name, count, requirement }: Batch): Promise<void> {
+async function prepareUploads(client: Client, { name, count, requirement }: Batch): Promise<void> {
   await client.query(
     `with made as (
        select n, id_of('provider ' || n % $4 + 1) as provider, id_of('person ' || n % $4 + 1) as person,
@@ -55,6 +58,26 @@ export async function writeParts(folder: string, batch: Batch): Promise<void> {
     const upload = join(folder, 'uploads', uploadRefOf(batch, n));
     await mkdir(upload, { recursive: true });
     await writeFile(join(upload, '1'), document.bytes);
+  }
+}
+
+/** Fresh uploads for each run; of one requirement there may be twenty a case, so two take turns. */
+export class Batches {
+  readonly #client: Client;
+  readonly #name: string;
+  #made = 0;
+
+  constructor(client: Client, name: string) {
+    this.#client = client;
+    this.#name = name;
+  }
+
+  async next(count: number): Promise<Batch> {
+    this.#made++;
+    const requirement = this.#made % 4 < 2 ? 'identity' : 'insurance';
+    const batch = { name: `${this.#name} ${this.#made}`, count, requirement } as const;
+    await prepareUploads(this.#client, batch);
+    return batch;
   }
 }
 

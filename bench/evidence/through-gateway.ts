@@ -1,0 +1,159 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Client as Database } from 'pg';
+import { Client, type Session } from '../../demo/client.ts';
+import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
+import { freePort } from '../../deploy/local/ports.ts';
+import { runningSettings } from '../../deploy/local/running.ts';
+import type { Settings } from '../../deploy/local/settings.ts';
+import { ensureTools } from '../../deploy/local/tools.ts';
+import type { Report } from '../harness.ts';
+import { pgbench } from '../pgbench.ts';
+import { startPlatform } from '../platform.ts';
+import { type Replica, startReplica } from '../replica.ts';
+import { type Ask, wrk } from '../wrk.ts';
+import { Batches, document, fill, idOf, providerOf, providers, script, writeParts } from './tables.ts';
+
+const clients = 8;
+const seconds = 3;
+const noLimits = JSON.stringify({ 'upload-session': 10 ** 9, 'evidence-confirm': 10 ** 9 });
+
+/** The platform with what is measured of it: a gateway without a limit by address, before a process of evidence of its own. */
+export type Stage = AsyncDisposable & {
+  settings: Settings;
+  /** Opens evidence and a gateway before it. */
+  open(scanner: 'none' | 'eicar-only'): Promise<AsyncDisposable & { gateway: string; evidence: Replica }>;
+  /** Somebody who represents the provider of that number. */
+  representative(p: number): Session;
+};
+
+/** Nothing of the platform's own scans: what the benchmark leaves there would never end. */
+export async function openStage(folder: string): Promise<Stage> {
+  await using opened = new AsyncDisposableStack();
+  const platform = opened.use(await startPlatform(folder, { SCANNER: 'none' }));
+  const settings = runningSettings(folder);
+  const somebody = await signIn(new Client(platform.url), newPhoneNumber());
+  const tokens = await withDatabase(settings.owners.identity.DATABASE_OWNER_URL, (client) =>
+    signEverybodyIn(client, somebody),
+  );
+  await withDatabase(settings.owners.evidence.DATABASE_OWNER_URL, fill);
+  const kept = opened.move();
+  return {
+    settings,
+    representative: (p) => ({ ...somebody, accessToken: tokens[p - 1] ?? '' }),
+    async open(scanner) {
+      await using starting = new AsyncDisposableStack();
+      const port = await freePort();
+      const gateway = `http://127.0.0.1:${port}`;
+      const own = { ...settings.services.evidence, RATE_LIMITS: noLimits, SCANNER: scanner, PUBLIC_URL: gateway };
+      const evidence = starting.use(await startReplica('evidence', { folder, environment: own }));
+      const environment = {
+        ...settings.services.gateway,
+        EDGE_REQUESTS_PER_MINUTE: '1000000000',
+        EVIDENCE_URL: evidence.url,
+      };
+      starting.use(await startReplica('gateway', { folder, environment, port }));
+      const started = starting.move();
+      return { gateway, evidence, [Symbol.asyncDispose]: () => started.disposeAsync() };
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+/** A person for each provider, signed in like the one who is: their access tokens. */
+async function signEverybodyIn(client: Database, { accessToken }: Session): Promise<string[]> {
+  const tokens = Array.from({ length: providers }, () => randomBytes(32).toString('base64url'));
+  const hashOf = (token: string) => createHash('sha256').update(token).digest();
+  const named = (what: string) => tokens.map((_, index) => idOf(`${what} ${index + 1}`));
+  await client.query(
+    `with everybody as (select * from unnest($2::bytea[], $3::uuid[], $4::uuid[], $5::uuid[]) as e (hash, person, provider, session)),
+     one as (select s, p from access_token t join session s on s.id = t.session_id join person p on p.id = s.person_id where t.token_hash = $1),
+     people as (
+       insert into person select (jsonb_populate_record(one.p, jsonb_build_object('id', e.person))).* from one, everybody e
+     ), sessions as (
+       insert into session select (jsonb_populate_record(one.s, jsonb_build_object('id', e.session, 'person_id', e.person))).*
+       from one, everybody e
+     ), assignments as (
+       insert into assignment (id, provider_id, user_id, role) select gen_random_uuid(), provider, person, 'owner' from everybody
+     )
+     insert into access_token (token_hash, session_id, expires_at) select hash, session, now() + interval '1 hour' from everybody`,
+    [hashOf(accessToken), tokens.map(hashOf), named('person'), named('provider'), named('sign-in')],
+  );
+  return tokens;
+}
+
+/** Both requests by 8 clients, all that they cost included: the sealing of bytes as well, and whatever the platform does of it afterwards. */
+export async function measureThroughGateway(report: Report, stage: Stage, bin: string, folder: string): Promise<void> {
+  const tools = await ensureTools({ wrk: { apt: 'wrk' }, taskset: { apt: 'util-linux' } }, () => {});
+  await using running = await stage.open('none');
+  const url = stage.settings.owners.evidence.DATABASE_OWNER_URL;
+  await using database = await openDatabase(url);
+  const send = async (asks: Ask[]) =>
+    (await wrk(tools.wrk, running.gateway, asks, { seconds, folder, connections: clients })).requestsPerSecond;
+  const create = () => send(creations(stage));
+  await create();
+  await report.ratio({
+    number: '9',
+    what: `creating an intent through the gateway, ${clients} clients / the statements one by one by pgbench`,
+    unit: 'tx/s',
+    atLeast: 0.35,
+    ours: create,
+    reference: () => pgbench(bin, url, { file: script('create'), clients, seconds, variables: { providers } }),
+  });
+
+  const batches = new Batches(database.client, 'through the gateway');
+  await report.ratio({
+    number: '9',
+    what: `confirming 64 KiB through the gateway, ${clients} clients, bytes read, hashed and copied / the statements one by one by pgbench, without bytes`,
+    unit: 'tx/s',
+    ours: async () => {
+      const batch = await batches.next(4000);
+      await writeParts(join(folder, 'evidence'), batch);
+      return send(
+        Array.from({ length: batch.count }, (_, n) => ({
+          path: `/api/v1/provider-workspace/me/upload-intents/${idOf(`${batch.name} intent ${n}`)}/confirm`,
+          headers: headersOf(stage, providerOf(n)),
+          body: '',
+        })),
+      );
+    },
+    reference: async () => {
+      const { name, requirement } = await batches.next(8000);
+      const variables = { providers, batch: name, requirement };
+      return pgbench(bin, url, { file: script('confirm'), clients, seconds, variables });
+    },
+  });
+}
+
+/** In an order that no two of the same provider meet in. */
+function creations(stage: Stage): Ask[] {
+  return Array.from({ length: providers }, (_, index) => ({
+    path: '/api/v1/provider-workspace/me/upload-intents',
+    headers: { ...headersOf(stage, index + 1), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      clientIntentKey: '{n}',
+      caseId: idOf(`case ${index + 1}`),
+      requirementKey: 'identity',
+      documentKind: 'passport',
+      mediaType: 'application/pdf',
+      sizeBytes: document.bytes.length,
+      sha256: document.sha256.toString('hex'),
+      label: 'Front page',
+    }),
+  }));
+}
+
+function headersOf(stage: Stage, p: number): Record<string, string> {
+  return { authorization: `Bearer ${stage.representative(p).accessToken}` };
+}
+
+async function openDatabase(connectionString: string) {
+  const client = new Database({ connectionString });
+  await client.connect();
+  return { client, [Symbol.asyncDispose]: () => client.end() };
+}
+
+async function withDatabase<T>(connectionString: string, work: (client: Database) => Promise<T>): Promise<T> {
+  await using database = await openDatabase(connectionString);
+  return await work(database.client);
+}
