@@ -152,6 +152,13 @@ export const fieldExamples: Record<string, unknown> = {
   reason: 'All checks of the case are done and nothing contradicts them.',
   reasonCodes: ['all_checks_clear'],
   limitations: ['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.'],
+  limitationTexts: [
+    { en: 'Does not cover high-voltage work.', fr: 'Ne couvre pas les travaux en haute tension.' },
+    {
+      en: 'Says nothing of the quality of any single job.',
+      fr: 'Ne dit rien de la qualité d’un chantier en particulier.',
+    },
+  ],
   type: 'trade_qualification',
   claim: 'trade_qualification',
   claimType: 'trade_qualification',

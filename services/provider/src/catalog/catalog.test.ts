@@ -29,6 +29,8 @@ test('the catalogue holds at least eight categories in two languages, every clai
     expect(requirements.length).toBeLessThanOrEqual(5);
     for (const { claim } of requirements) {
       expect(claim.limitations.length).toBeGreaterThan(0);
+      expect(claim.limitationTexts.map(({ en }: { en: string }) => en)).toEqual(claim.limitations);
+      for (const { en, fr } of claim.limitationTexts) expect(fr).not.toBe(en);
       expect(claim.validityDays).toBeLessThanOrEqual(365);
     }
   }
@@ -43,13 +45,36 @@ test('the public categories need no session and answer 304 to their own ETag', a
   expect((await service.get('/public/categories', { headers: { 'if-none-match': '"other"' } })).status).toBe(200);
 });
 
+test('limitations come in the language asked for, in both beside it, and caches keep the two apart', async () => {
+  for (const path of ['/public/categories', '/catalog/categories']) {
+    const answers = await Promise.all(
+      ['en', 'fr'].map((language) =>
+        service.get(path, { actor: person(), headers: { 'accept-language': language, 'if-none-match': '"none"' } }),
+      ),
+    );
+    const [english, french] = answers.map(({ body, headers }) => {
+      expect(headers.get('vary')).toMatch(/Accept-Language/);
+      const { claims, requirements } = body.items.find(({ key }: { key: string }) => key === 'electrician');
+      return { etag: headers.get('etag'), ...(claims?.[0] ?? requirements[0].claim) };
+    });
+    expect(french.limitations).toEqual([
+      'Ne couvre pas les travaux en haute tension.',
+      'Ne dit rien de la qualité d’un chantier en particulier.',
+    ]);
+    expect(english.limitations[0]).toBe('Does not cover high-voltage work.');
+    expect(french.limitationTexts).toEqual(english.limitationTexts);
+    expect(french.limitationTexts[1]).toEqual({ en: english.limitations[1], fr: french.limitations[1] });
+    expect(french.etag).not.toBe(english.etag);
+  }
+});
+
 test('each version is announced once, however often the seed runs', async () => {
   expect(await seedCatalog(service.app)).toEqual([]);
   const announced = await service.emitted(requirementVersionActivated);
   expect(new Set(announced.map(({ categoryKey }) => categoryKey)).size).toBe(announced.length);
 });
 
-const file = (number: number, statement: string) => ({
+const file = (number: number, statement: string, little = 'Peu de chose.') => ({
   key: 'gardener',
   label: { en: 'Gardener', fr: 'Jardinier' },
   policyVersion: '2026-11',
@@ -66,7 +91,7 @@ const file = (number: number, statement: string) => ({
       statement: { en: statement, fr: statement },
       method: 'document_review',
       sourceKind: 'document',
-      limitations: ['Little.'],
+      limitations: [{ en: 'Little.', fr: little }],
       validityDays: 90,
     },
   })),
@@ -74,8 +99,8 @@ const file = (number: number, statement: string) => ({
 
 test('a changed file needs a new number; the next version takes over and selections stay bound until they are made again', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
-  const seed = async (number: number, statement: string) => {
-    await writeFile(join(folder, 'gardener.yaml'), stringify(file(number, statement)));
+  const seed = async (...version: Parameters<typeof file>) => {
+    await writeFile(join(folder, 'gardener.yaml'), stringify(file(...version)));
     return seedCatalog(service.app, folder);
   };
   expect(await seed(1, 'one')).toEqual(['gardener']);
@@ -85,6 +110,7 @@ test('a changed file needs a new number; the next version takes over and selecti
   await service.put('/provider-workspace/me/availability/gardener', { actor, body: { state: 'paused' } });
 
   await expect(seed(1, 'two')).rejects.toThrow(/write version 2/);
+  await expect(seed(2, 'two', 'Presque rien.')).rejects.toThrow('“Little.” is “Peu de chose.” in French, for good');
   expect(await seed(2, 'two')).toEqual(['gardener']);
   const bound = async () => (await service.get('/provider-workspace/me', { actor })).body;
   expect((await bound()).services[0].requirementVersion.number).toBe(1);

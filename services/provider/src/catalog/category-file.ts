@@ -45,6 +45,7 @@ function tell(issue: z.core.$ZodIssue): Told[] {
 /** What the schema cannot say. */
 function rulesBroken({ key, requirements }: CategoryFile, name: string): Told[] {
   const broken: Told[] = [];
+  const french = new Map<string, string>();
   if (`${key}.yaml` !== name) broken.push({ path: ['key'], message: `key: the file of ${key} is called ${key}.yaml` });
   requirements.forEach((requirement, index) => {
     if (requirements.findIndex((other) => other.key === requirement.key) < index)
@@ -62,6 +63,15 @@ function rulesBroken({ key, requirements }: CategoryFile, name: string): Told[] 
             path: ['requirements', index, ...field.split('.')],
             message: `requirements.${index}.${field}: has no text in ${language}`,
           });
+    requirement.claim.limitations.forEach(({ en, fr }, place) => {
+      const known = french.get(en) ?? fr;
+      french.set(en, known);
+      if (known !== fr)
+        broken.push({
+          path: ['requirements', index, 'claim', 'limitations', place, 'fr'],
+          message: `requirements.${index}.claim.limitations.${place}.fr: the same English is “${known}” above`,
+        });
+    });
   });
   return broken;
 }

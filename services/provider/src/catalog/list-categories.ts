@@ -1,6 +1,9 @@
 import { Page } from '@trust/contracts/page';
+import type { Language } from '@trust/contracts/text';
+import { reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
-import { type ActiveVersion, listActiveVersions } from './queries.ts';
+import { byLanguage, type French, limitationFields } from './limitations.ts';
+import { type ActiveVersion, frenchOfVersions, listActiveVersions } from './queries.ts';
 import { Category } from './schema.ts';
 
 export const listCategories = route(
@@ -13,9 +16,19 @@ export const listCategories = route(
     cache: 'public',
     responds: { status: 200, body: Page(Category).meta({ id: 'CategoryPage' }) },
   },
-  async (_input, { db }) => ({ items: (await listActiveVersions(db)).map(categoryBody), nextCursor: null }),
+  async ({ request }, { db }) => {
+    const versions = await listActiveVersions(db);
+    const french = await frenchOfVersions(db, versions);
+    const items = versions.map((version) => categoryBody(version, french, request.language));
+    return reply({ items, nextCursor: null }, byLanguage);
+  },
 );
 
-function categoryBody({ id, category_key, label, number, policy_version, requirements }: ActiveVersion) {
-  return { key: category_key, label, requirementVersion: { id, number, policyVersion: policy_version }, requirements };
+function categoryBody(version: ActiveVersion, french: French, language: Language) {
+  const { id, category_key: key, label, number, policy_version: policyVersion } = version;
+  const requirements = version.requirements.map(({ claim, ...requirement }) => ({
+    ...requirement,
+    claim: { ...claim, ...limitationFields(claim.limitations, french, language) },
+  }));
+  return { key, label, requirementVersion: { id, number, policyVersion }, requirements };
 }

@@ -1,6 +1,9 @@
 import { Page } from '@trust/contracts/page';
+import type { Language } from '@trust/contracts/text';
+import { reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
-import { type ActiveVersion, listActiveVersions } from './queries.ts';
+import { byLanguage, type French, limitationFields } from './limitations.ts';
+import { type ActiveVersion, frenchOfVersions, listActiveVersions } from './queries.ts';
 import { PublicCategory } from './schema.ts';
 
 export const listPublicCategories = route(
@@ -12,9 +15,18 @@ export const listPublicCategories = route(
     cache: 'public',
     responds: { status: 200, body: Page(PublicCategory).meta({ id: 'PublicCategoryPage' }) },
   },
-  async (_input, { db }) => ({ items: (await listActiveVersions(db)).map(publicCategoryBody), nextCursor: null }),
+  async ({ request }, { db }) => {
+    const versions = await listActiveVersions(db);
+    const french = await frenchOfVersions(db, versions);
+    const items = versions.map((version) => publicCategoryBody(version, french, request.language));
+    return reply({ items, nextCursor: null }, byLanguage);
+  },
 );
 
-function publicCategoryBody({ category_key, label, requirements }: ActiveVersion) {
-  return { key: category_key, label, claims: requirements.map(({ claim }) => claim) };
+function publicCategoryBody({ category_key, label, requirements }: ActiveVersion, french: French, language: Language) {
+  const claims = requirements.map(({ claim }) => ({
+    ...claim,
+    ...limitationFields(claim.limitations, french, language),
+  }));
+  return { key: category_key, label, claims };
 }

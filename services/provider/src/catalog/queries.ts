@@ -1,7 +1,8 @@
 import type { Requirement } from '@trust/contracts/events/provider';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { CategoryFile } from './schema.ts';
+import type { French } from './limitations.ts';
+import type { CategoryFile, Wording } from './schema.ts';
 
 type Label = Record<string, string>;
 
@@ -42,29 +43,7 @@ export async function upsertCategory(trx: Trx, key: string, label: Label): Promi
     on conflict (key) do update set label = excluded.label where category.label <> excluded.label`.execute(trx);
 }
 
-/** The newest version of a category; `same` tells whether it holds these requirements. */
-export async function findNewestVersion(
-  trx: Trx,
-  categoryKey: string,
-  policyVersion: string,
-  requirements: Requirement[],
-) {
-  const { rows } = await sql<{ number: number; state: 'draft' | 'active' | 'retired'; same: boolean }>`
-    select number, state, requirements = ${JSON.stringify(requirements)}::jsonb and policy_version = ${policyVersion} as same
-    from requirement_version where category_key = ${categoryKey} order by number desc limit 1`.execute(trx);
-  return rows[0];
-}
-
-type NewVersion = {
-  id: string;
-  categoryKey: string;
-  number: number;
-  policyVersion: string;
-  requirements: Requirement[];
-  activatedAt: Date;
-};
-
-type Written = Pick<CategoryFile, 'key' | 'number' | 'policyVersion' | 'requirements' | 'takesEffectOn'>;
+type Written = Omit<CategoryFile, 'requirements'> & { requirements: readonly Requirement[] };
 
 /** A version of a category, if it is there, and the numbers of the newest and of that in force (0: there is none). */
 export async function findVersion(trx: Trx, { key, number, policyVersion, requirements, takesEffectOn }: Written) {
@@ -107,15 +86,32 @@ export async function activateDraft(trx: Trx, categoryKey: string, number: numbe
   return rows[0].id;
 }
 
-/** Retires the version in force and puts the next one in its place. */
-export async function activateVersion(trx: Trx, version: NewVersion): Promise<void> {
-  const { id, categoryKey, number, policyVersion, requirements, activatedAt } = version;
-  await sql`
-    update requirement_version set state = 'retired', retired_at = ${activatedAt}
-    where category_key = ${categoryKey} and state = 'active'`.execute(trx);
-  await sql`
-    insert into requirement_version (id, category_key, number, state, policy_version, requirements, activated_at)
-    values (${id}, ${categoryKey}, ${number}, 'active', ${policyVersion}, ${JSON.stringify(requirements)}::jsonb, ${activatedAt})`.execute(
-    trx,
+/** The French that there is of English limitations. */
+export async function findFrench(db: Db, english: readonly string[]): Promise<French> {
+  if (english.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('limitation_text')
+    .selectAll()
+    .where('en', '=', sql<string>`any(${[...new Set(english)]}::text[])`)
+    .execute();
+  return new Map(rows.map(({ en, fr }) => [en, fr]));
+}
+
+export function frenchOfVersions(db: Db, versions: readonly ActiveVersion[]): Promise<French> {
+  const requirements = versions.flatMap((version) => version.requirements);
+  return findFrench(
+    db,
+    requirements.flatMap(({ claim }) => claim.limitations),
   );
+}
+
+/** False if all of them were there. */
+export async function insertWordings(trx: Trx, wordings: readonly Wording[]): Promise<boolean> {
+  const rows = await trx
+    .insertInto('limitation_text')
+    .values([...wordings])
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('en')
+    .execute();
+  return rows.length > 0;
 }

@@ -9,17 +9,28 @@ export const CategoryKey = z
 /** Text by language: `en` and `fr` at least. */
 export const Label = z.record(z.string(), z.string()).meta({ id: 'Label' });
 
+const written = z.string({ error: 'has no text' }).trim().min(1, 'has no text');
+const Wording = z.strictObject({ en: written, fr: written });
+export type Wording = z.output<typeof Wording>;
+
+const WrittenRequirement = Requirement.extend({
+  claim: Requirement.shape.claim.extend({ limitations: z.array(Wording).min(1) }),
+});
+
 /** One file of the catalogue: what a category asks for from version `number` on. */
 export const CategoryFile = z.strictObject({
   key: CategoryKey,
-  label: z.strictObject({ en: z.string(), fr: z.string() }),
+  label: Wording,
   policyVersion: z.string(),
   number: z.number().int().positive(),
   /** Announces the version once it is loaded; it can come into force no earlier. */
   takesEffectOn: z.iso.date().optional(),
-  requirements: z.array(Requirement).min(2).max(5),
+  requirements: z.array(WrittenRequirement).min(2).max(5),
 });
 export type CategoryFile = z.output<typeof CategoryFile>;
+
+/** `limitations` in the language of the answer, `limitationTexts` in every one, in the same order. */
+export const limitations = { limitations: z.array(z.string()).min(1), limitationTexts: z.array(Label).optional() };
 
 const CategoryRequirement = z
   .object({
@@ -34,7 +45,7 @@ const CategoryRequirement = z
       statement: Label,
       method: z.enum(['document_review', 'register_check', 'field_visit']),
       sourceKind: z.string(),
-      limitations: z.array(z.string()),
+      ...limitations,
       validityDays: z.number().int(),
     }),
   })
@@ -59,7 +70,7 @@ export const PublicCategory = z
         type: z.string(),
         statement: Label,
         method: z.enum(['document_review', 'register_check', 'field_visit']),
-        limitations: z.array(z.string()),
+        ...limitations,
       }),
     ),
   })

@@ -194,6 +194,11 @@ export interface Invitation {
   state: Generated<string>;
 }
 
+export interface LimitationText {
+  en: string;
+  fr: string;
+}
+
 export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
@@ -324,6 +329,7 @@ export interface DB {
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   invitation: Invitation;
+  limitation_text: LimitationText;
   outbox: Outbox;
   private_base: PrivateBase;
   provider: Provider;

@@ -36,6 +36,12 @@ test('a claim card says what was checked and no more', async () => {
       status: 'active',
       freshness: 'fresh',
       limitations: ['Does not cover work beyond the activities that the policy names.'],
+      limitationTexts: [
+        {
+          en: 'Does not cover work beyond the activities that the policy names.',
+          fr: 'Ne couvre pas les travaux étrangers aux activités que le contrat énumère.',
+        },
+      ],
       policyVersion: '2026-11',
       notVerified: [
         { key: 'trade-qualification', label: { en: 'Electrical qualification', fr: 'Qualification électrique' } },
@@ -85,6 +91,22 @@ test('asOf tells what the cards said at the end of a day', async () => {
     status: 400,
     body: { errors: [{ field: 'asOf', code: 'must_not_be_future' }] },
   });
+});
+
+test('a card says its limitations in the language asked for, what a reviewer wrote as it was written, and is signed alike for everybody', async () => {
+  const { id, publicId } = await makePublished(service);
+  const own = 'Seen on the ground floor only.';
+  await makeClaim(service, id, { type: 'business_registered', limitations: [own] });
+  const path = `/public/providers/${publicId}/claims`;
+  const asked = (language: string, accept = 'application/json') =>
+    service.get(path, { headers: { 'accept-language': language, accept } });
+  const french = await asked('fr-CA,fr;q=0.9');
+  expect(french.headers.get('vary')).toMatch(/Accept-Language/);
+  expect(french.body.items).toMatchObject([
+    { limitations: [own], limitationTexts: [{ en: own, fr: own }] },
+    { limitations: ['Ne couvre pas les travaux étrangers aux activités que le contrat énumère.'] },
+  ]);
+  expect((await asked('fr', 'application/jwt')).body).toEqual((await asked('en', 'application/jwt')).body);
 });
 
 test('the cards come as a JWS that verifies against the published keys, for 7 days and never past a claim', async () => {

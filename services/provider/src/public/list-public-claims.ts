@@ -1,8 +1,10 @@
 import { invalid, notFound } from '@trust/service-kit/problem';
-import { RawReply } from '@trust/service-kit/reply';
+import { RawReply, reply } from '@trust/service-kit/reply';
 import { z } from 'zod';
 import { type Db, route } from '../app.ts';
-import { claimCard, isCurrent, notVerified } from './claim-card.ts';
+import { byLanguage } from '../catalog/limitations.ts';
+import { findFrench } from '../catalog/queries.ts';
+import { claimCard, isCurrent, notVerified, type Showing } from './claim-card.ts';
 import { type ClaimRow, findPublicProvider, listActiveClaims, listClaimsAsOf, listOfferedServices } from './queries.ts';
 import { ClaimCards, PublicProviderId } from './schema.ts';
 
@@ -34,18 +36,20 @@ export const listPublicClaims = route(
     const claims = await (query.asOf === undefined
       ? listActiveClaims(db, [provider.id])
       : listClaimsAsOf(db, provider.id, at));
+    // A signed card is shown on to people whose language nobody knows yet: always English, with every language beside it.
+    const language = signed ? 'en' : request.language;
     const cards = {
       publicProviderId: provider.public_provider_id,
       asOf: at.toISOString().slice(0, 10),
-      items: await cardsOf(db, provider.id, claims, at),
+      items: await cardsOf(db, provider.id, claims, { at, language }),
       nextCursor: null,
     };
-    if (!signed) return cards;
+    if (!signed) return reply(cards, byLanguage);
     const current = claims.filter((claim) => isCurrent(claim, at));
     const validity = { from: at, until: signedUntil(current, at) };
     const { items } = ClaimCards.parse(cards);
     const jws = await signer.sign(cards.publicProviderId, { claims: items }, validity);
-    return new RawReply(jws, 'application/jwt', { Vary: 'Accept' });
+    return new RawReply(jws, 'application/jwt', { Vary: 'Accept, Accept-Language' });
   },
 );
 
@@ -56,12 +60,19 @@ function endOf(day: string, now: Date): Date {
   return end < now ? end : now;
 }
 
-async function cardsOf(db: Db, providerId: string, claims: ClaimRow[], at: Date) {
+async function cardsOf(
+  db: Db,
+  providerId: string,
+  claims: ClaimRow[],
+  { at, language }: Pick<Showing, 'at' | 'language'>,
+) {
+  const english = claims.flatMap(({ limitations }) => limitations);
+  const showing = { at, language, french: await findFrench(db, english) };
   const services = await listOfferedServices(db, providerId, at);
   return services.flatMap((service) => {
     const unverified = notVerified(service, claims, at);
     const own = claims.filter((claim) => claim.category_key === service.category_key);
-    return own.map((claim) => claimCard(claim, unverified, at));
+    return own.map((claim) => claimCard(claim, unverified, showing));
   });
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CategoryKey, Label } from '../catalog/schema.ts';
+import { CategoryKey, Label, limitations } from '../catalog/schema.ts';
 import { GeoJsonPolygon } from '../location/schema.ts';
 
 const operatingModel = z.enum(['travels', 'premises', 'remote']);
@@ -20,7 +20,7 @@ export const ClaimCard = z
     validUntil: z.iso.datetime(),
     status: z.enum(['active', 'suspended', 'revoked', 'superseded']),
     freshness,
-    limitations: z.array(z.string()).min(1),
+    ...limitations,
     policyVersion: z.string(),
     /** What the category asks for and no current claim says. */
     notVerified: z.array(UnverifiedRequirement),
@@ -44,7 +44,7 @@ export const ClaimSummary = z
     statement: Label,
     validUntil: z.iso.datetime(),
     freshness,
-    limitations: z.array(z.string()).min(1),
+    ...limitations,
   })
   .meta({ id: 'ClaimSummary' });
 

@@ -1,8 +1,11 @@
 import { Page } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/cursor';
+import { reply } from '@trust/service-kit/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
-import { claimSummary, isCurrent } from './claim-card.ts';
+import { byLanguage } from '../catalog/limitations.ts';
+import { findFrench } from '../catalog/queries.ts';
+import { claimSummary, isCurrent, type Showing } from './claim-card.ts';
 import { type ClaimRow, listActiveClaims } from './queries.ts';
 import { PublicListing, SearchQuery } from './schema.ts';
 import { type ListingRow, searchListings } from './search-listings.ts';
@@ -32,24 +35,30 @@ export const searchProviders = route(
       rows.map(({ provider_id }) => provider_id),
     );
     const current = shown.filter((one) => one.category_key === category && isCurrent(one, at));
+    const french = await findFrench(
+      db,
+      current.flatMap(({ limitations }) => limitations),
+    );
+    const showing = { at, french, language: request.language };
     const byProvider = Map.groupBy(current, ({ provider_id }) => provider_id);
-    return pageOf(rows, {
+    const page = pageOf(rows, {
       limit,
       cursors,
       binding: request.binding,
       positionOf: ({ distance, provider_id }) => [distance, provider_id],
-      item: (row) => listingBody(row, byProvider.get(row.provider_id) ?? [], at),
+      item: (row) => listingBody(row, byProvider.get(row.provider_id) ?? [], showing),
     });
+    return reply(page, byLanguage);
   },
 );
 
-function listingBody(row: ListingRow, claims: ClaimRow[], at: Date) {
+function listingBody(row: ListingRow, claims: ClaimRow[], showing: Showing) {
   return {
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
     kind: row.kind,
     operatingModel: row.operating_model,
     serviceArea: row.service_area,
-    claims: claims.map((claim) => claimSummary(claim, at)),
+    claims: claims.map((claim) => claimSummary(claim, showing)),
   };
 }
