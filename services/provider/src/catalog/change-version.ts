@@ -57,7 +57,7 @@ async function load(trx: Trx, { now, newId }: Changing, category: CategoryFile):
     return refusal(`${key} has a version ${found.newest}, and no version changes: write version ${found.newest + 1}.`);
   const french = await findFrench(
     trx,
-    wordings.map(({ en }) => en),
+    version.requirements.map(({ claim }) => claim),
   );
   const other = wordings.find(({ en, fr }) => french.has(en) && french.get(en) !== fr);
   if (other)

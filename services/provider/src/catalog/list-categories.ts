@@ -3,7 +3,7 @@ import type { Language } from '@trust/contracts/text';
 import { reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
 import { byLanguage, type French, limitationFields } from './limitations.ts';
-import { type ActiveVersion, frenchOfVersions, listActiveVersions } from './queries.ts';
+import { type ActiveVersion, readCatalog } from './queries.ts';
 import { Category } from './schema.ts';
 
 export const listCategories = route(
@@ -17,8 +17,7 @@ export const listCategories = route(
     responds: { status: 200, body: Page(Category).meta({ id: 'CategoryPage' }) },
   },
   async ({ request }, { db }) => {
-    const versions = await listActiveVersions(db);
-    const french = await frenchOfVersions(db, versions);
+    const { versions, french } = await readCatalog(db);
     const items = versions.map((version) => categoryBody(version, french, request.language));
     return reply({ items, nextCursor: null }, byLanguage);
   },

@@ -3,7 +3,7 @@ import type { Language } from '@trust/contracts/text';
 import { reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
 import { byLanguage, type French, limitationFields } from './limitations.ts';
-import { type ActiveVersion, frenchOfVersions, listActiveVersions } from './queries.ts';
+import { type ActiveVersion, readCatalog } from './queries.ts';
 import { PublicCategory } from './schema.ts';
 
 export const listPublicCategories = route(
@@ -16,8 +16,7 @@ export const listPublicCategories = route(
     responds: { status: 200, body: Page(PublicCategory).meta({ id: 'PublicCategoryPage' }) },
   },
   async ({ request }, { db }) => {
-    const versions = await listActiveVersions(db);
-    const french = await frenchOfVersions(db, versions);
+    const { versions, french } = await readCatalog(db);
     const items = versions.map((version) => publicCategoryBody(version, french, request.language));
     return reply({ items, nextCursor: null }, byLanguage);
   },

@@ -16,7 +16,7 @@ export type ActiveVersion = {
 };
 
 /** Every category with its active requirement version. */
-export async function listActiveVersions(db: Db): Promise<ActiveVersion[]> {
+async function listActiveVersions(db: Db): Promise<ActiveVersion[]> {
   const { rows } = await sql<ActiveVersion>`
     select v.id, v.category_key, c.label, v.number, v.policy_version, v.requirements
     from requirement_version v join category c on c.key = v.category_key
@@ -86,23 +86,23 @@ export async function activateDraft(trx: Trx, categoryKey: string, number: numbe
   return rows[0].id;
 }
 
-/** The French that there is of English limitations. */
-export async function findFrench(db: Db, english: readonly string[]): Promise<French> {
-  if (english.length === 0) return new Map();
+/** The French that there is of the limitations of claims. */
+export async function findFrench(db: Db, claims: readonly { limitations: readonly string[] }[]): Promise<French> {
+  const english = new Set(claims.flatMap(({ limitations }) => limitations));
+  if (english.size === 0) return new Map();
   const rows = await db
     .selectFrom('limitation_text')
     .selectAll()
-    .where('en', '=', sql<string>`any(${[...new Set(english)]}::text[])`)
+    .where('en', '=', sql<string>`any(${[...english]}::text[])`)
     .execute();
   return new Map(rows.map(({ en, fr }) => [en, fr]));
 }
 
-export function frenchOfVersions(db: Db, versions: readonly ActiveVersion[]): Promise<French> {
-  const requirements = versions.flatMap((version) => version.requirements);
-  return findFrench(
-    db,
-    requirements.flatMap(({ claim }) => claim.limitations),
-  );
+/** The whole catalogue as it is in force. */
+export async function readCatalog(db: Db): Promise<{ versions: ActiveVersion[]; french: French }> {
+  const versions = await listActiveVersions(db);
+  const claims = versions.flatMap(({ requirements }) => requirements.map(({ claim }) => claim));
+  return { versions, french: await findFrench(db, claims) };
 }
 
 /** False if all of them were there. */

@@ -39,13 +39,15 @@ export function findOpenInvitation(
     .executeTakeFirst();
 }
 
+/** With an invitation goes what was kept of whom it was for. */
+const nobody = { contact_key: null, masked_identifier: null };
+
 type End = { state: Exclude<InvitationState, 'invited'>; at: Date };
 
-/** With it goes what was kept of whom it was for. */
 export async function endInvitation(trx: Trx, id: string, { state, at }: End): Promise<void> {
   await trx
     .updateTable('invitation')
-    .set({ state, ended_at: at, contact_key: null, masked_identifier: null })
+    .set({ state, ended_at: at, ...nobody })
     .where('id', '=', id)
     .where('state', '=', 'invited')
     .execute();
@@ -59,7 +61,7 @@ export async function expireInvitations(
 ): Promise<void> {
   await trx
     .updateTable('invitation')
-    .set({ state: 'expired', ended_at: at, contact_key: null, masked_identifier: null })
+    .set({ state: 'expired', ended_at: at, ...nobody })
     .where('provider_id', '=', contact.providerId)
     .where('contact_key', '=', contact.key)
     .where('state', '=', 'invited')
@@ -71,7 +73,7 @@ export async function expireInvitations(
 export async function revokeInvitations(trx: Trx, providerId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('invitation')
-    .set({ state: 'revoked', ended_at: at, contact_key: null, masked_identifier: null })
+    .set({ state: 'revoked', ended_at: at, ...nobody })
     .where('provider_id', '=', providerId)
     .where('state', '=', 'invited')
     .returning('id')

@@ -66,8 +66,7 @@ async function cardsOf(
   claims: ClaimRow[],
   { at, language }: Pick<Showing, 'at' | 'language'>,
 ) {
-  const english = claims.flatMap(({ limitations }) => limitations);
-  const showing = { at, language, french: await findFrench(db, english) };
+  const showing = { at, language, french: await findFrench(db, claims) };
   const services = await listOfferedServices(db, providerId, at);
   return services.flatMap((service) => {
     const unverified = notVerified(service, claims, at);

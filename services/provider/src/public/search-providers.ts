@@ -35,10 +35,7 @@ export const searchProviders = route(
       rows.map(({ provider_id }) => provider_id),
     );
     const current = shown.filter((one) => one.category_key === category && isCurrent(one, at));
-    const french = await findFrench(
-      db,
-      current.flatMap(({ limitations }) => limitations),
-    );
+    const french = await findFrench(db, current);
     const showing = { at, french, language: request.language };
     const byProvider = Map.groupBy(current, ({ provider_id }) => provider_id);
     const page = pageOf(rows, {

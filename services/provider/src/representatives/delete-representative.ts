@@ -5,7 +5,6 @@ import { emit } from '@trust/service-kit/outbox';
 import { notFound, Problem } from '@trust/service-kit/problem';
 import type { AnyInput } from '@trust/service-kit/route';
 import { z } from 'zod';
-
 import { audit, route, type Trx } from '../app.ts';
 import { endInvitation, findOpenInvitation } from '../invitations/queries.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';

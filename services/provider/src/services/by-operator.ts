@@ -1,10 +1,20 @@
 import { invalid } from '@trust/service-kit/problem';
+import type { AnyInput } from '@trust/service-kit/route';
 import { z } from 'zod';
 
 /** Why somebody who does not represent the provider changes what it offers. Kept in the audit entry. */
 const Reason = z.string().trim().min(10).max(500);
 
 export const CategoryReason = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CategoryReason' });
+
+/** What a provider offers is changed by whoever represents it, or by an operator. */
+export type CategoryWrite = AnyInput & {
+  providerId: string;
+  asOperator: boolean;
+  params: { categoryKey: string };
+  /** Of an operator: why. */
+  reason?: string | undefined;
+};
 
 /** Representatives need no reason; operators do (contract §3). */
 export function requireReason(asOperator: boolean, reason: string | undefined): void {

@@ -1,24 +1,15 @@
 import { serviceRemoved } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
 import { notFound } from '@trust/service-kit/problem';
-import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
-import { requireReason } from './by-operator.ts';
+import { type CategoryWrite, requireReason } from './by-operator.ts';
 import { lockActiveSelection, markRemoved } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
-type Write = AnyInput & {
-  providerId: string;
-  asOperator: boolean;
-  params: { categoryKey: string };
-  /** Of an operator: why. */
-  reason?: string | undefined;
-};
-
 /** The selection is over and stays as history; what was verified in it no longer shows. */
-export function removeService(input: Write, { db, now }: App, action: string) {
+export function removeService(input: CategoryWrite, { db, now }: App, action: string) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     await lockOpenProvider(trx, providerId);

@@ -1,25 +1,16 @@
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
 import { notFound } from '@trust/service-kit/problem';
-import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit, type Trx } from '../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../catalog/queries.ts';
 import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
-import { requireReason } from './by-operator.ts';
+import { type CategoryWrite, requireReason } from './by-operator.ts';
 import { carryAvailability, insertSelection, lockActiveSelection, markRemoved, type SelectionRow } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
-type Write = AnyInput & {
-  providerId: string;
-  asOperator: boolean;
-  params: { categoryKey: string };
-  /** Of an operator: why. */
-  reason?: string | undefined;
-};
-
 /** Binds a provider to the requirement version in force of a category, and puts away what it was bound to before. */
-export function selectService(input: Write, { db, now, newId }: App, action: string) {
+export function selectService(input: CategoryWrite, { db, now, newId }: App, action: string) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     const at = now();

@@ -14,19 +14,25 @@ export type ReadinessFacts = {
   missing: readonly MissingPart[];
   /** Offered categories, which of them have an availability, and which are bound to a version no longer in force. */
   services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean }[];
-  cases: readonly { categoryKey: string; state: (typeof caseStates)[number]; dueAt: Date | null }[];
+  cases: readonly { categoryKey: string; state: CaseState; dueAt: Date | null }[];
   /** Active claims in offered categories, expired ones included. */
   claims: readonly { categoryKey: string; validUntil: Date }[];
   gate: 'open' | 'closed';
 };
 
-const ended: readonly string[] = ['decided', 'closed', 'withdrawn', 'expired'];
+type CaseState = (typeof caseStates)[number];
+const ended: readonly CaseState[] = ['decided', 'closed', 'withdrawn', 'expired'];
+
+export function isOpen({ state }: { state: CaseState }): boolean {
+  return !ended.includes(state);
+}
+
 const missingTask = { profile: 'complete_profile', service: 'select_service', location: 'set_location' } as const;
 
 /** Counts, and what the representative should do next, the most pressing first. */
 export function readinessOf(facts: ReadinessFacts, at: Date): Counted {
   const { cases, claims, services } = facts;
-  const open = cases.filter(({ state }) => !ended.includes(state));
+  const open = cases.filter(isOpen);
   const awaiting = open.filter(({ state }) => state === 'awaiting_evidence' || state === 'awaiting_correction');
   const current = claims.filter(({ validUntil }) => freshnessAt(validUntil, at) !== 'expired');
   const expiring = current.filter(({ validUntil }) => freshnessAt(validUntil, at) === 'due');

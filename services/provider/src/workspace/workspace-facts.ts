@@ -2,7 +2,7 @@ import type { Language, Text } from '@trust/contracts/text';
 import type { z } from 'zod';
 import { type MissingPart, missingParts } from '../providers/completeness.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
-import type { ReadinessFacts } from './readiness.ts';
+import { isOpen, type ReadinessFacts } from './readiness.ts';
 import { dueLists, type RequirementFacts, standingOf } from './requirements-due.ts';
 import type { RequirementDue } from './schema.ts';
 
@@ -44,12 +44,10 @@ export function dueOf(row: WorkspaceRow, language: Language, at: Date): Lists {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-const ended: readonly string[] = ['decided', 'closed', 'withdrawn', 'expired'];
-
 /** The open case about the version that a service is bound to, else the last; one that does not say its version is taken for it. */
 function caseAbout(cases: readonly CaseRow[], { categoryKey, versionId }: OfferedService): CaseRow | undefined {
   const about = cases.filter((one) => one.categoryKey === categoryKey && (one.versionId ?? versionId) === versionId);
-  return about.findLast(({ state }) => !ended.includes(state)) ?? about.at(-1);
+  return about.findLast(isOpen) ?? about.at(-1);
 }
 
 function factsOf(
