@@ -8,8 +8,8 @@ export const refusalTexts: Readonly<Record<RefusalReason, Text>> = {
     fr: 'Le fichier ne s’ouvre pas jusqu’au bout. Reprenez la photo ou exportez de nouveau le document, puis envoyez-le.',
   },
   encrypted: {
-    en: 'The PDF is protected by a password. Save it without one and upload that.',
-    fr: 'Le PDF est protégé par un mot de passe. Enregistrez-le sans mot de passe, puis envoyez-le.',
+    en: 'The PDF is protected by a password or against changes. Print it to a new PDF and upload that.',
+    fr: 'Le PDF est protégé par un mot de passe ou contre les modifications. Imprimez-le dans un nouveau PDF, puis envoyez celui-ci.',
   },
   active_content: {
     en: 'The PDF holds a script, an attachment or a command. Print it to a new PDF and upload that.',
