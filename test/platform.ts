@@ -28,11 +28,12 @@ export type Platform = AsyncDisposable & {
   settled(): Promise<void>;
 };
 
-export async function startPlatform(): Promise<Platform> {
+/** `environment`: settings of the start besides those of ours. */
+export async function startPlatform(environment: Record<string, string> = {}): Promise<Platform> {
   const dataDir = temporaryDataDir('test');
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const stop = await start(dataDir, port);
+  const stop = await start({ ...environment, DATA_DIR: dataDir, PORT: String(port) });
   const pools = openPools(dataDir);
 
   async function rows<Row>(service: DatabaseService, query: string, values: unknown[] = []): Promise<Row[]> {
@@ -62,10 +63,10 @@ export async function startPlatform(): Promise<Platform> {
 }
 
 /** Returns how to stop it, once it says that it is ready. */
-async function start(dataDir: string, port: number): Promise<() => Promise<void>> {
+async function start(environment: Record<string, string>): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
     cwd: repositoryRoot,
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const keeper = endWithUs(child.pid ?? 0, 'SIGTERM');

@@ -13,7 +13,7 @@ export type SettingsInput = {
   mode: 'development' | 'production';
   publicUrl: string;
   logLevel?: string;
-  /** The environment of the start itself, of which only OTEL_*, PORTAL_ORIGINS and the evidence settings of docs/evidence.md go on. */
+  /** The environment of the start itself, of which only OTEL_*, PORTAL_ORIGINS, EDGE_* and the evidence settings of docs/evidence.md go on. */
   inherited?: Record<string, string | undefined>;
 };
 
@@ -69,6 +69,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   return {
     gateway: {
       ...portals,
+      ...given(input, /^EDGE_[A-Z_]+$/),
       INTERNAL_SECRET: secrets.internalSecret,
       PROVIDER_URL: urlOf(input, 'provider'),
       EVIDENCE_URL: urlOf(input, 'evidence'),
@@ -97,7 +98,8 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       UPLOAD_SIGNING_SECRET: secrets.uploadSigningSecret,
       CONTENT_INDEX_SECRET: secrets.contentIndexSecret,
       SCANNER: 'eicar-only',
-      ...storeAndScanner(input),
+      // Another store and scanner than the ones that need nothing, as services/evidence/src/config.ts reads them.
+      ...given(input, /^(EVIDENCE_STORE|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/),
     },
     verification: {},
     operations: {
@@ -108,12 +110,9 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   };
 }
 
-/** Another store and scanner than the ones that need nothing, as services/evidence/src/config.ts reads them. */
-function storeAndScanner({ inherited = {} }: SettingsInput): Environment {
-  const isOurs = (name: string) =>
-    /^(EVIDENCE_STORE|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/.test(name);
-  const given = Object.entries(inherited).filter(([name, value]) => isOurs(name) && value !== undefined);
-  return Object.fromEntries(given) as Environment;
+function given({ inherited = {} }: SettingsInput, names: RegExp): Environment {
+  const found = Object.entries(inherited).filter(([name, value]) => names.test(name) && value !== undefined);
+  return Object.fromEntries(found) as Environment;
 }
 
 /** The pages of the platform itself, by both names of this machine; a portal that is served elsewhere is named in PORTAL_ORIGINS. */

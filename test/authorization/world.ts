@@ -33,7 +33,8 @@ export type Grant = { grantId: string; url: string };
 
 /** Builds it through the API; only what no route does yet (a manager, a contributor) goes through the code of its service. */
 export async function openWorld(platform: Platform): Promise<World> {
-  const client = new Client(platform.url);
+  // A busy machine may ask to come again; that is no answer to the question.
+  const client = new Client(platform.url, () => {}, { patienceMs: 30_000 });
   const sessions = await signInAll(client);
   const owner = sessions.owner as Session;
   const [ours, other] = await Promise.all([

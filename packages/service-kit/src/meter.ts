@@ -72,7 +72,9 @@ export async function startMetrics(service: string, readers: IMetricReader[] = [
   const all = [...readers];
   if (isExported) {
     const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-http');
-    all.push(new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter() }));
+    // The reader itself looks at no environment.
+    const exportIntervalMillis = Number(process.env.OTEL_METRIC_EXPORT_INTERVAL ?? 60_000);
+    all.push(new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(), exportIntervalMillis }));
   }
   const provider = new MeterProvider({ resource: resourceFromAttributes({ 'service.name': service }), readers: all });
   metrics.setGlobalMeterProvider(provider);

@@ -1,0 +1,140 @@
+import { type ActorName, actorNames } from '../authorization/actors.ts';
+import type { Canary } from './canaries.ts';
+
+/** Who may see which private values where, and why. What stands in no line of this may be seen by nobody. */
+export type Allowed = {
+  kinds: Canary['kind'][];
+  places: string[];
+  as?: readonly ActorName[];
+  why: string;
+  /** It comes with events that may still have been on their way. */
+  isLate?: true;
+};
+
+const team: ActorName[] = ['owner', 'manager', 'contributor', 'several'];
+const caseworkers: ActorName[] = ['triage', 'reviewer', 'decider', 'supervisor', 'supervisor2'];
+const answers = (...operations: string[]) => operations.map((id) => `answer ${id}`);
+
+export const allowed: readonly Allowed[] = [
+  {
+    kinds: ['case id', 'intent id', 'intent key', 'session id', 'label'],
+    places: answers(
+      'createUploadIntent',
+      'createUploadSession',
+      'getUploadIntent',
+      'interruptUploadIntent',
+      'listUploadIntents',
+      'replaceEvidence',
+      'retryUploadIntent',
+    ),
+    as: ['owner'],
+    why: 'whoever uploads sees their own upload',
+  },
+  {
+    kinds: ['evidence id', 'version id'],
+    places: answers('getUploadIntent', 'listUploadIntents', 'confirmUploadIntent', 'confirmEvidence'),
+    as: ['owner'],
+    why: 'and what has become of it',
+  },
+  {
+    kinds: ['token'],
+    places: answers('createUploadSession', 'retryUploadIntent'),
+    as: ['owner'],
+    why: 'parts are put to signed addresses',
+  },
+  {
+    kinds: ['case id', 'evidence id', 'version id', 'label'],
+    places: answers('getEvidence', 'listEvidence', 'deleteEvidence'),
+    as: team,
+    why: 'evidence is that of the provider: all who represent it see what there is, and no bytes',
+  },
+  {
+    kinds: ['case id'],
+    places: answers('listVerificationCases', 'getVerificationTimeline'),
+    as: team,
+    why: 'the cases of the provider',
+  },
+  {
+    kinds: ['provider id'],
+    places: answers('getProvider', 'patchProvider', 'transitionProvider', 'deleteRepresentative'),
+    as: [...team, 'triage', 'supervisor', 'supervisor2'],
+    why: 'who has asked by this id, or made it; never below /me',
+  },
+  {
+    kinds: ['representation id', 'contact', 'person id'],
+    places: answers('listRepresentatives', 'inviteRepresentative'),
+    as: team,
+    why: 'all who represent a provider see who else does; of whom is invited a masked address',
+  },
+  {
+    kinds: ['case id', 'provider id', 'evidence id', 'version id', 'person id', 'observation'],
+    places: answers('getVerificationCase', 'recordCheck', 'recordDecision'),
+    as: caseworkers,
+    why: 'operators whose work the case is; who works on it decides who may not decide it',
+  },
+  {
+    kinds: ['grant id', 'token'],
+    places: answers('createReviewGrant'),
+    as: ['reviewer'],
+    why: 'the grant, to whom it is given',
+  },
+  {
+    kinds: ['document', 'version id'],
+    places: answers('readEvidence'),
+    as: ['reviewer'],
+    why: 'the bytes, to whom the grant was given; the file is named by its version',
+  },
+  {
+    kinds: ['case id', 'hash', 'intent key', 'label', 'provider id'],
+    places: answers('getDataExport'),
+    as: ['owner'],
+    why: 'all that is kept of a person, to that person (P2)',
+  },
+  {
+    kinds: ['intent id', 'selection id', 'version id'],
+    places: answers('getDataExport'),
+    as: ['owner'],
+    why: 'what they did, as the audit has it',
+    isLate: true,
+  },
+  {
+    kinds: ['premises'],
+    places: answers('getPublicProvider'),
+    as: actorNames,
+    why: 'shown to customers, with consent',
+  },
+  {
+    kinds: ['service area'],
+    places: answers('getPublicProvider', 'searchProviders'),
+    as: actorNames,
+    why: 'customers search by it',
+  },
+  {
+    kinds: ['case id', 'evidence id', 'intent id', 'provider id', 'representation id', 'selection id', 'version id'],
+    places: ['event *'],
+    why: 'ids are what events are made of (E9)',
+  },
+  {
+    kinds: ['person id'],
+    places: [
+      'event *.audit.recorded.v1',
+      'event *.notification.requested.v1',
+      'event evidence.version.confirmed.v1',
+      'event identity.*',
+      'event provider.premises-consent.given.v1',
+      'event provider.representative.*',
+      'event verification.case.changed.v1',
+    ],
+    why: 'whom a right or a duty follows from, for who has to keep duties apart',
+  },
+  {
+    kinds: ['grant id', 'reason'],
+    places: ['event *.audit.recorded.v1'],
+    why: 'what an operator did and why is what the audit is for; an event is read by services alone',
+  },
+];
+
+export function isPlace(pattern: string, place: string): boolean {
+  const [start = '', end] = pattern.split('*');
+  return end === undefined ? place === start : place.startsWith(start) && place.endsWith(end);
+}

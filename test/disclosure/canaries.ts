@@ -1,0 +1,99 @@
+import { actorNames } from '../authorization/actors.ts';
+import type { World } from '../authorization/world.ts';
+import type { Platform } from '../platform.ts';
+import {
+  type ClassifiedService,
+  classifiedServices,
+  type Kind,
+  type PrivateColumn,
+  privateColumns,
+} from './columns.ts';
+import { planted, reasons } from './planted.ts';
+import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
+
+/** What is private and in none of the columns: it is never stored, or not by these services. */
+export type Unstored = 'document' | 'identifier' | 'observation' | 'reason' | 'token';
+
+/** A value that is nobody's business but of those that allowed.ts lists, and where it lies: `evidence.upload_intent.label`. */
+export type Canary = { kind: Kind | Unstored; columns: string[]; value: string; spellings: Spelling[] };
+
+/** Far more than one world has. */
+const most = 400;
+
+/** All that stands in the private columns, but for rows that are of the provider `other` alone. */
+export async function storedCanaries(platform: Platform, other: string): Promise<Canary[]> {
+  const found = classifiedServices.flatMap((service) =>
+    privateColumns(service).map(async (column) => {
+      const values = await valuesIn(platform, service, column, other);
+      return values.flatMap((value) => canariesOf(`${service}.${column.table}.${column.column}`, column.kind, value));
+    }),
+  );
+  const byValue = Map.groupBy((await Promise.all(found)).flat(), ({ kind, value }) => `${kind} ${value}`);
+  return [...byValue.values()].flatMap(([first, ...same]) =>
+    first ? [{ ...first, columns: [first, ...same].flatMap(({ columns }) => columns) }] : [],
+  );
+}
+
+/** What the story handed out: tokens of addresses that are good for whoever knows them, and what stands within documents. */
+export type Told = { tokens: string[]; documents: Buffer[] };
+
+export function unstoredCanaries({ sessions }: World, { tokens, documents }: Told): Canary[] {
+  const people = actorNames.flatMap((name) => sessions[name] ?? []);
+  const canary = (kind: Unstored, value: string, spellings: Spelling[]): Canary => ({
+    kind,
+    columns: [],
+    value,
+    spellings,
+  });
+  const texts: [Unstored, string[]][] = [
+    ['identifier', [...people.map(({ identifier }) => identifier), planted.invited, planted.uninvited]],
+    ['token', [...tokens, ...people.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])]],
+    ['reason', reasons()],
+    ['observation', [planted.observation]],
+    ['document', [planted.documentTitle]],
+  ];
+  return [
+    ...texts.flatMap(([kind, values]) => values.map((value) => canary(kind, value, spellingsOfText(value)))),
+    ...documents.map((bytes) =>
+      canary('document', bytes.toString('hex'), [{ form: 'bytes', text: bytes }, ...spellingsOfBytes(bytes)]),
+    ),
+  ];
+}
+
+type Value = { text: string | null; bytes: Buffer | null; degrees: number[] | null };
+
+async function valuesIn(
+  platform: Platform,
+  service: ClassifiedService,
+  { table, column }: PrivateColumn,
+  other: string,
+): Promise<Value[]> {
+  const [{ type } = { type: '' }] = await platform.rows<{ type: string }>(
+    service,
+    'select udt_name as type from information_schema.columns where table_name = $1 and column_name = $2',
+    [table, column],
+  );
+  const degrees = `array(select distinct unnest(array[st_x(geom), st_y(geom)]) from st_dumppoints(${column}::geometry))`;
+  const shown = {
+    text: type === 'bytea' || type === 'geography' ? 'null' : `${column}::text`,
+    bytes: type === 'bytea' ? column : 'null::bytea',
+    degrees: type === 'geography' ? degrees : 'null',
+  };
+  return platform.rows<Value>(
+    service,
+    `select distinct ${shown.text} as text, ${shown.bytes} as bytes, ${shown.degrees} as degrees
+     from ${table} t where ${column} is not null and to_jsonb(t)::text not like $1 limit ${most}`,
+    [`%${other}%`],
+  );
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function canariesOf(column: string, kind: Kind, { text, bytes, degrees }: Value): Canary[] {
+  const canary = (value: string, spellings: Spelling[]): Canary => ({ kind, columns: [column], value, spellings });
+  // The beginning of what is long tells it just as well.
+  if (bytes) return [canary(bytes.toString('hex'), spellingsOfBytes(bytes.subarray(0, 24)))];
+  if (degrees) return degrees.map((degree) => canary(String(degree), spellingsOfDegree(degree)));
+  if (text && uuid.test(text)) return [canary(text, spellingsOfUuid(text))];
+  return text && text.length >= 12 ? [canary(text, spellingsOfText(text))] : [];
+}

@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Sighting } from './recording-client.ts';
+
+type Exported = { resource: { attributes: { key: string; value: { stringValue?: string } }[] } };
+
+/** Where the platform sends its spans and metrics (OTLP over HTTP, as JSON), and what it sent. */
+export type Collector = AsyncDisposable & {
+  /** What the platform has to be started with. It traces only what a client asks it to. */
+  environment: Record<string, string>;
+  sent: Sighting[];
+};
+
+export async function startCollector(): Promise<Collector> {
+  const sent: Sighting[] = [];
+  const server = createServer(async (request, response) => {
+    const kind = request.url?.endsWith('/traces') ? 'spans' : 'metrics';
+    const body = (await request.toArray()) as Buffer[];
+    sent.push(...sightingsIn(kind, Buffer.concat(body).toString()));
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    sent,
+    environment: {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      OTEL_TRACES_SAMPLER_ARG: '0',
+      OTEL_METRIC_EXPORT_INTERVAL: '3000',
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function sightingsIn(kind: 'spans' | 'metrics', body: string): Sighting[] {
+  const message = JSON.parse(body) as { resourceSpans?: Exported[]; resourceMetrics?: Exported[] };
+  return [...(message.resourceSpans ?? []), ...(message.resourceMetrics ?? [])].map((one) => {
+    const name = one.resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue;
+    return { place: `${kind} of ${name}`, text: Buffer.from(JSON.stringify(one)) };
+  });
+}

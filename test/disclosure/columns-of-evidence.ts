@@ -1,0 +1,84 @@
+import type { Tables } from './columns.ts';
+
+const catalog = 'the catalogue: what a category asks for is the same for everybody';
+const words = 'a word of a closed list';
+const times = 'when something happened or ends; says nothing of whom';
+const sizes = 'a size or a count; fits any number of documents';
+
+export const columnsOfEvidence: Tables = {
+  erased_provider: { private: { 'provider id': 'provider_id' }, derived: { erased_at: times } },
+  evidence_item: {
+    private: { 'evidence id': 'id', 'case id': 'case_id', 'provider id': 'provider_id' },
+    public: { 'requirement_key document_kind': catalog },
+  },
+  evidence_preview: {
+    private: { 'version id': 'version_id', 'object key': 'object_key' },
+    derived: { size_bytes: sizes, made_at: times },
+  },
+  evidence_processing: {
+    private: { 'version id': 'version_id' },
+    derived: { 'state refusal': words, scan_attempts: sizes, 'next_scan_at changed_at': times },
+  },
+  evidence_read: { private: { 'receipt id': 'id', 'grant id': 'grant_id' }, derived: { at: times } },
+  evidence_version: {
+    private: {
+      'version id': 'id',
+      'evidence id': 'evidence_id',
+      'intent id': 'intent_id',
+      'session id': 'upload_session_id',
+      'person id': 'uploaded_by',
+      'object key': 'object_key',
+      hash: 'sha256 content_index',
+    },
+    derived: { media_type: words, 'number size_bytes': sizes, confirmed_at: times },
+  },
+  legal_hold: { private: { 'person id': 'person_id' }, derived: { 'placed_at lifted_at': times } },
+  renewal_reminder: { private: { 'version id': 'version_id' }, derived: { days_before: sizes, sent_at: times } },
+  requirement: {
+    public: { 'requirement_version_id key document_kinds media_types max_size_bytes validity_days': catalog },
+  },
+  review_grant: {
+    private: {
+      'grant id': 'id',
+      'version id': 'version_id',
+      'case id': 'case_id',
+      'person id': 'reviewer_id uploaded_by',
+      hash: 'token_hash',
+    },
+    derived: { basis: words, 'created_at expires_at ended_at': times },
+  },
+  service_selection: {
+    private: { 'selection id': 'id', 'provider id': 'provider_id' },
+    public: { 'category_key requirement_version_id': catalog },
+    derived: { state: words },
+  },
+  upload_intent: {
+    private: {
+      'intent id': 'id',
+      'provider id': 'provider_id',
+      'person id': 'created_by',
+      'intent key': 'client_intent_key',
+      'case id': 'case_id',
+      hash: 'sha256',
+      label: 'label',
+      'session id': 'current_session_id',
+    },
+    public: { 'requirement_key document_kind': catalog },
+    derived: { 'media_type state': words, 'size_bytes attempt_count': sizes, 'created_at retryable_since': times },
+  },
+  upload_session: {
+    private: {
+      'session id': 'id',
+      'intent id': 'intent_id',
+      'provider id': 'provider_id',
+      'person id': 'created_by',
+      'object key': 'upload_ref',
+    },
+    derived: { state: words, size_limit_bytes: sizes, 'created_at expires_at': times },
+  },
+  verification_case: {
+    private: { 'case id': 'id', 'provider id': 'provider_id', 'person id': 'reviewer_id' },
+    public: { 'category_key requirement_version_id requirement_keys': catalog },
+    derived: { state: words },
+  },
+};

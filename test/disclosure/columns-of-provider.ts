@@ -1,0 +1,91 @@
+import type { Tables } from './columns.ts';
+
+const catalog = 'the catalogue: what a category asks for is the same for everybody';
+const card = 'stands on the public claim card (contract §5)';
+const words = 'a word of a closed list';
+const times = 'when something happened or ends; says nothing of whom';
+
+export const columnsOfProvider: Tables = {
+  availability: {
+    private: { 'selection id': 'selection_id' },
+    public: { 'state next_available_at': 'customers are to see it' },
+    derived: { changed_at: times },
+  },
+  case_projection: {
+    private: { 'case id': 'case_id', 'provider id': 'provider_id' },
+    public: { 'category_key requirement_version_id': catalog },
+    derived: { state: words, 'due_at changed_at': times },
+  },
+  category: { public: { 'key label': catalog } },
+  claim: {
+    private: { 'provider id': 'provider_id' },
+    public: {
+      'claim_id category_key requirement_key type statement method source_kind status limitations policy_version checked_on valid_from valid_until':
+        card,
+    },
+    derived: { changed_at: times },
+  },
+  claim_version: {
+    public: { 'claim_id status limitations valid_until at': card },
+    derived: { position: 'a count' },
+  },
+  evidence_projection: {
+    private: { 'version id': 'evidence_version_id', 'case id': 'case_id', 'provider id': 'provider_id' },
+    public: { requirement_key: catalog },
+    derived: { state: words, at: times },
+  },
+  gazetteer_place: { public: { 'id name search_name country_code population position': 'from GeoNames' } },
+  invitation: {
+    private: {
+      'representation id': 'id',
+      'provider id': 'provider_id',
+      contact: 'contact_key masked_identifier',
+      'person id': 'invited_by',
+    },
+    derived: { 'role state': words, 'invited_at expires_at ended_at': times },
+  },
+  private_base: {
+    private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' },
+    derived: { changed_at: times },
+  },
+  provider: {
+    private: { 'provider id': 'id' },
+    public: {
+      'public_provider_id display_name kind summary website languages operating_model':
+        'the public profile: published with the provider',
+      'state publication': words,
+    },
+    derived: { revision: 'a count', 'created_at changed_at': times },
+  },
+  provider_transition: {
+    private: { 'transition id': 'id', 'provider id': 'provider_id', 'person id': 'actor_id' },
+    derived: { 'transition acting_as': words, at: times },
+  },
+  public_listing: {
+    private: { 'provider id': 'provider_id' },
+    derived: {
+      'category_key area geog reach operating_model claim_types claim_expiries live_until':
+        'made of the premises, the area and the claims; canaries are in those',
+    },
+  },
+  public_premises: {
+    private: { 'provider id': 'provider_id', premises: 'position address_label', 'person id': 'consented_by' },
+    derived: { consented_at: times },
+  },
+  publication_gate: { derived: { 'only_one state override_id changed_at': 'one row for the whole platform' } },
+  representative: {
+    private: { 'representation id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' },
+    derived: { role: words, 'assigned_at ended_at': times },
+  },
+  requirement_version: {
+    public: {
+      'id category_key number state policy_version requirements takes_effect_on activated_at retired_at': catalog,
+    },
+  },
+  service_area: { private: { 'provider id': 'provider_id', 'service area': 'area' }, derived: { changed_at: times } },
+  service_selection: {
+    private: { 'selection id': 'id', 'provider id': 'provider_id' },
+    public: { 'category_key requirement_version_id': catalog },
+    derived: { state: words, 'selected_at removed_at': times },
+  },
+};

@@ -1,0 +1,30 @@
+import { cloneDatabase } from '@trust/service-kit/testing/stack';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { classifiedServices, declaredColumns } from './columns.ts';
+
+describe('D1 every column is private, public or derived, and says why', () => {
+  test.each(classifiedServices)(
+    'each column of %s is declared exactly once (test/disclosure/columns-of-….ts), so that one nobody thought of is noticed',
+    async (service) => {
+      await using database = await cloneDatabase(service);
+      expect(declaredColumns(service).sort()).toEqual(await columnsIn(database.owner));
+    },
+  );
+});
+
+/** `table.column` of all tables of our own; what extensions bring is theirs. */
+async function columnsIn(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string }>(`
+      select c.table_name || '.' || c.column_name as name
+      from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+      where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and not exists (
+        select from pg_depend where deptype = 'e' and objid = format('public.%I', c.table_name)::regclass)`);
+    return rows.map(({ name }) => name).sort();
+  } finally {
+    await client.end();
+  }
+}

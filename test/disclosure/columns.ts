@@ -1,0 +1,95 @@
+import type { DatabaseService } from '../../deploy/local/databases.ts';
+import { columnsOfEvidence } from './columns-of-evidence.ts';
+import { columnsOfProvider } from './columns-of-provider.ts';
+
+/** What a private value is: the same value stands in many columns, and allowed.ts says by this who may see it. */
+export type Kind =
+  | 'address'
+  | 'case id'
+  | 'contact'
+  | 'coordinate'
+  | 'evidence id'
+  | 'grant id'
+  | 'hash'
+  | 'intent id'
+  | 'intent key'
+  | 'label'
+  | 'machinery'
+  | 'object key'
+  | 'person id'
+  | 'premises'
+  | 'provider id'
+  | 'receipt id'
+  | 'representation id'
+  | 'selection id'
+  | 'service area'
+  | 'session id'
+  | 'transition id'
+  | 'version id';
+
+/**
+ * What a table holds. `private`: a canary is in it, and only what allowed.ts lists may show it. `public`: no secret to whoever may see the thing
+ * at all, and why. `derived`: says nothing by itself, and why. Names of columns, with blanks between them.
+ */
+export type Table = {
+  private?: Partial<Record<Kind, string>>;
+  public?: Record<string, string>;
+  derived?: Record<string, string>;
+};
+export type Tables = Record<string, Table>;
+
+/** What every service has of the kit. */
+const columnsOfKit: Tables = {
+  aggregate_sequence: { derived: { 'aggregate_id last_seq': 'the ids of events, counted' } },
+  allowed_transition: { public: { 'thing from_state to_state': 'the tables of states; no row is about anybody' } },
+  dead_letter: {
+    private: { machinery: 'payload headers reason trace_id' },
+    derived: { 'event_id consumer subject failed_at redriven_at': 'which kind of event failed where, and when' },
+  },
+  idempotency_key: {
+    private: { 'person id': 'actor', machinery: 'key_hash fingerprint answer' },
+    derived: { 'route status expires_at': 'an operation of the contract and how it ended' },
+  },
+  inbox: { derived: { 'consumer event_id received_at': 'ids of events; the stream is searched itself' } },
+  inbox_attempt: { derived: { 'consumer event_id attempts': 'ids of events, counted' } },
+  inbox_position: { derived: { 'consumer aggregate_id last_seq': 'ids of events, counted' } },
+  kysely_migration: { derived: { 'name timestamp': 'names of files' } },
+  kysely_migration_lock: { derived: { 'id is_locked': 'one row of the migrator' } },
+  outbox: {
+    derived: {
+      'id aggregate_id aggregate_seq subject created_at sent_at position payload headers':
+        'events; all that is sent of them is searched in the stream itself',
+    },
+  },
+  rate_limit: { private: { machinery: 'key' }, derived: { 'allowed full_at': 'a count' } },
+};
+
+/** The services whose columns are classified. */
+export const classified = {
+  provider: { ...columnsOfKit, ...columnsOfProvider },
+  evidence: { ...columnsOfKit, ...columnsOfEvidence },
+} as const satisfies Partial<Record<DatabaseService, Tables>>;
+export type ClassifiedService = keyof typeof classified;
+export const classifiedServices = Object.keys(classified) as ClassifiedService[];
+
+const names = (text: string) => text.split(' ').filter(Boolean);
+
+export type PrivateColumn = { table: string; column: string; kind: Kind };
+
+export function privateColumns(service: ClassifiedService): PrivateColumn[] {
+  return Object.entries<Table>(classified[service]).flatMap(([table, { private: kinds = {} }]) =>
+    Object.entries(kinds).flatMap(([kind, columns]) =>
+      names(columns).map((column) => ({ table, column, kind: kind as Kind })),
+    ),
+  );
+}
+
+/** Every declared `table.column`, as often as it is declared. */
+export function declaredColumns(service: ClassifiedService): string[] {
+  return Object.entries<Table>(classified[service]).flatMap(([table, declared]) => {
+    const explained = [declared.public, declared.derived].flatMap((one) => Object.keys(one ?? {}));
+    return [...Object.values(declared.private ?? {}), ...explained]
+      .flatMap(names)
+      .map((column) => `${table}.${column}`);
+  });
+}

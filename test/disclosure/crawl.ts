@@ -1,0 +1,57 @@
+import { type ActorName, actorNames } from '../authorization/actors.ts';
+import { readMatrix } from '../authorization/document.ts';
+import { operations } from '../authorization/expectation.ts';
+import { type Request, requestFor } from '../authorization/requests.ts';
+import type { World } from '../authorization/world.ts';
+import type { RecordingClient } from './recording-client.ts';
+
+/** Who also asks wrongly, and whose requests are traced: neither faults nor spans say who has asked, so the rest would be more of the same. */
+const thorough: readonly ActorName[] = ['anonymous', 'owner', 'stranger', 'reviewer', 'triage'];
+
+/** Every route as every role, as the matrix asks, some in wrong ways as well; and what is public now. */
+export async function crawl(world: World, client: RecordingClient): Promise<void> {
+  const rows = readMatrix().rows.flatMap(({ request }) => requestFor(request, world) ?? []);
+  const usual = [...rows, ...nowPublic(world)];
+  const wrong = usual.flatMap(spoilt);
+  for (const name of actorNames) {
+    client.traced = thorough.includes(name);
+    const all = client.traced ? [...usual, ...wrong] : usual;
+    const as = world.sessions[name];
+    for (let at = 0; at < all.length; at += 12)
+      await Promise.all(
+        all.slice(at, at + 12).map(({ method, path, options }) => client.call(method, path, { ...options, as })),
+      );
+  }
+}
+
+/** The same request with a parameter that there is not, a cursor of nobody's and a page too large. */
+function spoilt({ method, path, options }: Request): Request[] {
+  const mark = path.includes('?') ? '&' : '?';
+  return method === 'GET' ? [{ method, path: `${path}${mark}limit=1000&cursor=none&thereIsNone=1`, options }] : [];
+}
+
+function nowPublic({ ours, submittedIntentId, exportId }: World): Request[] {
+  const get = (path: string, headers?: Record<string, string>): Request => ({
+    method: 'GET',
+    path,
+    options: headers ? { headers } : {},
+  });
+  const listing = `/public/providers/${ours.publicProviderId}`;
+  return [
+    get(listing),
+    get(`${listing}/claims`),
+    get(`${listing}/claims`, { accept: 'application/jwt' }),
+    get('/public/providers/search?category=electrician&latitude=65.78&longitude=114.22&radiusKm=50&limit=100'),
+    get('/location/places/suggest?q=Par'),
+    get(`/provider-workspace/me/upload-intents/${submittedIntentId}`),
+    get(`/account/export/${exportId}`),
+  ];
+}
+
+/** Operations of these services that have answered nobody with success, and so have shown nothing. */
+export function unseen(services: readonly string[], seen: readonly { operation: string; status: number }[]): string[] {
+  const answered = new Set(seen.filter(({ status }) => status < 300).map(({ operation }) => operation));
+  return operations()
+    .filter(({ service, id }) => services.includes(service) && !answered.has(id))
+    .map(({ id, method, path }) => `${method} ${path}: ${id}`);
+}

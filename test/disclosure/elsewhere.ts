@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { serviceDatabases } from '../../deploy/local/databases.ts';
+import type { Platform } from '../platform.ts';
+import type { Sighting } from './recording-client.ts';
+
+/** Every log file of the platform: of services, database and NATS. */
+export function logs({ dataDir }: Platform): Sighting[] {
+  return globSync('logs/*', { cwd: dataDir }).map((file) => ({
+    place: `log ${basename(file)}`,
+    text: readFileSync(join(dataDir, file)),
+  }));
+}
+
+const subject = new RegExp(`(?:${serviceDatabases.join('|')})\\.[a-z0-9-]+(?:\\.[a-z0-9-]+)+\\.v\\d+`, 'g');
+
+/** All messages of all streams as JetStream has them on disk, by subject: each begins with its own, followed by headers and payload. */
+export function events({ dataDir }: Platform): Sighting[] {
+  return globSync('nats/**/*.blk', { cwd: dataDir }).flatMap((file) => {
+    const content = readFileSync(join(dataDir, file), 'latin1');
+    const found = [...content.matchAll(subject)];
+    return found.map((match, index) => ({
+      place: `event ${match[0]}`,
+      text: Buffer.from(content.slice(match.index, found[index + 1]?.index), 'latin1'),
+    }));
+  });
+}
+
+/** Ids of events that were sent, and are not in the dump. */
+export async function missingIn(dump: readonly Sighting[], platform: Platform): Promise<string[]> {
+  const all = Buffer.concat(dump.map(({ text }) => text)).toString('latin1');
+  const sent = serviceDatabases.map((service) =>
+    platform.rows<{ id: string }>(service, 'select id from outbox where sent_at is not null'),
+  );
+  return (await Promise.all(sent)).flat().flatMap(({ id }) => (all.includes(id) ? [] : [id]));
+}

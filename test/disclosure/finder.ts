@@ -1,0 +1,42 @@
+import type { Spelling } from './spellings.ts';
+
+export type Found<Of> = { of: Of; form: string; at: number };
+
+const tableSize = 1 << 20;
+
+/** Looks for many texts at once: what the last four bytes of none can be is passed over in one step. */
+export class Finder<Of> {
+  readonly #mayEnd = new Uint8Array(tableSize);
+  readonly #byEnd = new Map<number, { of: Of; form: string; bytes: Buffer; isNumber: boolean }[]>();
+
+  add(of: Of, { form, text, isNumber }: Spelling): void {
+    const bytes = typeof text === 'string' ? Buffer.from(text) : text;
+    // Shorter ones are everywhere by chance.
+    if (bytes.length < 6) throw new Error(`"${text}" is too short to be searched for.`);
+    const end = bytes.readUInt32LE(bytes.length - 4);
+    this.#mayEnd[slot(end)] = 1;
+    this.#byEnd.set(end, [...(this.#byEnd.get(end) ?? []), { of, form, bytes, isNumber: isNumber === true }]);
+  }
+
+  /** Every place where one of them ends. */
+  *in(text: Buffer): Generator<Found<Of>> {
+    for (let end = 4; end <= text.length; end++) {
+      const last = text.readUInt32LE(end - 4);
+      if (this.#mayEnd[slot(last)] === 0) continue;
+      for (const { of, form, bytes, isNumber } of this.#byEnd.get(last) ?? []) {
+        const at = end - bytes.length;
+        if (at < 0 || text.compare(bytes, 0, bytes.length, at, end) !== 0) continue;
+        if (!isNumber || !isDigit(text[at - 1])) yield { of, form, at };
+      }
+    }
+  }
+}
+
+/** Multiplicative hashing (Knuth): the upper bits of the product. */
+function slot(value: number): number {
+  return Math.imul(value, 0x9e3779b1) >>> 12;
+}
+
+function isDigit(byte: number | undefined): boolean {
+  return byte !== undefined && ((byte >= 0x30 && byte <= 0x39) || byte === 0x2e);
+}

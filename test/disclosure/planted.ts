@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+
+const mark = randomUUID().slice(0, 8);
+const words = (what: string) => `canary ${what} ${mark}`;
+
+/** Whichever success it is: what it says is looked at elsewhere. */
+export const done = [200, 201, 204];
+
+/** What the story leaves in private places: words that nobody else has, and degrees that nothing else is near. */
+export const planted = {
+  summary: words('summary'),
+  baseLabel: words('at home'),
+  premisesLabel: words('at the shop'),
+  documentLabel: words('what the owner calls it'),
+  /** A line within the document itself. */
+  documentTitle: words('within the document'),
+  observation: words('what the reviewer saw'),
+  invited: `canary.${mark}@example.test`,
+  uninvited: `canary.no.${mark}@example.test`,
+  // More than 60 seconds, so that no time of day looks like one of them.
+  privateBase: { latitude: 67.6182937, longitude: 116.4271859 },
+  premises: { latitude: 66.3947261, longitude: 115.5283647 },
+  area: { south: 65.7263918, north: 65.8391746, west: 114.1473829, east: 114.2918374 },
+};
+
+const causes = ['a category', 'a grant', 'no grant', 'a check', 'a recommendation'] as const;
+
+/** What somebody gives as a reason for something. */
+export function reasonFor(what: (typeof causes)[number]): string {
+  return words(`why ${what}`);
+}
+
+export function reasons(): string[] {
+  return causes.map(reasonFor);
+}
+
+/** What is put where no request puts anything. */
+export function leftover(what: string): string {
+  return words(what);
+}
+
+export function areaPolygon() {
+  const { south, north, west, east } = planted.area;
+  const ring = [
+    [west, south],
+    [east, south],
+    [east, north],
+    [west, north],
+    [west, south],
+  ];
+  return { type: 'Polygon', coordinates: [ring] };
+}

@@ -1,0 +1,56 @@
+import { randomBytes } from 'node:crypto';
+import { type Answer, type CallOptions, Client, type Method } from '../../demo/client.ts';
+import { type ActorName, actorNames } from '../authorization/actors.ts';
+import { operations } from '../authorization/expectation.ts';
+import type { World } from '../authorization/world.ts';
+
+/** Something that left the platform: what it was, who got it, and all of it. */
+export type Sighting = { place: string; as?: ActorName; text: Buffer };
+export type AnswerSeen = Sighting & { operation: string; service: string; status: number; requestId: string };
+
+/** A client that keeps every answer with its headers, and says of whom it was which operation. */
+export class RecordingClient extends Client {
+  readonly seen: AnswerSeen[] = [];
+  /** Whether the platform is to trace what is asked from now on. */
+  traced = true;
+  readonly #names: Map<string | undefined, ActorName>;
+
+  constructor({ client, sessions }: World) {
+    // A busy machine may ask to come again: then nothing was seen yet.
+    super(client.url, () => {}, { patienceMs: 30_000 });
+    this.#names = new Map(actorNames.map((name) => [sessions[name]?.accessToken, name]));
+  }
+
+  override async call<Body = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<Body>> {
+    const traceparent = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-0${Number(this.traced)}`;
+    const answer = await super.call<Body>(method, path, { ...options, headers: { ...options.headers, traceparent } });
+    const pathname = new URL(path, this.url).pathname.replace(/^\/api\/v1/, '');
+    const operation = operationAt(method, pathname);
+    if (!operation) return answer;
+    const { status, headers, body, requestId } = answer;
+    const head = JSON.stringify([...headers]);
+    const content = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    // A problem says again which path was asked for: that tells nobody anything.
+    const text = Buffer.isBuffer(content)
+      ? Buffer.concat([Buffer.from(head), content])
+      : Buffer.from((head + content).replaceAll(pathname, ''));
+    const as = this.#names.get(options.as?.accessToken) ?? 'anonymous';
+    const { id, service } = operation;
+    this.seen.push({ place: `answer ${id}`, as, text, operation: id, service, status, requestId });
+    return answer;
+  }
+}
+
+const templates = operations()
+  .map(({ id, service, method, path }) => ({
+    id,
+    service,
+    method,
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+    parameters: path.split('{').length,
+  }))
+  .sort((a, b) => a.parameters - b.parameters);
+
+function operationAt(method: string, pathname: string) {
+  return templates.find((one) => one.method === method && one.pattern.test(pathname));
+}

@@ -1,0 +1,57 @@
+/** One way in which a private value would show. `number`: not where it goes on as a longer number to the left. */
+export type Spelling = { form: string; text: string | Buffer; isNumber?: true };
+
+/** A text as it stands, and as bytes. */
+export function spellingsOfText(text: string): Spelling[] {
+  const bytes = Buffer.from(text);
+  const escaped = encodeURIComponent(text);
+  return [
+    { form: 'text', text },
+    ...(escaped === text ? [] : [{ form: 'in a URL', text: escaped }]),
+    ...spellingsOfBytes(bytes),
+  ];
+}
+
+/** An id as it stands and as its 16 bytes. */
+export function spellingsOfUuid(uuid: string): Spelling[] {
+  return [...spellingsOfText(uuid), ...spellingsOfBytes(Buffer.from(uuid.replaceAll('-', ''), 'hex'))];
+}
+
+/** Hexadecimal, and Base64 in both alphabets wherever in a longer text the bytes may begin. */
+export function spellingsOfBytes(bytes: Buffer): Spelling[] {
+  const hex = bytes.toString('hex');
+  const forms = [0, 1, 2].flatMap((shift) => {
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes]);
+    // What neighbours have a share in is left out at both ends.
+    const own = (text: string) => text.slice(shift === 0 ? 0 : shift + 1, Math.floor((shifted.length * 8) / 6));
+    return [
+      { form: 'base64', text: own(shifted.toString('base64')) },
+      { form: 'base64url', text: own(shifted.toString('base64url')) },
+    ];
+  });
+  const all = [{ form: 'hex', text: hex }, { form: 'HEX', text: hex.toUpperCase() }, ...forms];
+  return all.filter(({ text }, index) => all.findIndex((one) => one.text === text) === index);
+}
+
+/**
+ * A degree rounded or cut to 3 decimals, with which 4, 5 and all of them begin too; rounded to 4 and 5 where that begins differently; and the double
+ * of WKB. Either order of the two numbers, GeoJSON and WKT have these in them.
+ */
+export function spellingsOfDegree(degree: number): Spelling[] {
+  const positive = Math.abs(degree);
+  const decimals = [
+    (Math.floor(positive * 1000) / 1000).toFixed(3),
+    ...[3, 4, 5].map((count) => positive.toFixed(count)),
+  ];
+  const shortest = decimals.filter(
+    (text, index) =>
+      !decimals.some((other, at) => at !== index && text.startsWith(other) && (other !== text || at < index)),
+  );
+  const double = Buffer.alloc(8);
+  double.writeDoubleLE(degree);
+  return [
+    ...shortest.map((text) => ({ form: 'degrees', text, isNumber: true as const })),
+    ...spellingsOfBytes(double),
+    ...spellingsOfBytes(Buffer.from(double).reverse()),
+  ];
+}

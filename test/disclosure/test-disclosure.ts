@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../demo/client.ts';
+import { type ActorName, actorNames } from '../authorization/actors.ts';
+import type { World } from '../authorization/world.ts';
+import { type Canary, storedCanaries, unstoredCanaries } from './canaries.ts';
+import type { Collector } from './collector.ts';
+import { classifiedServices, privateColumns } from './columns.ts';
+import { crawl, unseen } from './crawl.ts';
+import { events, logs, missingIn } from './elsewhere.ts';
+import { type AnswerSeen, RecordingClient } from './recording-client.ts';
+import { Search } from './search.ts';
+import { makeRoom, tellStory } from './story.ts';
+
+/** D1, E9 and P3: what is private is put in, and everything that comes out is searched. */
+export function testDisclosure(world: () => World, collector: () => Collector): void {
+  let answers: AnswerSeen[];
+  let canaries: Canary[];
+  let search: Search;
+
+  describe('D1 forbidden fields never leave', () => {
+    beforeAll(async () => {
+      const client = new RecordingClient(world());
+      const told = await tellStory(world(), client);
+      await crawl(world(), client);
+      await world().platform.settled();
+      const stored = await storedCanaries(world().platform, await idOfOther(world()));
+      canaries = [...stored, ...unstoredCanaries(world(), told)];
+      // Now that nobody needs to know any more who represents nobody.
+      await createAnother(world(), client);
+      answers = client.seen;
+      search = new Search(canaries, await ownOf(world()));
+    }, 180_000);
+
+    test('every operation of both services was seen to succeed, and something is in every private column', () => {
+      expect(unseen(classifiedServices, answers)).toEqual([]);
+      const filled = new Set(canaries.flatMap(({ columns }) => columns));
+      const all = classifiedServices.flatMap((service) =>
+        privateColumns(service).map(({ table, column }) => `${service}.${table}.${column}`),
+      );
+      expect(all.filter((name) => !filled.has(name))).toEqual([]);
+    });
+
+    test('D1 no answer, problems included, shows anybody what they may not see', () => {
+      expect(search.outside(answers)).toEqual([]);
+    });
+
+    test('E9 no message of any stream has more in it than ids and public facts', async () => {
+      const dump = await eventually('all events in the dump', async () => {
+        const found = events(world().platform);
+        return (await missingIn(found, world().platform)).length === 0 ? found : undefined;
+      });
+      expect(search.outside(dump)).toEqual([]);
+    });
+
+    test('P3 no log has anything private in it', async () => {
+      const ends = classifiedServices.map((service) => lastOf(service, answers));
+      const all = await eventually('the ends of the logs', async () => {
+        const found = logs(world().platform);
+        return ends.every((end) => found.some(({ text }) => text.includes(end))) ? found : undefined;
+      });
+      expect(search.outside(all)).toEqual([]);
+    });
+
+    test('P3 no span and no metric has anything private in it', async () => {
+      const { sent } = collector();
+      const kinds = ['gateway', 'identity', ...classifiedServices].flatMap((service) => [
+        `spans of ${service}`,
+        `metrics of ${service}`,
+      ]);
+      const isSeen = (kind: string) => sent.some(({ place }) => place === kind);
+      await eventually('spans and metrics', async () => kinds.every(isSeen) || undefined);
+      expect(search.outside(sent)).toEqual([]);
+    });
+
+    test('whatever test/disclosure/allowed.ts allows is needed', () => {
+      expect(search.unneeded()).toEqual([]);
+    });
+  });
+}
+
+async function idOfOther({ platform }: World): Promise<string> {
+  const query = `select id from provider where display_name = 'Another'`;
+  const [other] = await platform.rows<{ id: string }>('provider', query);
+  return other?.id ?? '';
+}
+
+async function createAnother(world: World, client: RecordingClient): Promise<void> {
+  await makeRoom(world);
+  const body = { displayName: 'Canary draft', kind: 'individual', operatingModel: 'remote' };
+  await client.expect(201, 'POST', '/providers', { as: world.sessions.ended, body });
+}
+
+async function ownOf({ client, sessions }: World): Promise<Map<ActorName, Set<string>>> {
+  const entries = actorNames.map(async (name): Promise<[ActorName, Set<string>]> => {
+    const { body } = await client.call<{ id?: string }>('GET', '/account/profile', { as: sessions[name] });
+    return [name, new Set([body.id ?? '', sessions[name]?.identifier ?? ''])];
+  });
+  return new Map(await Promise.all(entries));
+}
+
+/** The id of the last request that a service has answered. */
+function lastOf(service: string, answers: readonly AnswerSeen[]): string {
+  return answers.findLast((one) => one.service === service && one.status < 300)?.requestId ?? '';
+}

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { type Client, eventually, type Session } from '../../demo/client.ts';
+import { makePdf } from '../../demo/documents.ts';
+import { type Intent, putParts } from '../../demo/steps/evidence.ts';
+import { awaitCase, type Requirement } from '../../demo/steps/workspace.ts';
+import type { World } from '../authorization/world.ts';
+import { done, planted } from './planted.ts';
+
+const intents = '/provider-workspace/me/upload-intents';
+
+/**
+ * Two documents with private names, one by the workspace and one by the provider's id, with everything that can become of an upload. Returns the
+ * signatures of addresses that parts were put to.
+ */
+export async function tellOfUploads(world: World, client: Client): Promise<string[]> {
+  const as = world.sessions.owner as Session;
+  const { id: caseId, requirements } = await awaitCase(client, as, world.ours.id, 'plumber');
+  const [, second, third] = requirements as [Requirement, Requirement, Requirement];
+
+  const document = makePdf(planted.documentTitle);
+  const body = contractOf(document, { caseId, requirement: second });
+  const { body: opened } = await client.expectOneOf<Intent>(done, 'POST', intents, { as, body });
+  await client.expect(409, 'POST', intents, { as, body: { ...body, sha256: 'b'.repeat(64) } });
+  const path = `${intents}/${opened.id}`;
+  await client.expectOneOf(done, 'PUT', `${path}/interrupted`, { as });
+  const { body: retried } = await client.expectOneOf<Intent>(done, 'POST', `${path}/retry`, { as });
+  await putParts(client, retried, document);
+  await client.expectOneOf(done, 'GET', path, { as });
+  await client.expectOneOf(done, 'POST', `${path}/confirm`, { as });
+
+  const ofProvider = `/providers/${world.ours.id}/evidence`;
+  const other = makePdf(planted.documentTitle);
+  const keyed = () => ({ as, headers: { 'idempotency-key': randomUUID() } });
+  const { body: session } = await client.expectOneOf<Intent>(done, 'POST', `${ofProvider}/upload-sessions`, {
+    ...keyed(),
+    body: contractOf(other, { caseId, requirement: third }),
+  });
+  await putParts(client, session, other);
+  const { body: confirmed } = await client.expectOneOf<{ evidenceId: string }>(done, 'POST', ofProvider, {
+    as,
+    body: { uploadSessionId: session.session.id },
+  });
+  await scanned(client, as, `${ofProvider}/${confirmed.evidenceId}`);
+  const replacedBy = makePdf(planted.documentTitle);
+  const {
+    caseId: _case,
+    requirementKey: _key,
+    documentKind: _kind,
+    ...replacement
+  } = contractOf(replacedBy, {
+    caseId,
+    requirement: third,
+  });
+  const { body: replacing } = await client.expect<Intent>(
+    201,
+    'POST',
+    `${ofProvider}/${confirmed.evidenceId}/replace`,
+    { ...keyed(), body: replacement },
+  );
+  await client.expectOneOf(done, 'DELETE', `${intents}/${replacing.id}`, { as });
+  await client.expectOneOf(done, 'DELETE', `${ofProvider}/${confirmed.evidenceId}`, { as });
+  return [retried, session].flatMap((one) => one.session.parts.map(({ url }) => signatureIn(url)));
+}
+
+function signatureIn(url: string): string {
+  return /\.([\w-]{43})\//.exec(url)?.[1] ?? '';
+}
+
+function contractOf(
+  { mediaType, bytes, sha256 }: ReturnType<typeof makePdf>,
+  { caseId, requirement }: { caseId: string; requirement: Requirement },
+) {
+  return {
+    clientIntentKey: randomUUID(),
+    caseId,
+    requirementKey: requirement.key,
+    documentKind: requirement.documentKinds[0],
+    mediaType,
+    sizeBytes: bytes.length,
+    sha256,
+    label: planted.documentLabel,
+  };
+}
+
+async function scanned(client: Client, as: Session, path: string): Promise<void> {
+  await eventually('the scan', async () => {
+    const { body } = await client.expectOneOf<{ version: { processing: string } }>(done, 'GET', path, { as });
+    return body.version.processing === 'available' || undefined;
+  });
+}
