@@ -56,7 +56,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['provider id'],
-    places: answers('getProvider', 'patchProvider', 'transitionProvider', 'deleteRepresentative'),
+    places: answers('getAccountProfile', 'getProvider', 'patchProvider', 'transitionProvider', 'deleteRepresentative'),
     as: [...team, 'triage', 'supervisor', 'supervisor2'],
     why: 'who has asked by this id, or made it; never below /me',
   },

@@ -17,7 +17,7 @@ export const columnsOfEvidence: Tables = {
   },
   evidence_processing: {
     private: { 'version id': 'version_id' },
-    derived: { 'state refusal': words, scan_attempts: sizes, 'next_scan_at changed_at': times },
+    derived: { 'state refusal': words, scan_attempts: sizes, 'next_scan_at missing_since changed_at': times },
   },
   evidence_read: { private: { 'receipt id': 'id', 'grant id': 'grant_id' }, derived: { at: times } },
   evidence_version: {
@@ -51,6 +51,16 @@ export const columnsOfEvidence: Tables = {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id': catalog },
     derived: { state: words },
+  },
+  store_claim: {
+    private: { machinery: 'mark' },
+    derived: { 'is_ours claimed_at marked_at': 'one row of the whole store' },
+  },
+  store_sweep: {
+    derived: {
+      position: 'the name of some object; canaries are in those that there are',
+      'area pass_began_at compared': 'how far the sweep of the whole store is',
+    },
   },
   upload_intent: {
     private: {

@@ -44,6 +44,7 @@ export const columnsOfProvider: Tables = {
     },
     derived: { 'role state': words, 'invited_at expires_at ended_at': times },
   },
+  limitation_text: { public: { 'en fr': catalog } },
   private_base: {
     private: { 'provider id': 'provider_id', coordinate: 'position', address: 'address_label' },
     derived: { changed_at: times },
