@@ -1,4 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -7,17 +9,39 @@ import { ensureTools } from '../../../deploy/local/tools.ts';
 import { eicar } from '../src/scanning/eicar.ts';
 import { evidenceTools } from './tools.ts';
 
-export type Clamd = AsyncDisposable & { address: string; kill(): void };
+export type Clamd = AsyncDisposable & {
+  address: string;
+  kill(): void;
+  /** It hangs: it is there, and does not move. */
+  hang(): void;
+  goOn(): void;
+};
+
+type ClamdOptions = {
+  limitBytes?: number;
+  maxFileBytes?: number;
+  /** Whether it says so where it has not looked at all of a file. */
+  alertsExceeded?: boolean;
+  /** When its signatures were made; without it they bear no date. */
+  signaturesFrom?: Date;
+};
 
 const usualLimit = 32 * 1024 * 1024;
+const signatures = `Eicar-Test-Signature:0:*:${eicar.toString('hex')}\n`;
 
 /** A real clamd, as Debian packages it, that knows one signature: the EICAR test file, wherever it stands. */
-export async function startClamd({ limitBytes = usualLimit, maxFileBytes = usualLimit } = {}): Promise<Clamd> {
+export async function startClamd({
+  limitBytes = usualLimit,
+  maxFileBytes = usualLimit,
+  alertsExceeded = true,
+  signaturesFrom,
+}: ClamdOptions = {}): Promise<Clamd> {
   const { clamd } = await ensureTools(evidenceTools, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'trust-clamd-'));
   const address = join(folder, 'socket');
   mkdirSync(join(folder, 'signatures'));
-  writeFileSync(join(folder, 'signatures/own.ndb'), `Eicar-Test-Signature:0:*:${eicar.toString('hex')}\n`);
+  if (signaturesFrom) writeDailySignatures(join(folder, 'signatures'), signaturesFrom);
+  else writeFileSync(join(folder, 'signatures/own.ndb'), signatures);
   writeFileSync(
     join(folder, 'clamd.conf'),
     `Foreground yes
@@ -28,7 +52,7 @@ TemporaryDirectory ${folder}
 StreamMaxLength ${limitBytes}
 MaxFileSize ${maxFileBytes}
 MaxScanSize ${limitBytes}
-AlertExceedsMax yes
+AlertExceedsMax ${alertsExceeded ? 'yes' : 'no'}
 ConcurrentDatabaseReload no
 `,
   );
@@ -46,14 +70,38 @@ ConcurrentDatabaseReload no
     },
     { endWithUs: true },
   );
+  let isHung = false;
+  const send = (signal: NodeJS.Signals) => {
+    isHung = signal === 'SIGSTOP';
+    if (child.pid) process.kill(child.pid, signal);
+  };
   return {
     address,
-    kill: () => void process.kill(child.pid ?? 0, 'SIGKILL'),
+    kill: () => send('SIGKILL'),
+    hang: () => send('SIGSTOP'),
+    goOn: () => send('SIGCONT'),
     async [Symbol.asyncDispose]() {
+      if (isHung) send('SIGCONT');
       await child.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * A daily database as freshclam brings it, of our own making: a header of 512 bytes with its date, and an archive of signatures with a list
+ * of them. By its name, `.cud`, nobody's signature is asked of it, and clamd tells its date all the same (clamd's VERSION; libclamav, cvd.c).
+ */
+function writeDailySignatures(folder: string, from: Date): void {
+  const seconds = Math.floor(from.getTime() / 1000);
+  const header = `ClamAV-VDB:${from.toUTCString().replaceAll(':', '-')}:27900:1:63:X:X:test:${seconds}`;
+  const hash = createHash('sha256').update(signatures).digest('hex');
+  writeFileSync(join(folder, 'daily.info'), `${header}\ndaily.ndb:${signatures.length}:${hash}\n`);
+  writeFileSync(join(folder, 'daily.ndb'), signatures);
+  execFileSync('tar', ['--format=ustar', '-cf', 'daily.tar', 'daily.info', 'daily.ndb'], { cwd: folder });
+  const archive = readFileSync(join(folder, 'daily.tar'));
+  for (const name of ['daily.info', 'daily.ndb', 'daily.tar']) rmSync(join(folder, name));
+  writeFileSync(join(folder, 'daily.cud'), Buffer.concat([Buffer.from(header.padEnd(512)), archive]));
 }
 
 function listens(path: string): Promise<boolean> {
