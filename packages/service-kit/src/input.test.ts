@@ -55,6 +55,13 @@ test.each([
     'Allowed here is at most 2 entries.',
     'Valeur permise : au plus 2 éléments.',
   ],
+  [
+    z.url(),
+    'dupre.example',
+    'Write it like https://example.com.',
+    'Forme attendue, par exemple : https://example.com.',
+  ],
+  [z.iso.date(), '3/11/2026', 'Write it like 2026-11-03.', 'Forme attendue, par exemple : 2026-11-03.'],
   [z.enum(['sms', 'email']), 'post', 'Allowed here: sms, email.', 'Valeurs permises : sms, email.'],
 ])('whoever sends one wrong value reads which would be right: %#', (schema, value, en, fr) => {
   expect(caught(() => parseInput(z.object({ a: schema }), { a: value }, 'body')).detail).toEqual({ en, fr });

@@ -9,6 +9,7 @@ export function allowedInstead([issue, ...others]: readonly Issue[]): Text | und
   if (!issue || issue.input === undefined || others.length > 0) return undefined;
   if (issue.code === 'too_big' && issue.inclusive) return bound('most', Number(issue.maximum), issue.origin);
   if (issue.code === 'too_small' && issue.inclusive) return bound('least', Number(issue.minimum), issue.origin);
+  if (issue.code === 'invalid_format') return like(forms[issue.format]);
   const values = valuesOf(issue);
   if (!values || values.length > mostValues) return undefined;
   const listed = values.join(', ');
@@ -24,6 +25,18 @@ function valuesOf(issue: Issue): readonly unknown[] | undefined {
   if (issue.code === 'invalid_value') return issue.values;
   if (issue.code !== 'invalid_union' || !namesBranch(issue)) return undefined;
   return issue.inclusive === false ? undefined : issue.options;
+}
+
+const forms: Partial<Record<string, string>> = {
+  url: 'https://example.com',
+  date: '2026-11-03',
+  datetime: '2026-11-03T09:30:00.000Z',
+};
+
+function like(form: string | undefined): Text | undefined {
+  return form === undefined
+    ? undefined
+    : { en: `Write it like ${form}.`, fr: `Forme attendue, par exemple : ${form}.` };
 }
 
 const words = {
