@@ -6,6 +6,7 @@ const day = (days: number) => new Date(at.getTime() + days * 86_400_000);
 const none: RequirementFacts = {
   case: undefined,
   evidence: undefined,
+  documentUntil: undefined,
   correctionIsNamed: false,
   validUntil: undefined,
 };
@@ -119,6 +120,24 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
   ['under appeal', inCase('under_appeal'), 'pendingVerification appeal_pending', null],
   ['verified', { ...inCase('decided'), ...claimed(31) }, 'eventuallyDue renewal_due', 31],
   ['verified for thirty more days', { ...inCase('closed'), ...claimed(30) }, 'currentlyDue renewal_due', 30],
+  [
+    'verified by a document that is too old in ten days',
+    { ...inCase('decided'), ...claimed(31), documentUntil: day(10) },
+    'currentlyDue renewal_due',
+    10,
+  ],
+  [
+    'verified by a document that is too old',
+    { ...inCase('decided'), ...claimed(31), documentUntil: at },
+    'pastDue renewal_due',
+    0,
+  ],
+  [
+    'verified for less than its document is good',
+    { ...inCase('decided'), ...claimed(31), documentUntil: day(90) },
+    'eventuallyDue renewal_due',
+    31,
+  ],
   ['whose claim has expired', { ...inCase('decided'), ...claimed(0) }, 'pastDue claim_expired', 0],
 ])('M4 a requirement %s is told as it stands when read', (_name, facts, told, dueIn) => {
   const { list, code, dueAt } = standingOf({ ...none, ...facts }, at);

@@ -14,6 +14,8 @@ export type RequirementFacts = {
   case: { state: CaseState; dueAt: Date | null; changedAt: Date } | undefined;
   /** The newest evidence in that case, but for what verification has refused. An older one does not come back when it is withdrawn. */
   evidence: { state: Exclude<EvidenceState, 'refused'>; at: Date } | undefined;
+  /** The end of the newest document's own validity, which began when it was confirmed: before that of what was decided on it. */
+  documentUntil: Date | undefined;
   /** Whether a document of the case was turned down or withdrawn: a correction is then about that one. */
   correctionIsNamed: boolean;
   /** The end of the last active claim that came of the requirement, whatever version it was granted under. */
@@ -45,7 +47,9 @@ export function standingOf(facts: RequirementFacts, at: Date): Standing {
       return { list: 'pastDue', code: 'correction_overdue', dueAt: its.dueAt };
     case 'decided':
     case 'closed':
-      return validUntil ? renewalOf(validUntil, at) : { list: 'currentlyDue', code: 'not_verified', dueAt: null };
+      return validUntil
+        ? renewalOf(validUntil, at, facts.documentUntil)
+        : { list: 'currentlyDue', code: 'not_verified', dueAt: null };
   }
 }
 
@@ -68,10 +72,12 @@ function lack(evidence: Evidence): Standing['code'] {
   return evidence?.state === 'rejected' ? 'evidence_rejected' : 'evidence_missing';
 }
 
-function renewalOf(validUntil: Date, at: Date): Standing {
-  const freshness = freshnessAt(validUntil, at);
-  if (freshness === 'expired') return { list: 'pastDue', code: 'claim_expired', dueAt: validUntil };
-  return { list: freshness === 'due' ? 'currentlyDue' : 'eventuallyDue', code: 'renewal_due', dueAt: validUntil };
+const renewalLists = { expired: 'pastDue', due: 'currentlyDue', fresh: 'eventuallyDue' } as const;
+
+function renewalOf(validUntil: Date, at: Date, documentUntil = validUntil): Standing {
+  if (freshnessAt(validUntil, at) === 'expired') return { list: 'pastDue', code: 'claim_expired', dueAt: validUntil };
+  const dueAt = documentUntil < validUntil ? documentUntil : validUntil;
+  return { list: renewalLists[freshnessAt(dueAt, at)], code: 'renewal_due', dueAt };
 }
 
 function by(dueAt: Date | null, code: Standing['code'], at: Date): Standing {

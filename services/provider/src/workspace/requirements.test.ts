@@ -197,6 +197,19 @@ test('a correction because of a withdrawal is about what was withdrawn, and not 
   ]);
 });
 
+test('a document is to be renewed when it is too old, even where what was decided on it holds a little longer', async () => {
+  const owner = await makeActive(service);
+  const its = await makeCase(owner);
+  const [key] = keys as [string];
+  await its.scan(await its.confirm(key));
+  const tooOldOn = new Date(service.clock.now.getTime() + 365 * 86_400_000).toISOString().slice(0, 10);
+  service.pass(9 * 86_400);
+  await its.change('decided');
+  const validUntil = new Date(service.clock.now.getTime() + 365 * 86_400_000).toISOString();
+  await makeClaim(service, owner.id, { requirementKey: key, validUntil });
+  expect(await told(owner)).toContain(`eventuallyDue: renewal_due ${key} ${tooOldOn}`);
+});
+
 test('M4 a correction that nobody has made in time is overdue when read, and its case is open no more', async () => {
   const owner = await makeActive(service);
   const its = await makeCase(owner);

@@ -1,3 +1,4 @@
+import type { Requirement } from '@trust/contracts/events/provider';
 import type { Language, Text } from '@trust/contracts/text';
 import type { z } from 'zod';
 import { type MissingPart, missingParts } from '../providers/completeness.ts';
@@ -32,8 +33,9 @@ export function dueOf(row: WorkspaceRow, language: Language, at: Date): Lists {
   }
   for (const service of row.services) {
     const about = caseAbout(row.cases, service);
-    for (const { key, label } of service.requirements) {
-      const { list, code, dueAt } = standingOf(factsOf(row, service, about, key), at);
+    for (const asked of service.requirements) {
+      const { key, label } = asked;
+      const { list, code, dueAt } = standingOf(factsOf(row, service, about, asked), at);
       const requirement = { key, label: label[language] ?? key };
       lists[list].push({ code, categoryKey: service.categoryKey, requirement, dueAt: dueAt?.toISOString() ?? null });
     }
@@ -50,14 +52,17 @@ function caseAbout(cases: readonly CaseRow[], { categoryKey, versionId }: Offere
   return about.findLast(isOpen) ?? about.at(-1);
 }
 
+const day = 86_400_000;
+
 function factsOf(
   { evidence, claims }: WorkspaceRow,
   { categoryKey }: OfferedService,
   about: CaseRow | undefined,
-  key: string,
+  { key, claim: { validityDays } }: Requirement,
 ): RequirementFacts {
   const inCase = evidence.filter(({ caseId }) => caseId === about?.caseId);
   const own = inCase.findLast(({ requirementKey }) => requirementKey === key);
+  const confirmedAt = own && new Date(own.at);
   const claim = claims.findLast((one) => one.categoryKey === categoryKey && one.requirementKey === key);
   const isLost = ({ requirementKey, state }: (typeof inCase)[number], index: number) =>
     (state === 'rejected' || state === 'withdrawn') &&
@@ -68,7 +73,8 @@ function factsOf(
       dueAt: about.dueAt === null ? null : new Date(about.dueAt),
       changedAt: new Date(about.changedAt),
     },
-    evidence: own && { state: own.state as 'pending_scan', at: new Date(own.at) },
+    evidence: own && confirmedAt && { state: own.state as 'pending_scan', at: confirmedAt },
+    documentUntil: confirmedAt && new Date(confirmedAt.getTime() + validityDays * day),
     correctionIsNamed: inCase.some(isLost),
     validUntil: claim && new Date(claim.validUntil),
   };
