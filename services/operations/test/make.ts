@@ -36,12 +36,16 @@ export async function changeCase(operations: Operations, changed: Case, to: Part
   return next;
 }
 
-export async function makeLabels(operations: Operations, { providerId, requirementVersionId }: Case): Promise<void> {
+export async function makeLabels(
+  operations: Operations,
+  { providerId, requirementVersionId }: Case,
+  state: 'active' | 'closed' = 'active',
+): Promise<void> {
   await operations.deliver(providerChanged, {
     providerId,
     publicProviderId: randomUUID(),
     displayName: 'Volt & Fils',
-    state: 'active',
+    state,
     publication: 'unpublished',
     location: { privateBaseConfigured: true, publicPremisesConfigured: false, serviceAreaConfigured: true },
   });

@@ -126,8 +126,14 @@ export interface OverrideRequest {
   state: Generated<string>;
 }
 
+export interface PossibleDuplicate {
+  other_provider_id: string;
+  provider_id: string;
+}
+
 export interface ProviderLabel {
   display_name: string;
+  is_closed: Generated<boolean>;
   provider_id: string;
 }
 
@@ -179,6 +185,7 @@ export interface DB {
   outbox: Outbox;
   override_approval: OverrideApproval;
   override_request: OverrideRequest;
+  possible_duplicate: PossibleDuplicate;
   provider_label: ProviderLabel;
   publication_gate: PublicationGate;
   rate_limit: RateLimit;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { caseStates } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeCase, makeCase, makeLabels } from '../../test/make.ts';
@@ -33,7 +34,7 @@ test('a case in review is shown with safe labels, in the language asked for', as
     caseId: made.caseId,
     kind: 'case_review',
     state: 'in_review',
-    provider: { displayName: 'Volt & Fils' },
+    provider: { displayName: 'Volt & Fils', possibleDuplicate: false },
     category: { key: 'electrician', label: 'Électricien' },
     requirements: [{ key: 'identity', label: "Preuve d'identité" }],
     assignment: 'unassigned',
@@ -47,6 +48,23 @@ test('a case in review is shown with safe labels, in the language asked for', as
     ageDays: 0,
     openedAt: '2026-01-05T09:00:00.000Z',
   });
+});
+
+test('a provider that may be the same as another one is flagged, whichever of them was found, until the other is closed', async () => {
+  const [one, other] = [await makeCase(operations), await makeCase(operations)];
+  const actor = operations.operator('triage');
+  const flagged = async () => {
+    const { body } = await operations.get('/operations/triage?limit=100', { actor });
+    return body.items
+      .filter(({ provider }: { provider: { possibleDuplicate: boolean } }) => provider.possibleDuplicate)
+      .map(({ caseId }: Item) => caseId);
+  };
+  const at = operations.clock.now.toISOString();
+  const found = { providerId: one.providerId, otherProviderId: other.providerId, same: ['name' as const], at };
+  for (const again of [found, found]) await operations.deliver(possibleDuplicateFound, again);
+  expect((await flagged()).sort()).toEqual([one.caseId, other.caseId].sort());
+  await makeLabels(operations, other, 'closed');
+  expect(await flagged()).toEqual([other.caseId]);
 });
 
 test('a reviewer sees own and unassigned reviews, and nothing of other reviewers', async () => {

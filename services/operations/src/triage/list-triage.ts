@@ -12,7 +12,7 @@ export const listTriage = route(
     path: '/operations/triage',
     summary: 'The queue of cases to work on, most urgent first',
     description:
-      'Shows what the caller may work on: a reviewer own and unassigned reviews, a decider recommended cases that they did not review, whoever assigns all. Without `state` only cases that wait for an operator.',
+      'Shows what the caller may work on: a reviewer own and unassigned reviews, a decider recommended cases that they did not review, whoever assigns all. Without `state` only cases that wait for an operator. `possibleDuplicate` says that the provider was taken for possibly the same as another one, some day: read the provider for how it stands.',
     access: 'operations.triage.read',
     query: TriageQuery,
     responds: { status: 200, body: TriagePage },
@@ -56,7 +56,7 @@ function itemOf(row: TriageRow, { asOf, language, userId }: { asOf: Date; langua
     caseId: row.case_id,
     kind: row.state === 'recommended' ? ('case_decision' as const) : ('case_review' as const),
     state: row.state,
-    provider: { displayName: row.display_name },
+    provider: { displayName: row.display_name, possibleDuplicate: row.possible_duplicate },
     category: {
       key: row.category_key,
       label: labelIn(language, row.category_label as Labels | undefined, row.category_key),

@@ -2,6 +2,6 @@ import { providerChanged } from '@trust/contracts/events/provider';
 import { on } from '../app.ts';
 import { upsertProviderLabel } from './queries.ts';
 
-export const onProviderChanged = on(providerChanged, ({ providerId, displayName }, { trx }) =>
-  upsertProviderLabel(trx, { provider_id: providerId, display_name: displayName }),
+export const onProviderChanged = on(providerChanged, ({ providerId, displayName, state }, { trx }) =>
+  upsertProviderLabel(trx, { provider_id: providerId, display_name: displayName, is_closed: state === 'closed' }),
 );

@@ -27,6 +27,7 @@ export type TriageRow = {
   due_at: Date | null;
   priority: number;
   display_name: string | null;
+  possible_duplicate: boolean;
   category_label: unknown;
   requirement_labels: unknown;
 };
@@ -41,7 +42,7 @@ export async function findTriageCases(
   const { sla, agePointsMost } = weights;
   const { rows } = await sql<TriageRow>`
     with queue as (
-      select c.case_id, c.state, c.category_key, c.requirement_keys, c.reviewer_id, c.opened_at, c.due_at,
+      select c.case_id, c.provider_id, c.state, c.category_key, c.requirement_keys, c.reviewer_id, c.opened_at, c.due_at,
         p.display_name, v.category_label, v.requirement_labels,
         coalesce(c.due_at, 'infinity') as due_order,
         (case
@@ -62,7 +63,12 @@ export async function findTriageCases(
           or (${decide} and c.state = 'recommended' and c.reviewer_id is distinct from ${userId} and c.recommender_id is distinct from ${userId})
         )
     )
-    select * from queue
+    select queue.*, exists (
+        select from possible_duplicate d
+        left join provider_label other on other.provider_id = d.other_provider_id
+        where d.provider_id = queue.provider_id and other.is_closed is not true
+      ) as possible_duplicate
+    from queue
     where ${after === undefined} or (-priority, due_order, case_id)
       > (${-(after?.priority ?? 0)}::int, ${after?.dueAt ?? 'infinity'}::timestamptz, ${after?.caseId ?? null}::uuid)
     order by priority desc, due_order, case_id
@@ -74,7 +80,18 @@ export async function upsertProviderLabel(trx: Trx, label: Insertable<ProviderLa
   await trx
     .insertInto('provider_label')
     .values(label)
-    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet({ display_name: label.display_name }))
+    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(label))
+    .execute();
+}
+
+export async function insertPossibleDuplicate(trx: Trx, one: string, other: string): Promise<void> {
+  await trx
+    .insertInto('possible_duplicate')
+    .values([
+      { provider_id: one, other_provider_id: other },
+      { provider_id: other, other_provider_id: one },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 

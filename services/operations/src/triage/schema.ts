@@ -17,7 +17,7 @@ export const TriageItem = z
     caseId: z.uuid(),
     kind: z.enum(triageKinds),
     state: z.enum(openStates),
-    provider: z.object({ displayName: z.string().nullable() }),
+    provider: z.object({ displayName: z.string().nullable(), possibleDuplicate: z.boolean().optional() }),
     category: Label,
     requirements: z.array(Label),
     assignment: z.enum(['unassigned', 'mine', 'other']),
