@@ -1,13 +1,15 @@
 import { createHash, randomInt } from 'node:crypto';
+import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import { Kysely, PostgresDialect, type QueryExecutorProvider, type Transaction } from 'kysely';
 import pg from 'pg';
-import { leasing } from './lease.ts';
+import { leasing, wasNeverBegun } from './lease.ts';
 import { unavailable } from './problem.ts';
 import { outsideRequest, timeLeft } from './request-scope.ts';
 import { sqlState } from './sql-error.ts';
 import { spanAround } from './telemetry.ts';
+import { toTheEnd } from './together.ts';
 
 /** Any transaction, whatever its tables. Functions that must run inside one take this, so `db` cannot be passed by mistake. */
 export type AnyTrx = QueryExecutorProvider & { readonly isTransaction: true };
@@ -47,14 +49,16 @@ export class Database<Tables> extends Kysely<Tables> {
    * deadlocks run it again, three times at most (promise C5), so `work` must do nothing but talk to `trx`.
    */
   async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+    let replacements = this.pool.options.max ?? 1;
     for (let attempt = 1; ; attempt++) {
       try {
-        const result = await this.transaction().execute(work);
+        const result = await this.transaction().execute((trx) => toTheEnd(trx, work));
         outsideRequest(() => {
           for (const wake of this.#committed) wake();
         });
         return result;
       } catch (error) {
+        if (wasNeverBegun(error) && replacements-- > 0) continue;
         if (attempt > 3 || !isRetryable(error)) throw error;
         await delay(randomInt(10, 100));
       }
@@ -83,6 +87,9 @@ export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: Databas
     idle_in_transaction_session_timeout: 10_000,
     query_timeout: 6000,
     keepAlive: true,
+    // Statements that nobody waits in between are sent at once (`together`), and in one write.
+    pipeline: true,
+    stream: gathering,
   });
   // Without listeners a connection that Postgres closes would end the process (pg #3202, #2439).
   pool.on('error', () => {});
@@ -91,6 +98,25 @@ export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: Databas
     nameStatements(client);
   });
   return new Database<Tables>(pool);
+}
+
+/** A socket that writes what is sent in one turn of the event loop together: each write wakes a process of Postgres. */
+function gathering(): Socket {
+  const socket = new Socket();
+  const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
+  let isGathering = false;
+  socket.write = (...args: unknown[]) => {
+    if (!isGathering) {
+      isGathering = true;
+      socket.cork();
+      process.nextTick(() => {
+        isGathering = false;
+        socket.uncork();
+      });
+    }
+    return write(...args);
+  };
+  return socket;
 }
 
 const nameable = /^\s*(select|insert|update|delete|with)\b/i;

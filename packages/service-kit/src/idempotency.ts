@@ -5,6 +5,7 @@ import type { AnyTrx } from './db.ts';
 import { Problem } from './problem.ts';
 import { type Reply, reply } from './reply.ts';
 import { seal, sealingKey, unseal } from './seal.ts';
+import { atEnd, together } from './together.ts';
 
 /** What the kit makes of an `Idempotency-Key` header. Handlers only pass it on to `once`. */
 export type Idempotency = {
@@ -35,19 +36,18 @@ export async function once<Body>(
   const { actor, route, key, fingerprint, secret, now } = idempotency;
   const keyHash = createHash('sha256').update(key).digest();
 
-  const { rows: locks } = await sql<{ free: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`${actor} ${route} ${keyHash.toString('hex')}`}, 0)) as free`.execute(
-    trx,
-  );
-  if (!locks[0]?.free) throw taken('idempotency_key_in_progress', 1);
-
-  const { rows } = await sql<{ fingerprint: Buffer; status: number; answer: Buffer }>`
+  const lock = sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${actor} ${route} ${keyHash.toString('hex')}`}, 0)) as free`;
+  // A statement of its own: it has to see what the one who held the lock before has committed.
+  const find = sql<{ fingerprint: Buffer; status: number; answer: Buffer }>`
     with forgotten as (
       delete from idempotency_key where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at <= ${now}
     )
     select fingerprint, status, answer from idempotency_key
-    where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at > ${now}`.execute(trx);
-  const stored = rows[0];
+    where actor = ${actor} and route = ${route} and key_hash = ${keyHash} and expires_at > ${now}`;
+  const [[taking], [stored]] = await together(trx, lock.compile(trx), find.compile(trx));
+  if (!taking?.free) throw taken('idempotency_key_in_progress', 1);
+
   // Under a key of the caller's, so that who reads the row cannot read the answer.
   const sealing = sealingKey(secret, 'idempotent answer', key);
   if (stored) {
@@ -59,10 +59,12 @@ export async function once<Body>(
   const answer = await work();
   const expiresAt = new Date(now.getTime() + lifetimeHours * 3_600_000);
   const sealed = seal(sealing, JSON.stringify({ body: answer.body, headers: answer.headers }));
-  await sql`
-    insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
-    values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})`.execute(
-    trx,
+  atEnd(trx, () =>
+    sql`
+      insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
+      values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})`.compile(
+      trx,
+    ),
   );
   return answer;
 }

@@ -1,31 +1,6 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import type { caseChanged } from '@trust/contracts/events/verification';
-import type { Db, Trx } from '../app.ts';
-
-/** A case of the provider, with what its requirement accepts: null where its requirement version says nothing of it. */
-export function findCaseRequirement(
-  db: Db,
-  providerId: string,
-  { caseId, requirementKey }: { caseId: string; requirementKey: string },
-) {
-  return db
-    .selectFrom('verification_case as case')
-    .leftJoin('requirement', (join) =>
-      join
-        .onRef('requirement.requirement_version_id', '=', 'case.requirement_version_id')
-        .on('requirement.key', '=', requirementKey),
-    )
-    .select([
-      'case.state',
-      'case.requirement_keys',
-      'requirement.document_kinds',
-      'requirement.media_types',
-      'requirement.max_size_bytes',
-    ])
-    .where('case.id', '=', caseId)
-    .where('case.provider_id', '=', providerId)
-    .executeTakeFirst();
-}
+import type { Trx } from '../app.ts';
 
 export function lockCase(trx: Trx, id: string) {
   return trx.selectFrom('verification_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();

@@ -1,21 +1,6 @@
-import { sql } from 'kysely';
-import type { Db, Trx } from '../app.ts';
+import { type CompiledQuery, sql } from 'kysely';
+import type { Trx } from '../app.ts';
 import type { Sealed } from '../storage/object-store.ts';
-
-/** How many documents a requirement of a case has had. */
-export async function countVersions(
-  db: Db,
-  { caseId, requirementKey }: { caseId: string; requirementKey: string },
-): Promise<number> {
-  const { count } = await db
-    .selectFrom('evidence_version as version')
-    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('item.case_id', '=', caseId)
-    .where('item.requirement_key', '=', requirementKey)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
 
 type Origin = {
   caseId: string;
@@ -26,7 +11,23 @@ type Origin = {
   sessionId: string;
 };
 
-/** `evidenceId` is used if this is the first version of its item. */
+/** What a requirement of a case has had so far. */
+export type Past = {
+  /** How many documents, of every kind. */
+  versions: number;
+  /** The item for this kind of document, if there is one, and the number of its last version. */
+  evidenceId: string | null;
+  lastNumber: number;
+};
+
+export function selectPast(trx: Trx, { caseId, requirementKey, documentKind }: Origin): CompiledQuery<Past> {
+  return sql<Past>`
+    select count(version.id)::int as versions, (array_agg(item.id) filter (where item.document_kind = ${documentKind}))[1] as "evidenceId",
+      coalesce(max(version.number) filter (where item.document_kind = ${documentKind}), 0) as "lastNumber"
+    from evidence_item item left join evidence_version version on version.evidence_id = item.id
+    where item.case_id = ${caseId} and item.requirement_key = ${requirementKey}`.compile(trx);
+}
+
 export type NewVersion = {
   id: string;
   evidenceId: string;
@@ -36,53 +37,32 @@ export type NewVersion = {
   contentIndex: Buffer;
 };
 
-/** The next version of the item that a case has for this kind of document; returns the item's id. The case must be locked. */
-export async function insertVersion(trx: Trx, origin: Origin, version: NewVersion): Promise<string> {
-  const evidenceId = await ensureItem(trx, origin, version.evidenceId);
-  const { last } = await trx
-    .selectFrom('evidence_version')
-    .select(({ fn }) => fn.max('number').as('last'))
-    .where('evidence_id', '=', evidenceId)
-    .executeTakeFirstOrThrow();
-  await trx
-    .insertInto('evidence_version')
-    .values({
-      id: version.id,
-      evidence_id: evidenceId,
-      number: (last ?? 0) + 1,
-      intent_id: origin.intentId,
-      upload_session_id: origin.sessionId,
-      uploaded_by: version.uploadedBy,
-      object_key: version.sealed.objectKey,
-      media_type: version.sealed.mediaType ?? '',
-      size_bytes: version.sealed.bytes,
-      sha256: version.sealed.sha256,
-      content_index: version.contentIndex,
-      confirmed_at: version.confirmedAt,
-    })
-    .execute();
-  await trx
-    .insertInto('evidence_processing')
-    .values({ version_id: version.id, next_scan_at: version.confirmedAt, changed_at: version.confirmedAt })
-    .execute();
-  return evidenceId;
-}
-
-async function ensureItem(trx: Trx, origin: Origin, id: string): Promise<string> {
-  const item = { case_id: origin.caseId, requirement_key: origin.requirementKey, document_kind: origin.documentKind };
-  await trx
-    .insertInto('evidence_item')
-    .values({ id, provider_id: origin.caseProvider, ...item })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  const { id: evidenceId } = await trx
-    .selectFrom('evidence_item')
-    .select('id')
-    .where('case_id', '=', item.case_id)
-    .where('requirement_key', '=', item.requirement_key)
-    .where('document_kind', '=', item.document_kind)
-    .executeTakeFirstOrThrow();
-  return evidenceId;
+/**
+ * All that a confirmation writes, in one statement: the next version of the item that the case has for this kind of document, or of a new one,
+ * and the end of session and intent. False if the intent was not being uploaded. Case, intent and session must be locked.
+ */
+export async function insertVersion(trx: Trx, origin: Origin, past: Past, version: NewVersion): Promise<boolean> {
+  const { id, evidenceId, sealed, confirmedAt } = version;
+  const { rows } = await sql`
+    with item as (
+      insert into evidence_item (id, case_id, provider_id, requirement_key, document_kind)
+      select ${evidenceId}::uuid, ${origin.caseId}::uuid, ${origin.caseProvider}::uuid, ${origin.requirementKey}, ${origin.documentKind}
+      where ${past.evidenceId}::uuid is null
+    ), version as (
+      insert into evidence_version (id, evidence_id, number, intent_id, upload_session_id, uploaded_by, object_key, media_type, size_bytes,
+        sha256, content_index, confirmed_at)
+      values (${id}, ${evidenceId}, ${past.lastNumber + 1}, ${origin.intentId}, ${origin.sessionId}, ${version.uploadedBy}, ${sealed.objectKey},
+        ${sealed.mediaType ?? ''}, ${sealed.bytes}, ${sealed.sha256}, ${version.contentIndex}, ${confirmedAt})
+    ), processing as (
+      insert into evidence_processing (version_id, next_scan_at, changed_at) values (${id}, ${confirmedAt}, ${confirmedAt})
+    ), session as (
+      update upload_session set state = 'confirmed' where id = ${origin.sessionId} and state = 'requested' returning intent_id
+    )
+    update upload_intent intent set state = 'submitted', retryable_since = null from session
+    where intent.id = session.intent_id and intent.id = ${origin.intentId} and intent.state = 'uploading' returning intent.id`.execute(
+    trx,
+  );
+  return rows.length > 0;
 }
 
 /** A version that the case did not take can be read by nobody any more. What never could be stays as it is. */

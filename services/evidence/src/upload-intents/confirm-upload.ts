@@ -7,14 +7,14 @@ import type { AnyInput } from '@trust/service-kit/route';
 import type { z } from 'zod';
 import { type App, audit, type Trx } from '../app.ts';
 import { contentIndexOf } from '../evidence-versions/content-index.ts';
-import { countVersions, insertVersion, type NewVersion } from '../evidence-versions/queries.ts';
+import { insertVersion, type NewVersion, type Past } from '../evidence-versions/queries.ts';
 import { announceIntent } from './announce.ts';
 import { type Found, findConfirmable, lockConfirmable, type Which } from './confirmable.ts';
 import { assertConfirmable, confirmationBreach, type Upload } from './confirmation.ts';
 import { assertRoomForVersion } from './contract.ts';
 import { dropParts } from './drop-parts.ts';
 import { partsOf } from './parts.ts';
-import { endIntent, endSession, markUploading, readIntent } from './queries.ts';
+import { markUploading } from './queries.ts';
 import type { EvidenceConfirmation } from './schema.ts';
 
 type Confirming = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
@@ -31,19 +31,21 @@ export async function confirmUpload(input: Confirming, app: App, action: string,
   return keepingOnlyIfConfirmed(app, seen, upload, (confirmed) =>
     app.db.transact((trx) =>
       once(trx, idempotency, async () => {
-        const current = await lockConfirmable(trx, seen, which);
+        const { current, past } = await lockConfirmable(trx, seen, which);
         if (!current) throw notFound();
         const confirmedAt = app.now();
         assertConfirmable(current, scope, upload, confirmedAt);
+        assertRoomForVersion(past.versions);
+        const evidenceId = past.evidenceId ?? app.newId();
         const version = {
           id: app.newId(),
-          evidenceId: app.newId(),
+          evidenceId,
           uploadedBy: actor.userId,
           confirmedAt,
           sealed: upload.sealed,
           contentIndex: contentIndexOf(app.contentSecret, upload.sealed.sha256),
         };
-        const evidenceId = await recordVersion(trx, current, version);
+        await recordVersion(trx, current, past, version);
         const evidenceVersionId = version.id;
         await audit(trx, input, {
           action,
@@ -67,28 +69,25 @@ async function sealUpload({ store }: App, { uploadRef, sizeBytes, sessionId }: F
   return sealed && { sessionId, sealed };
 }
 
-async function recordVersion(trx: Trx, found: Found, version: NewVersion): Promise<string> {
-  assertRoomForVersion(await countVersions(trx, found));
-  const evidenceId = await insertVersion(trx, found, version);
-  await endSession(trx, found.sessionId, 'confirmed');
+async function recordVersion(trx: Trx, found: Found, past: Past, version: NewVersion): Promise<void> {
   // Parts that went straight to the store are met here first.
-  await markUploading(trx, found.intentId);
-  await endIntent(trx, { id: found.intentId, state: 'uploading' }, 'submitted');
-  const intent = await readIntent(trx, found.intentId);
-  if (intent.state !== 'submitted') throw new Error('A confirmed upload did not submit its intent.');
+  if (found.intentState === 'open') await markUploading(trx, found.intentId);
+  if (!(await insertVersion(trx, found, past, version)))
+    throw new Error('A confirmed upload did not submit its intent.');
+  const { intentId, caseId, caseProvider: providerId, requirementKey, documentKind } = found;
+  const intent = { id: intentId, provider_id: providerId, case_id: caseId, requirement_key: requirementKey };
   await announceIntent(trx, intent, 'submitted');
   await emit(trx, evidenceConfirmed, {
     evidenceVersionId: version.id,
-    evidenceId,
-    intentId: found.intentId,
-    caseId: found.caseId,
-    providerId: found.caseProvider,
-    requirementKey: found.requirementKey,
-    documentKind: found.documentKind,
+    evidenceId: version.evidenceId,
+    intentId,
+    caseId,
+    providerId,
+    requirementKey,
+    documentKind,
     uploadedBy: version.uploadedBy,
     confirmedAt: version.confirmedAt.toISOString(),
   });
-  return evidenceId;
 }
 
 type Confirmation = Reply<z.input<typeof EvidenceConfirmation>>;

@@ -1,9 +1,13 @@
+import { together } from '@trust/service-kit/together';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
+import type { IntentState } from '../db/schema.ts';
+import { type Past, selectPast } from '../evidence-versions/queries.ts';
 import type { Confirmable } from './confirmation.ts';
 
 export type Found = Confirmable & {
   intentId: string;
+  intentState: IntentState;
   uploadRef: string;
   caseId: string;
   documentKind: string;
@@ -15,7 +19,17 @@ export type Which = { intentId: string } | { sessionId: string };
 
 /** What confirming an upload of the provider depends on. Whose of its representatives asks is for the conditions to say. */
 export async function findConfirmable(db: Db, providerId: string, which: Which): Promise<Found | undefined> {
-  const row = await db
+  return found(await confirmables(db, providerId, which).executeTakeFirst());
+}
+
+function found(row: Row | undefined): Found | undefined {
+  return row && { ...row, selectionCurrent: row.selectionId !== null };
+}
+
+type Row = Omit<Found, 'selectionCurrent'> & { selectionId: string | null };
+
+function confirmables(db: Db, providerId: string, which: Which) {
+  return db
     .selectFrom('upload_intent as intent')
     .innerJoin('upload_session as session', 'session.intent_id', 'intent.id')
     .innerJoin('verification_case as case', 'case.id', 'intent.case_id')
@@ -40,6 +54,7 @@ export async function findConfirmable(db: Db, providerId: string, which: Which):
       'session.size_limit_bytes as sizeLimitBytes',
       'session.upload_ref as uploadRef',
       'intent.id as intentId',
+      'intent.state as intentState',
       'intent.current_session_id as currentSessionId',
       'intent.requirement_key as requirementKey',
       'intent.document_kind as documentKind',
@@ -60,24 +75,35 @@ export async function findConfirmable(db: Db, providerId: string, which: Which):
         ? eb('session.id', '=', which.sessionId)
         : eb.and([eb('intent.id', '=', which.intentId), eb('session.id', '=', eb.ref('intent.current_session_id'))]),
     )
-    .where('intent.provider_id', '=', providerId)
-    .executeTakeFirst();
-  return row && { ...row, selectionCurrent: row.selectionId !== null };
+    .where('intent.provider_id', '=', providerId);
 }
 
-/** Locks in the platform's order (selection, case, intent, session) and reads again what nothing can change any more. */
-export async function lockConfirmable(trx: Trx, found: Found, which: Which): Promise<Found | undefined> {
-  const { intentId, caseId, caseProvider, categoryKey, sessionId } = found;
-  await trx
-    .selectFrom('service_selection')
-    .select('id')
-    .where('provider_id', '=', caseProvider)
-    .where('category_key', '=', categoryKey)
-    .where('state', '=', 'active')
-    .forShare()
-    .execute();
-  await trx.selectFrom('verification_case').select('id').where('id', '=', caseId).forUpdate().execute();
-  await trx.selectFrom('upload_intent').select('id').where('id', '=', intentId).forUpdate().execute();
-  await trx.selectFrom('upload_session').select('id').where('id', '=', sessionId).forUpdate().execute();
-  return findConfirmable(trx, caseProvider, which);
+/**
+ * Locks in the platform's order (selection, case, intent, session), and reads again what nothing can change any more, in one round trip. Each
+ * is a statement of its own: read by the statement that locks, the others' rows would be those from before it waited.
+ */
+export async function lockConfirmable(
+  trx: Trx,
+  seen: Found,
+  which: Which,
+): Promise<{ current: Found | undefined; past: Past }> {
+  const { intentId, caseId, caseProvider, categoryKey, sessionId } = seen;
+  const [, , , , [row], [past]] = await together<[unknown, unknown, unknown, unknown, Row, Past]>(
+    trx,
+    trx
+      .selectFrom('service_selection')
+      .select('id')
+      .where('provider_id', '=', caseProvider)
+      .where('category_key', '=', categoryKey)
+      .where('state', '=', 'active')
+      .forShare()
+      .compile(),
+    trx.selectFrom('verification_case').select('id').where('id', '=', caseId).forUpdate().compile(),
+    trx.selectFrom('upload_intent').select('id').where('id', '=', intentId).forUpdate().compile(),
+    trx.selectFrom('upload_session').select('id').where('id', '=', sessionId).forUpdate().compile(),
+    confirmables(trx, caseProvider, which).compile(),
+    selectPast(trx, seen),
+  );
+  if (!past) throw new Error('Counting has counted nothing.');
+  return { current: found(row), past };
 }

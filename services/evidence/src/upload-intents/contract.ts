@@ -1,4 +1,5 @@
 import { conflict, invalid, notFound, Problem, unavailable } from '@trust/service-kit/problem';
+import type { Opening } from './opening.ts';
 import type { IntentRow } from './queries.ts';
 import type { UploadIntentCreate } from './schema.ts';
 
@@ -24,31 +25,22 @@ export function assertSameContract(row: IntentRow, asked: UploadIntentCreate): v
     );
 }
 
-/** A case of the provider with what it accepts for one requirement, as our projections have it. */
-type CaseRequirement = {
-  state: string;
-  requirement_keys: string[];
-  document_kinds: string[] | null;
-  media_types: string[] | null;
-  max_size_bytes: number | null;
-};
-
 /** Whether a case waits for just this document; returns the size limit of its requirement. */
-export function assertAsked(found: CaseRequirement | undefined, asked: UploadIntentCreate): number {
-  if (!found) throw notFound();
-  if (found.state !== 'awaiting_evidence' && found.state !== 'awaiting_correction') {
+export function assertAsked(found: Opening, asked: UploadIntentCreate): number {
+  if (!found.caseState) throw notFound();
+  if (found.caseState !== 'awaiting_evidence' && found.caseState !== 'awaiting_correction') {
     throw conflict({
       en: 'The case does not wait for evidence. Read it to see what happens next.',
       fr: 'Le dossier n’attend pas de pièce. Consultez-le pour connaître la suite.',
     });
   }
-  if (!found.requirement_keys.includes(asked.requirementKey)) throw invalid('requirementKey', 'not_asked');
+  if (!found.requirementKeys.includes(asked.requirementKey)) throw invalid('requirementKey', 'not_asked');
   // The case got here before the requirement version that it rests on.
-  if (!found.document_kinds || !found.media_types || !found.max_size_bytes) throw unavailable();
-  if (!found.document_kinds.includes(asked.documentKind)) throw invalid('documentKind', 'not_accepted');
-  if (!found.media_types.includes(asked.mediaType)) throw invalid('mediaType', 'not_accepted');
-  if (asked.sizeBytes > found.max_size_bytes) throw invalid('sizeBytes', 'too_big');
-  return found.max_size_bytes;
+  if (!found.documentKinds || !found.mediaTypes || !found.maxSizeBytes) throw unavailable();
+  if (!found.documentKinds.includes(asked.documentKind)) throw invalid('documentKind', 'not_accepted');
+  if (!found.mediaTypes.includes(asked.mediaType)) throw invalid('mediaType', 'not_accepted');
+  if (asked.sizeBytes > found.maxSizeBytes) throw invalid('sizeBytes', 'too_big');
+  return found.maxSizeBytes;
 }
 
 /** What one provider can make us keep is bounded (promise U8). */

@@ -2,8 +2,6 @@ import { type Idempotency, once } from '@trust/service-kit/idempotency';
 import { type Reply, reply } from '@trust/service-kit/reply';
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit, type Trx } from '../app.ts';
-import { findCaseRequirement } from '../cases/queries.ts';
-import { countVersions } from '../evidence-versions/queries.ts';
 import { announceIntent } from './announce.ts';
 import {
   assertAsked,
@@ -14,11 +12,11 @@ import {
 } from './contract.ts';
 import { intentAnswer, receivedParts } from './intent-answer.ts';
 import { newSession } from './new-session.ts';
+import { lockOpening, type Opening } from './opening.ts';
 import {
   findIntentByKey,
   type IntentRow,
   insertIntent,
-  lockIntentsOf,
   lockOwnIntent,
   type NewSession,
   type Owner,
@@ -27,7 +25,6 @@ import {
 import { renewSession } from './renew-session.ts';
 import type { UploadIntentAnswer, UploadIntentCreate } from './schema.ts';
 import { intentStateNow } from './states.ts';
-import { usageOf } from './usage.ts';
 
 type Asking = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
 
@@ -53,9 +50,9 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
 
   return app.db.transact((trx) =>
     once(trx, idempotency, async () => {
-      await lockIntentsOf(trx, providerId);
-      const existing = await findIntentByKey(trx, owner, wanted.contract.clientIntentKey);
-      if (existing) {
+      const opening = await lockOpening(trx, { owner, contract: wanted.contract, now: app.now() });
+      if (opening.intentUnderKey) {
+        const existing = await readIntent(trx, opening.intentUnderKey);
         assertSameContract(existing, wanted.contract);
         const renewed =
           wanted.renews && session && (await renew(trx, app, input, { owner, existing, session, wanted }));
@@ -64,7 +61,7 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
           : reply(await intentAnswer(app, existing, { ...input.request, received }), { status: 200 });
       }
       if (!session) throw new Error('An intent has vanished.');
-      const intent = await open(trx, app, { owner, contract: wanted.contract, session });
+      const intent = await open(trx, app, { owner, opening, contract: wanted.contract, session });
       await audit(trx, input, {
         action: wanted.action,
         objectType: 'upload_intent',
@@ -76,17 +73,14 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
   );
 }
 
-type Opening = { owner: Owner; contract: UploadIntentCreate; session: Session };
+type New = { owner: Owner; opening: Opening; contract: UploadIntentCreate; session: Session };
 
-async function open(trx: Trx, app: App, { owner, contract, session }: Opening): Promise<IntentRow> {
-  const sizeLimitBytes = assertAsked(await findCaseRequirement(trx, owner.providerId, contract), contract);
-  const usage = await usageOf(trx, owner.providerId, app.now());
-  assertRoomForIntent(usage.openIntents);
-  assertRoomForBytes(usage.bytes + contract.sizeBytes, app.quotaBytes);
-  assertRoomForVersion(await countVersions(trx, contract));
-  const id = app.newId();
-  await insertIntent(trx, owner, { id, contract, session: { ...session, sizeLimitBytes } });
-  const intent = await readIntent(trx, id);
+async function open(trx: Trx, app: App, { owner, opening, contract, session }: New): Promise<IntentRow> {
+  const sizeLimitBytes = assertAsked(opening, contract);
+  assertRoomForIntent(opening.openIntents);
+  assertRoomForBytes(opening.bytes + contract.sizeBytes, app.quotaBytes);
+  assertRoomForVersion(opening.versions);
+  const intent = await insertIntent(trx, owner, { id: app.newId(), contract, session: { ...session, sizeLimitBytes } });
   await announceIntent(trx, intent, 'open');
   return intent;
 }

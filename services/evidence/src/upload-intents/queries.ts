@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { IntentState } from '../db/schema.ts';
+import type { DB, IntentState } from '../db/schema.ts';
 import type { UploadIntentCreate } from './schema.ts';
 
 /** Whose intents somebody sees: their own, of the provider they represent. */
@@ -69,19 +69,16 @@ export async function lockOwnIntent(trx: Trx, owner: Owner, id: string) {
   return findOwnIntent(trx, owner, id);
 }
 
-/** What creates intents for one provider waits for each other, so that limits and keys are counted once (promise C2). */
-export async function lockIntentsOf(trx: Trx, providerId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`.execute(trx);
-}
-
 export type NewSession = { id: string; uploadRef: string; sizeLimitBytes: number; createdAt: Date; expiresAt: Date };
 
+/** The intent and its first session, in one statement; returns it as it is read. */
 export async function insertIntent(
   trx: Trx,
   owner: Owner,
   { id, contract, session }: { id: string; contract: UploadIntentCreate; session: NewSession },
-): Promise<void> {
-  await trx
+): Promise<IntentRow> {
+  const intent = await trx
+    .with('session', (query) => sessionInsertion(query, owner, id, session))
     .insertInto('upload_intent')
     .values({
       id,
@@ -98,24 +95,33 @@ export async function insertIntent(
       current_session_id: session.id,
       created_at: session.createdAt,
     })
-    .execute();
-  await insertSession(trx, owner, id, session);
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return {
+    ...intent,
+    session_state: 'requested',
+    session_expires_at: session.expiresAt,
+    upload_ref: session.uploadRef,
+    size_limit_bytes: session.sizeLimitBytes,
+    version_id: null,
+    evidence_id: null,
+    confirmed_at: null,
+    processing_state: null,
+    refusal: null,
+  };
 }
 
-async function insertSession(trx: Trx, owner: Owner, intentId: string, session: NewSession): Promise<void> {
-  await trx
-    .insertInto('upload_session')
-    .values({
-      id: session.id,
-      intent_id: intentId,
-      provider_id: owner.providerId,
-      created_by: owner.userId,
-      upload_ref: session.uploadRef,
-      size_limit_bytes: session.sizeLimitBytes,
-      created_at: session.createdAt,
-      expires_at: session.expiresAt,
-    })
-    .execute();
+function sessionInsertion(query: QueryCreator<DB>, owner: Owner, intentId: string, session: NewSession) {
+  return query.insertInto('upload_session').values({
+    id: session.id,
+    intent_id: intentId,
+    provider_id: owner.providerId,
+    created_by: owner.userId,
+    upload_ref: session.uploadRef,
+    size_limit_bytes: session.sizeLimitBytes,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
+  });
 }
 
 export async function endSession(trx: Trx, id: string, state: 'cancelled' | 'expired' | 'confirmed'): Promise<void> {
@@ -149,7 +155,7 @@ export async function markRetryable(trx: Trx, id: string, since: Date): Promise<
 
 /** A fresh session in place of the one that ended. */
 export async function replaceSession(trx: Trx, owner: Owner, intentId: string, session: NewSession): Promise<void> {
-  await insertSession(trx, owner, intentId, session);
+  await sessionInsertion(trx, owner, intentId, session).execute();
   await trx
     .updateTable('upload_intent')
     .set(({ eb }) => ({
