@@ -35,6 +35,7 @@ export const fieldExamples: Record<string, unknown> = {
   'Provider.id': '019a4907-6d18-7e52-a2b4-0f3c9be81d77',
   publicProviderId: 'k7Rq2mXw9TzB4nVd',
   displayName: 'Électricité Martin',
+  possibleDuplicate: false,
   kind: 'individual',
   operatingModel: 'travels',
   whatToDo: 'Select it again to move to the requirements in force.',
