@@ -1,12 +1,19 @@
-import type { Language } from '@trust/contracts/text';
+import type { Language, Text } from '@trust/contracts/text';
+import { type Expression, sql } from 'kysely';
 
-/** French by English. What a reviewer wrote is not in it, and stays as written in every language. */
-export type French = ReadonlyMap<string, string>;
+/**
+ * Limitations in both languages, in their order, as jsonb. What a reviewer wrote has no French of its own, and stays as written in
+ * every language.
+ */
+export function limitationTexts(english: Expression<unknown>) {
+  return sql<Text[]>`(
+    select jsonb_agg(jsonb_build_object('en', said.en, 'fr', coalesce(known.fr, said.en)) order by said.place)
+    from unnest(${english}) with ordinality as said (en, place) left join limitation_text known using (en))`;
+}
 
-/** Limitations as an answer shows them: in the language asked for, and in both. */
-export function limitationFields(english: readonly string[], french: French, language: Language) {
-  const limitationTexts = english.map((en) => ({ en, fr: french.get(en) ?? en }));
-  return { limitations: limitationTexts.map((text) => text[language]), limitationTexts };
+/** As an answer shows them: in the language asked for, and in both. */
+export function limitationFields(texts: readonly Text[], language: Language) {
+  return { limitations: texts.map((text) => text[language]), limitationTexts: [...texts] };
 }
 
 /** For answers that are cached: another language is another answer. */

@@ -2,8 +2,8 @@ import { Page } from '@trust/contracts/page';
 import type { Language } from '@trust/contracts/text';
 import { reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
-import { byLanguage, type French, limitationFields } from './limitations.ts';
-import { type ActiveVersion, readCatalog } from './queries.ts';
+import { byLanguage, limitationFields } from './limitations.ts';
+import { type CategoryInForce, readCatalog } from './queries.ts';
 import { Category } from './schema.ts';
 
 export const listCategories = route(
@@ -17,17 +17,16 @@ export const listCategories = route(
     responds: { status: 200, body: Page(Category).meta({ id: 'CategoryPage' }) },
   },
   async ({ request }, { db }) => {
-    const { versions, french } = await readCatalog(db);
-    const items = versions.map((version) => categoryBody(version, french, request.language));
+    const items = (await readCatalog(db)).map((category) => categoryBody(category, request.language));
     return reply({ items, nextCursor: null }, byLanguage);
   },
 );
 
-function categoryBody(version: ActiveVersion, french: French, language: Language) {
-  const { id, category_key: key, label, number, policy_version: policyVersion } = version;
-  const requirements = version.requirements.map(({ claim, ...requirement }) => ({
+function categoryBody(category: CategoryInForce, language: Language) {
+  const { id, category_key: key, label, number, policy_version: policyVersion } = category;
+  const requirements = category.requirements.map(({ claim, ...requirement }) => ({
     ...requirement,
-    claim: { ...claim, ...limitationFields(claim.limitations, french, language) },
+    claim: { ...claim, ...limitationFields(claim.limitationTexts, language) },
   }));
   return { key, label, requirementVersion: { id, number, policyVersion }, requirements };
 }

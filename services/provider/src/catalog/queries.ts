@@ -1,7 +1,7 @@
 import type { Requirement } from '@trust/contracts/events/provider';
+import type { Text } from '@trust/contracts/text';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { French } from './limitations.ts';
 import type { CategoryFile, Wording } from './schema.ts';
 
 type Label = Record<string, string>;
@@ -87,7 +87,10 @@ export async function activateDraft(trx: Trx, categoryKey: string, number: numbe
 }
 
 /** The French that there is of the limitations of claims. */
-export async function findFrench(db: Db, claims: readonly { limitations: readonly string[] }[]): Promise<French> {
+export async function findFrench(
+  db: Db,
+  claims: readonly { limitations: readonly string[] }[],
+): Promise<ReadonlyMap<string, string>> {
   const english = new Set(claims.flatMap(({ limitations }) => limitations));
   if (english.size === 0) return new Map();
   const rows = await db
@@ -99,11 +102,21 @@ export async function findFrench(db: Db, claims: readonly { limitations: readonl
 }
 
 /** The whole catalogue as it is in force. */
-export async function readCatalog(db: Db): Promise<{ versions: ActiveVersion[]; french: French }> {
+export async function readCatalog(db: Db) {
   const versions = await listActiveVersions(db);
   const claims = versions.flatMap(({ requirements }) => requirements.map(({ claim }) => claim));
-  return { versions, french: await findFrench(db, claims) };
+  const french = await findFrench(db, claims);
+  const inBoth = ({ limitations }: Requirement['claim']) =>
+    limitations.map((en): Text => ({ en, fr: french.get(en) ?? en }));
+  return versions.map(({ requirements, ...version }) => ({
+    ...version,
+    requirements: requirements.map(({ claim, ...asked }) => ({
+      ...asked,
+      claim: { ...claim, limitationTexts: inBoth(claim) },
+    })),
+  }));
 }
+export type CategoryInForce = Awaited<ReturnType<typeof readCatalog>>[number];
 
 /** False if all of them were there. */
 export async function insertWordings(trx: Trx, wordings: readonly Wording[]): Promise<boolean> {

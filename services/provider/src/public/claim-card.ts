@@ -1,7 +1,7 @@
 import type { Requirement } from '@trust/contracts/events/provider';
 import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
-import { type French, limitationFields } from '../catalog/limitations.ts';
+import { limitationFields } from '../catalog/limitations.ts';
 import { freshnessAt } from './freshness.ts';
 import type { ClaimRow, OfferedService } from './queries.ts';
 import type { ClaimCard, ClaimSummary } from './schema.ts';
@@ -23,13 +23,13 @@ export function notVerified(service: OfferedService, claims: readonly ClaimRow[]
     .map(({ key, label }: Requirement) => ({ key, label }));
 }
 
-/** When and to whom claims are shown. */
-export type Showing = { at: Date; french: French; language: Language };
+/** When and in which language claims are shown. */
+export type Showing = { at: Date; language: Language };
 
 export function claimCard(
   claim: ClaimRow,
   unverified: ReturnType<typeof notVerified>,
-  { at, french, language }: Showing,
+  { at, language }: Showing,
 ): z.input<typeof ClaimCard> {
   return {
     claimId: claim.claim_id,
@@ -42,19 +42,19 @@ export function claimCard(
     validUntil: claim.valid_until.toISOString(),
     status: claim.status,
     freshness: freshnessAt(claim.valid_until, at),
-    ...limitationFields(claim.limitations, french, language),
+    ...limitationFields(claim.limitation_texts, language),
     policyVersion: claim.policy_version,
     notVerified: unverified,
   };
 }
 
-export function claimSummary(claim: ClaimRow, { at, french, language }: Showing): z.input<typeof ClaimSummary> {
+export function claimSummary(claim: ClaimRow, { at, language }: Showing): z.input<typeof ClaimSummary> {
   return {
     claimId: claim.claim_id,
     type: claim.type,
     statement: claim.statement,
     validUntil: claim.valid_until.toISOString(),
     freshness: freshnessAt(claim.valid_until, at),
-    ...limitationFields(claim.limitations, french, language),
+    ...limitationFields(claim.limitation_texts, language),
   };
 }

@@ -3,7 +3,6 @@ import { RawReply, reply } from '@trust/service-kit/reply';
 import { z } from 'zod';
 import { type Db, route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';
-import { findFrench } from '../catalog/queries.ts';
 import { claimCard, isCurrent, notVerified, type Showing } from './claim-card.ts';
 import { type ClaimRow, findPublicProvider, listActiveClaims, listClaimsAsOf, listOfferedServices } from './queries.ts';
 import { ClaimCards, PublicProviderId } from './schema.ts';
@@ -60,16 +59,10 @@ function endOf(day: string, now: Date): Date {
   return end < now ? end : now;
 }
 
-async function cardsOf(
-  db: Db,
-  providerId: string,
-  claims: ClaimRow[],
-  { at, language }: Pick<Showing, 'at' | 'language'>,
-) {
-  const showing = { at, language, french: await findFrench(db, claims) };
-  const services = await listOfferedServices(db, providerId, at);
+async function cardsOf(db: Db, providerId: string, claims: ClaimRow[], showing: Showing) {
+  const services = await listOfferedServices(db, providerId, showing.at);
   return services.flatMap((service) => {
-    const unverified = notVerified(service, claims, at);
+    const unverified = notVerified(service, claims, showing.at);
     const own = claims.filter((claim) => claim.category_key === service.category_key);
     return own.map((claim) => claimCard(claim, unverified, showing));
   });

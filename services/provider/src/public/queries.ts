@@ -1,6 +1,8 @@
 import type { Requirement } from '@trust/contracts/events/provider';
+import type { Text } from '@trust/contracts/text';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
+import { limitationTexts } from '../catalog/limitations.ts';
 import type { ClaimMethod, ClaimStatus, OperatingModel, ProviderKind } from '../db/schema.ts';
 import type { GeoJsonPolygon } from '../location/schema.ts';
 
@@ -62,7 +64,7 @@ export type ClaimRow = {
   method: ClaimMethod;
   source_kind: string;
   status: ClaimStatus;
-  limitations: string[];
+  limitation_texts: Text[];
   policy_version: string;
   checked_on: string;
   valid_until: Date;
@@ -71,8 +73,8 @@ export type ClaimRow = {
 /** Active claims as they stand, expired ones included. */
 export async function listActiveClaims(db: Db, providerIds: readonly string[]): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
-    select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status, limitations,
-      policy_version, checked_on, valid_until
+    select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
+      ${limitationTexts(sql.ref('limitations'))} as limitation_texts, policy_version, checked_on, valid_until
     from claim where provider_id = any(${providerIds}::uuid[]) and status = 'active'
     order by category_key, type, valid_until desc, claim_id`.execute(db);
   return rows;
@@ -82,7 +84,7 @@ export async function listActiveClaims(db: Db, providerIds: readonly string[]): 
 export async function listClaimsAsOf(db: Db, providerId: string, at: Date): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
-      v.status, v.limitations, c.policy_version, c.checked_on, v.valid_until
+      v.status, ${limitationTexts(sql.ref('v.limitations'))} as limitation_texts, c.policy_version, c.checked_on, v.valid_until
     from claim c
     join lateral (
       select status, limitations, valid_until from claim_version
@@ -93,7 +95,12 @@ export async function listClaimsAsOf(db: Db, providerId: string, at: Date): Prom
   return rows;
 }
 
-type ClaimFact = Omit<ClaimRow, 'valid_until'> & { valid_from: string; valid_until: string; at: string };
+type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
+  limitations: string[];
+  valid_from: string;
+  valid_until: string;
+  at: string;
+};
 
 /** Takes over what verification says of a claim, and remembers what it said before. */
 export async function recordClaim(trx: Trx, claim: ClaimFact): Promise<void> {

@@ -4,7 +4,6 @@ import { reply } from '@trust/service-kit/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';
-import { findFrench } from '../catalog/queries.ts';
 import { claimSummary, isCurrent, type Showing } from './claim-card.ts';
 import { type ClaimRow, listActiveClaims } from './queries.ts';
 import { PublicListing, SearchQuery } from './schema.ts';
@@ -35,8 +34,7 @@ export const searchProviders = route(
       rows.map(({ provider_id }) => provider_id),
     );
     const current = shown.filter((one) => one.category_key === category && isCurrent(one, at));
-    const french = await findFrench(db, current);
-    const showing = { at, french, language: request.language };
+    const showing = { at, language: request.language };
     const byProvider = Map.groupBy(current, ({ provider_id }) => provider_id);
     const page = pageOf(rows, {
       limit,
