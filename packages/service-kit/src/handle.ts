@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
 import { representativePermissions } from '@trust/contracts/permissions';
 import type { Request } from 'express';
@@ -137,7 +137,5 @@ function readIfMatch(header: string | undefined): readonly number[] | undefined 
 
 function bindingOf(operation: string, query: unknown, params: unknown, actor: Actor | undefined): string {
   const { cursor: _cursor, limit: _limit, ...filters } = (query ?? {}) as Record<string, unknown>;
-  return createHash('sha256')
-    .update(canonicalJson([operation, filters, params ?? null, actor?.userId ?? null]))
-    .digest('base64url');
+  return hash('sha256', canonicalJson([operation, filters, params ?? null, actor?.userId ?? null]), 'base64url');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { allowedInstead, namesBranch } from '@trust/contracts/problems/allowed';
 import type { z } from 'zod';
 import { type FieldError, invalid, Problem } from './problem.ts';
@@ -62,9 +62,7 @@ export function inspect(value: unknown, at: string, depth = 0): number {
 
 /** SHA-256 of a request, the same for any order of keys in its body. */
 export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
-  return createHash('sha256')
-    .update(`${method} ${path} ${canonicalJson(body)}`)
-    .digest();
+  return hash('sha256', `${method} ${path} ${canonicalJson(body)}`, 'buffer');
 }
 
 /** JSON with the keys of every object in order, so that equal values have equal texts. */

@@ -92,7 +92,7 @@ test.each(['recommended', 'decided', 'under_appeal', 'closed'] as const)(
   },
 );
 
-test('thirty days later the bytes are deleted: row and hash of the fact stay as a tombstone', async () => {
+test('P1 thirty days later the bytes are deleted, which is audited: row and hash of the fact stay as a tombstone', async () => {
   const made = await makeCase(evidence);
   const [gone, kept] = [
     await submitById(evidence, made),
@@ -115,6 +115,17 @@ test('thirty days later the bytes are deleted: row and hash of the fact stay as 
     .where('id', '=', gone.evidenceVersionId)
     .executeTakeFirstOrThrow();
   expect(row.sha256).toHaveLength(32);
+  const entries = await evidence.emitted(auditRecorded.evidence);
+  expect(entries.filter(({ objectId }) => objectId === gone.evidenceVersionId)).toMatchObject([
+    { action: 'confirmEvidence' },
+    {
+      action: 'redactEvidence',
+      permission: 'schedule',
+      actorId: null,
+      before: { state: 'withdrawn' },
+      after: { state: 'redacted' },
+    },
+  ]);
   evidence.clock.now = start;
 });
 

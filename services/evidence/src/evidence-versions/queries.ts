@@ -1,5 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { Trx } from '../app.ts';
+import type { ProcessingState } from '../db/schema.ts';
 import type { Sealed } from '../storage/object-store.ts';
 
 type Origin = {
@@ -75,8 +76,9 @@ export async function withdrawVersion(trx: Trx, versionId: string, at: Date): Pr
     .execute();
 }
 
-export async function withdrawVersionsOf(trx: Trx, providerId: string, at: Date): Promise<void> {
-  await trx
+/** Returns which. */
+export async function withdrawVersionsOf(trx: Trx, providerId: string, at: Date): Promise<string[]> {
+  const rows = await trx
     .updateTable('evidence_processing')
     .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
     .where('state', 'in', ['pending_scan', 'available', 'unscannable'])
@@ -87,7 +89,9 @@ export async function withdrawVersionsOf(trx: Trx, providerId: string, at: Date)
         .select('version.id')
         .where('item.provider_id', '=', providerId),
     )
+    .returning('version_id')
     .execute();
+  return rows.map((row) => row.version_id).sort();
 }
 
 /** Takes all versions of an item back that could still be read; returns which. */
@@ -104,22 +108,26 @@ export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Prom
   return rows.map((row) => row.version_id).sort();
 }
 
-/** Makes tombstones of versions that ended long enough ago, or whose provider is erased; returns the keys of their objects. */
+/** What was made a tombstone, what it was before, and where its bytes are. */
+export type Redacted = { id: string; was: ProcessingState; objectKey: string };
+
+/** Makes tombstones of versions that ended long enough ago, or whose provider is erased. */
 export async function redactVersions(
   trx: Trx,
   { endedBefore, at }: { endedBefore: Date; at: Date },
-): Promise<string[]> {
-  const { rows } = await sql<{ object_key: string }>`
+): Promise<Redacted[]> {
+  const { rows } = await sql<Redacted>`
     update evidence_processing processing set state = 'redacted', changed_at = ${at}
     from evidence_version version
+    join evidence_processing before on before.version_id = version.id
     join evidence_item item on item.id = version.evidence_id
     left join erased_provider erased on erased.provider_id = item.provider_id
     where version.id = processing.version_id and processing.state in ('withdrawn', 'quarantined', 'refused', 'lost')
       and (processing.changed_at <= ${endedBefore} or erased.provider_id is not null)
       and not exists (
         select from legal_hold hold where hold.person_id = version.uploaded_by and hold.lifted_at is null)
-    returning version.object_key`.execute(trx);
-  return rows.map((row) => row.object_key);
+    returning version.id, before.state as was, version.object_key as "objectKey"`.execute(trx);
+  return rows;
 }
 
 /** The documents of this provider are to go from the store. */

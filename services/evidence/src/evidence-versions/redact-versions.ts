@@ -1,5 +1,6 @@
-import type { App } from '../app.ts';
-import { redactVersions } from './queries.ts';
+import { unasked } from '@trust/service-kit/audit';
+import { type App, audit, type Trx } from '../app.ts';
+import { type Redacted, redactVersions } from './queries.ts';
 
 /** How long what is withdrawn can still be put under a legal hold. */
 const daysKept = 30;
@@ -11,8 +12,22 @@ const daysKept = 30;
 export async function redactDueVersions({ db, store, now }: Pick<App, 'db' | 'store' | 'now'>): Promise<number> {
   const at = now();
   const endedBefore = new Date(at.getTime() - daysKept * 86_400_000);
-  const keys = await db.transact((trx) => redactVersions(trx, { endedBefore, at }));
+  const redacted = await db.transact((trx) => redact(trx, endedBefore, unasked('schedule', at)));
   // What is not reached now belongs to nothing any more, and the sweep of the store deletes it.
-  for (const key of keys) await store.remove(key).catch(() => {});
-  return keys.length;
+  for (const { objectKey } of redacted) await store.remove(objectKey).catch(() => {});
+  return redacted.length;
+}
+
+/** Makes tombstones of what ended before then, each with its audit entry. */
+export async function redact(trx: Trx, endedBefore: Date, cause: ReturnType<typeof unasked>): Promise<Redacted[]> {
+  const redacted = await redactVersions(trx, { endedBefore, at: cause.request.at });
+  for (const { id, was } of redacted)
+    await audit(trx, cause, {
+      action: 'redactEvidence',
+      objectType: 'evidence_version',
+      objectId: id,
+      before: { state: was },
+      after: { state: 'redacted' },
+    });
+  return redacted;
 }

@@ -1,3 +1,4 @@
+import { auditRecorded } from '@trust/contracts/events/any';
 import { personErased } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
 import { openLog } from '@trust/service-kit/log';
@@ -49,6 +50,11 @@ test('P2 the documents of a provider that was an erased person can be read no mo
     select p.state from evidence_processing p join evidence_version v on v.id = p.version_id
     join evidence_item i on i.id = v.evidence_id where i.provider_id = ${made.providerId}`.execute(evidence.db);
   expect(rows).toEqual([{ state: 'redacted' }]);
+  const entries = (await evidence.emitted(auditRecorded.evidence)).filter(({ permission }) => permission === 'event');
+  expect(entries.map(({ action, before, after }) => ({ action, before, after }))).toEqual([
+    { action: 'withdrawEvidence', before: {}, after: { state: 'withdrawn' } },
+    { action: 'redactEvidence', before: { state: 'withdrawn' }, after: { state: 'redacted' } },
+  ]);
 
   // What lies on disk is as old as the disk says.
   evidence.clock.now = new Date(Date.now() + 3 * 60 * 60 * 1000);

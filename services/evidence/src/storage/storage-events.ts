@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isSecret } from '@trust/service-kit/secret';
 import express, { type Express } from 'express';
 import { z } from 'zod';
 import type { App } from '../app.ts';
@@ -17,7 +17,7 @@ export function storageEvents(app: Pick<App, 'db' | 'store' | 'now'>, token: str
   return (http: Express): void => {
     if (!token) return;
     http.post('/internal/storage-events', (request, response, next) => {
-      if (isToken(request.get('authorization'), token)) return next();
+      if (isSecret(request.get('authorization'), `Bearer ${token}`)) return next();
       response.status(401).end();
     });
     http.post(
@@ -30,11 +30,6 @@ export function storageEvents(app: Pick<App, 'db' | 'store' | 'now'>, token: str
       },
     );
   };
-}
-
-function isToken(header: string | undefined, token: string): boolean {
-  const hash = (value: string) => createHash('sha256').update(value).digest();
-  return timingSafeEqual(hash(header ?? ''), hash(`Bearer ${token}`));
 }
 
 function namesIn(body: unknown): Set<string> | undefined {

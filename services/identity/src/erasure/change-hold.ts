@@ -1,11 +1,10 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { auditRecorded } from '@trust/contracts/events/any';
+import { randomUUIDv7 } from 'node:crypto';
 import { legalHoldChanged } from '@trust/contracts/events/identity';
-import { policyVersion } from '@trust/service-kit/audit';
+import { unasked } from '@trust/service-kit/audit';
 import type { Database } from '@trust/service-kit/db';
 import { normaliseIdentifier } from '@trust/service-kit/identifier';
 import { emit } from '@trust/service-kit/outbox';
-import type { Trx } from '../app.ts';
+import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import { findPersonAt, lockPerson } from '../people/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
@@ -44,19 +43,10 @@ async function personOf(trx: Trx, vault: Vault, who: string): Promise<string | u
 }
 
 function record(trx: Trx, personId: string, change: HoldChange, now: Date): Promise<void> {
-  return emit(trx, auditRecorded.identity, {
-    at: now.toISOString(),
-    actorId: null,
-    sessionId: null,
-    permission: 'command line',
+  return audit(trx, unasked('command line', now), {
     action: `${change.action}LegalHold`,
     objectType: 'person',
     objectId: personId,
-    outcome: 'done',
     reason: change.action === 'place' ? change.reason : null,
-    before: {},
-    after: {},
-    requestId: randomUUID(),
-    policyVersion,
   });
 }

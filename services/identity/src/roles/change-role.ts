@@ -1,12 +1,11 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto';
-import { auditRecorded } from '@trust/contracts/events/any';
+import { randomUUIDv7 } from 'node:crypto';
 import { actorChanged } from '@trust/contracts/events/identity';
 import type { OperatorRole } from '@trust/contracts/permissions';
-import { policyVersion } from '@trust/service-kit/audit';
+import { unasked } from '@trust/service-kit/audit';
 import type { Database } from '@trust/service-kit/db';
 import { normaliseIdentifier } from '@trust/service-kit/identifier';
 import { emit } from '@trust/service-kit/outbox';
-import type { Trx } from '../app.ts';
+import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import { createPerson, findPersonAt } from '../people/queries.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
@@ -57,19 +56,10 @@ async function record(
   now: Date,
 ): Promise<void> {
   await emit(trx, actorChanged, { userId: personId });
-  await emit(trx, auditRecorded.identity, {
-    at: now.toISOString(),
-    actorId: null,
-    sessionId: null,
-    permission: 'command line',
+  await audit(trx, unasked('command line', now), {
     action: `${action}Role`,
     objectType: 'person',
     objectId: personId,
-    outcome: 'done',
-    reason: null,
-    before: {},
     after: { role },
-    requestId: randomUUID(),
-    policyVersion,
   });
 }

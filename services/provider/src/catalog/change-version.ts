@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { auditRecorded } from '@trust/contracts/events/any';
 import { requirementVersionActivated } from '@trust/contracts/events/provider';
 import type { BaseApp } from '@trust/service-kit/app';
-import { policyVersion as auditPolicy } from '@trust/service-kit/audit';
+import { unasked } from '@trust/service-kit/audit';
 import { emit } from '@trust/service-kit/outbox';
-import type { Trx } from '../app.ts';
+import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import {
   activateDraft,
@@ -105,19 +103,10 @@ async function activate(trx: Trx, { now }: Changing, category: CategoryFile): Pr
 const refusal = (refused: string): Changed => ({ done: false, refused });
 
 function record(trx: Trx, action: string, { key, number }: CategoryFile, at: Date): Promise<void> {
-  return emit(trx, auditRecorded.provider, {
-    at: at.toISOString(),
-    actorId: null,
-    sessionId: null,
-    permission: 'command line',
+  return audit(trx, unasked('command line', at), {
     action,
     objectType: 'requirement_version',
     objectId: `${key} ${number}`,
-    outcome: 'done',
-    reason: null,
-    before: {},
     after: { categoryKey: key, number },
-    requestId: randomUUID(),
-    policyVersion: auditPolicy,
   });
 }
