@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestStack } from '@trust/service-kit/testing/stack';
 import type { TestProject } from 'vitest/node';
-import { createDatabases, roleUrl, serviceDatabases } from '../deploy/local/databases.ts';
+import { createDatabases, roleUrl, sealGuards, serviceDatabases } from '../deploy/local/databases.ts';
 import { removeWithUs } from '../deploy/local/keeper.ts';
 import { startNats } from '../deploy/local/nats.ts';
 import { ensurePackages } from '../deploy/local/packages.ts';
@@ -41,6 +41,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       }),
     ),
   );
+  await sealGuards(postgres.superuserUrl);
 
   const urls = Object.fromEntries(
     serviceDatabases.map((service) => [

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
 /** The services with a database: one each, named like the service. */
@@ -23,7 +25,7 @@ export function roleUrl(
   return `postgres://${name}:${encodeURIComponent(base.passwords[name])}@127.0.0.1:${base.port}/${database}`;
 }
 
-/** Roles, databases and extensions of all services. May run again at any time. */
+/** Roles, databases and extensions of all services. May run again at any time; until `sealGuards`, migrations may change what guards facts. */
 export async function createDatabases(
   superuserUrl: (database: string) => string,
   passwords: RolePasswords,
@@ -67,10 +69,19 @@ async function prepareDatabase(url: string, service: DatabaseService): Promise<v
     await client.query(`alter schema public owner to ${service}_owner`);
     await client.query('revoke create on schema public from public');
     await client.query(`grant usage on schema public to ${appGroup}`);
+    await client.query(readFileSync(join(import.meta.dirname, 'guards.sql'), 'utf8'));
   });
 }
 
-async function withClient(url: string, work: (client: Client) => Promise<void>): Promise<void> {
+/** Once the migrations are through: from here on not even the owner of a table can weaken what guards its facts (promise M2). */
+export async function sealGuards(superuserUrl: (database: string) => string): Promise<void> {
+  for (const service of serviceDatabases)
+    await withClient(superuserUrl(service), (client) =>
+      client.query('insert into guard.sealed select * from guard.standing() on conflict do nothing'),
+    );
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { migrate } from '@trust/service-kit/migrate';
 import type { ChildOptions } from './child.ts';
 import { runScript } from './command.ts';
-import { createDatabases, type DatabaseService, serviceDatabases } from './databases.ts';
+import { createDatabases, type DatabaseService, sealGuards, serviceDatabases } from './databases.ts';
 import { startNats } from './nats.ts';
 import { ensurePackages } from './packages.ts';
 import { freePorts } from './ports.ts';
@@ -70,6 +70,7 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
 
   await step('create databases', () => createDatabases(postgres.superuserUrl, secrets.databasePasswords));
   await step('migrate', (report) => migrateAll(settings, report, signal));
+  await sealGuards(postgres.superuserUrl);
   await step('seed', (report) => seedAll(settings, logDir, report, signal));
   started.use(await step('start services', () => startServices(existingServices(), settings, logDir, life)));
 

@@ -29,10 +29,11 @@ export async function backUp({ ownerUrl }: Identity) {
     await client.connect();
     await client.query(`create database ${name} owner identity_owner`);
     await client.end();
-    const url = Object.assign(new URL(ownerUrl), { pathname: `/${name}` }).href;
-    await run(program('pg_restore'), ['--no-owner', `--dbname=${url}`, file]);
+    const named = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+    // Only a superuser may bring the event triggers back that keep the guards.
+    await run(program('pg_restore'), [`--dbname=${named(inject('stack').superuserUrl)}`, file]);
     await rm(file);
-    return openDb<DB>({ url, max: 2 });
+    return openDb<DB>({ url: named(ownerUrl), max: 2 });
   };
 }
 

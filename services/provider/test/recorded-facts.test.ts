@@ -1,3 +1,4 @@
+import { expectRecorded } from '@trust/service-kit/testing/attacks';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makeClaim, makePublished, transition } from './make.ts';
@@ -5,12 +6,14 @@ import { type ProviderService, startProvider } from './service.ts';
 
 let service: ProviderService;
 let attacks: string[];
+let closed: string;
 beforeAll(async () => {
   service = await startProvider();
   const { actor, id } = await makePublished(service);
   await makeClaim(service, id);
   await service.delete('/provider-workspace/me/services/electrician', { actor });
   await transition(service, actor, id, 'close');
+  closed = id;
   const its = `provider_id = '${id}'`;
   const selection = `service_selection where ${its}`;
   attacks = [
@@ -63,12 +66,18 @@ test('M2 what is recorded of providers changes for no role: not the app, not the
   }
 });
 
-test.each([
-  'alter table provider disable trigger all',
-  'alter table service_selection disable trigger all',
-  'set session_replication_role = replica',
-  'drop trigger guard_service_selection on service_selection',
-  `copy provider_transition from program 'true'`,
-])('M2 the role of the service cannot put the guards out of work: %s', async (statement) => {
-  await expect(service.db.pool.query(statement)).rejects.toThrow(/must be|permission denied/);
+test('M2 what is recorded of providers changes by no statement of any role, nor can its guards be weakened', async () => {
+  const its = `provider_id = '${closed}'`;
+  await expectRecorded(
+    service.urls,
+    [
+      { table: 'provider', where: `id = '${closed}'`, key: 'id', change: `display_name = 'Other'` },
+      { table: 'provider_transition', where: its, key: 'id', change: `at = now()` },
+      { table: 'representative', where: its, key: 'id', change: `role = 'owner'` },
+      { table: 'service_selection', where: `${its} and state = 'removed'`, key: 'id', change: `removed_at = now()` },
+      { table: 'requirement_version', where: `state = 'active'`, key: 'id', change: `number = 99` },
+      { table: 'claim_version', where: 'true', key: 'position', change: `limitations = '{none}'` },
+    ],
+    /immutable|can only|never deleted|cannot change|cannot go from|begins|permission denied|must be|sealed/,
+  );
 });

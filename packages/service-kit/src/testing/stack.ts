@@ -38,8 +38,17 @@ export async function cloneDatabase(
   };
 }
 
-async function asSuperuser(...statements: string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('stack').superuserUrl });
+/** Lets the owner of a clone switch its guards off, as only a superuser can: to plant what should never be there. */
+export function openGuards(ownerUrl: string): Promise<void> {
+  return asSuperuserOf(new URL(ownerUrl).pathname, 'delete from guard.sealed');
+}
+
+const asSuperuser = (...statements: string[]) =>
+  asSuperuserOf(new URL(inject('stack').superuserUrl).pathname, ...statements);
+
+async function asSuperuserOf(pathname: string, ...statements: string[]): Promise<void> {
+  const { href } = Object.assign(new URL(inject('stack').superuserUrl), { pathname });
+  const client = new pg.Client({ connectionString: href });
   await client.connect();
   try {
     for (const statement of statements) await client.query(statement);

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { openDb } from '@trust/service-kit/db';
+import { openGuards } from '@trust/service-kit/testing/stack';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeEntries } from '../../test/make.ts';
@@ -52,6 +53,7 @@ test('P1 verify says that the chain holds, signs a checkpoint when asked, and na
   expect(await run('verify')).toEqual({ code: 0, stdout: 'The chain holds. Entries: 3, checkpoints: 1.\n' });
   expect((await readFile(join(folder, 'audit', 'checkpoints'), 'utf8')).trim().split('\n')).toHaveLength(1);
 
+  await openGuards(operations.ownerUrl);
   await using owner = openDb({ url: operations.ownerUrl, max: 1 });
   await sql`alter table audit_entry disable trigger all`.execute(owner);
   await sql`update audit_entry set entry = replace(entry, 'patchProfile', 'nothing') where seq = 2`.execute(owner);
