@@ -5,9 +5,10 @@ export function recordWork({ app, db }: Identity): string[] {
   const work: string[] = [];
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...values: unknown[]) => unknown;
-    const query = (first: string | { text: string }, ...rest: unknown[]) => {
-      work.push(typeof first === 'string' ? first : first.text);
-      return send(first, ...rest);
+    const query = (first: string | { text: string }, values?: unknown[], ...rest: unknown[]) => {
+      const text = typeof first === 'string' ? first : first.text;
+      work.push(text, ...eventsIn(text, values).map(() => 'insert into outbox'));
+      return send(first, values, ...rest);
     };
     client.query = query as typeof client.query;
   });
@@ -21,4 +22,9 @@ export function recordWork({ app, db }: Identity): string[] {
     return sealMessage(message);
   };
   return work;
+}
+
+/** One statement writes all events of a transaction: how many they are is work as well. */
+function eventsIn(text: string, values: unknown[] = []): unknown[] {
+  return /insert into outbox/.test(text) ? JSON.parse(String(values[0])) : [];
 }
