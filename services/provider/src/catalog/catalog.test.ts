@@ -8,11 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { stringify } from 'yaml';
 import { makeOwner } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
+import { CategoryFile } from './schema.ts';
 import { seedCatalog } from './seed-catalog.ts';
+import { inEnglish } from './wordings.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
-  service = await startProvider();
+  service = await startProvider({ connections: 4 });
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
@@ -119,6 +121,41 @@ test('a changed file needs a new number; the next version takes over and selecti
     services: [{ requirementVersion: { number: 2 } }],
     availability: [{ categoryKey: 'gardener', state: 'paused' }],
   });
+});
+
+async function folderOf(category: CategoryFile): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
+  await writeFile(join(folder, `${category.key}.yaml`), stringify(category));
+  return folder;
+}
+
+test('a version from before its limitations had a French gets it, and stays the version in force', async () => {
+  const category = CategoryFile.parse({ ...file(1, 'one'), key: 'glazier' });
+  for (const { claim } of category.requirements)
+    claim.limitations = [{ en: 'Panes only.', fr: 'Les vitres seulement.' }];
+  const { requirements, policyVersion, label, key } = inEnglish(category);
+  await service.db.pool.query('insert into category (key, label) values ($1, $2)', [key, label]);
+  await service.db.pool.query(
+    `insert into requirement_version (id, category_key, number, state, policy_version, requirements, activated_at)
+     values (gen_random_uuid(), $1, 1, 'active', $2, $3, now())`,
+    [key, policyVersion, JSON.stringify(requirements)],
+  );
+  const french = async () => {
+    const { body } = await service.get('/public/categories', { headers: { 'accept-language': 'fr' } });
+    return body.items.find((item: { key: string }) => item.key === key).claims[0].limitations;
+  };
+  expect(await french()).toEqual(['Panes only.']);
+  const folder = await folderOf(category);
+  expect(await seedCatalog(service.app, folder)).toEqual([]);
+  expect(await french()).toEqual(['Les vitres seulement.']);
+  const announced = await service.emitted(requirementVersionActivated);
+  expect(announced.filter(({ categoryKey }) => categoryKey === key)).toEqual([]);
+});
+
+test('M3 of seeds that run at once one puts a version in force, and none fails', async () => {
+  const folder = await folderOf(CategoryFile.parse({ ...file(1, 'one'), key: 'tiler' }));
+  const seeded = await Promise.all(Array.from({ length: 4 }, () => seedCatalog(service.app, folder)));
+  expect(seeded.flat()).toEqual(['tiler']);
 });
 
 test('M2 a requirement version cannot be changed, deleted or truncated once it is active', async () => {
