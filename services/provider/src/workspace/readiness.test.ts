@@ -18,7 +18,7 @@ test('publishing is a task only when nothing stands in its way', () => {
   expect(codes({ gate: 'closed' })).toEqual([]);
   expect(codes({ position: { state: 'active', publication: 'published' } })).toEqual([]);
   expect(codes({ position: { state: 'suspended', publication: 'unpublished' } })).toEqual([]);
-  expect(codes({ claims: [{ categoryKey: 'plumber', validUntil: at }] })).toEqual([]);
+  expect(codes({ claims: [{ categoryKey: 'plumber', validUntil: at }] })).toEqual(['renew_claim']);
 });
 
 test('ended cases are not open, and only those that wait for the representative are tasks', () => {
@@ -31,6 +31,16 @@ test('ended cases are not open, and only those that wait for the representative 
     at,
   );
   expect({ openCases, casesAwaitingYou }).toEqual({ openCases: 3, casesAwaitingYou: 1 });
+});
+
+test('a claim that has expired is to be renewed, until there is a case that may', () => {
+  const claims = [{ categoryKey: 'plumber', validUntil: at }];
+  const { tasks, claimsExpiringSoon } = readinessOf({ ...facts, claims }, at);
+  expect(tasks).toEqual([{ code: 'renew_claim', categoryKey: 'plumber', dueAt: at.toISOString() }]);
+  expect(claimsExpiringSoon).toBe(0);
+  const opened = { categoryKey: 'plumber', state: 'awaiting_evidence' as const, dueAt: null };
+  expect(codes({ claims, cases: [opened] })).toEqual(['submit_evidence']);
+  expect(codes({ claims, cases: [{ ...opened, categoryKey: 'roofer' }] })).toContain('renew_claim');
 });
 
 test('the nearest date comes first among tasks of a kind', () => {

@@ -36,20 +36,22 @@ export function readinessOf(facts: ReadinessFacts, at: Date): Counted {
   const awaiting = open.filter(({ state }) => state === 'awaiting_evidence' || state === 'awaiting_correction');
   const current = claims.filter(({ validUntil }) => freshnessAt(validUntil, at) !== 'expired');
   const expiring = current.filter(({ validUntil }) => freshnessAt(validUntil, at) === 'due');
+  const isBeingRenewed = (categoryKey: string) => open.some((one) => one.categoryKey === categoryKey);
+  const over = claims.filter((claim) => !current.includes(claim) && !isBeingRenewed(claim.categoryKey));
   return {
     activeServices: services.length,
     openCases: open.length,
     casesAwaitingYou: awaiting.length,
     currentClaims: current.length,
     claimsExpiringSoon: expiring.length,
-    tasks: tasksOf(facts, awaiting, expiring, current.length > 0),
+    tasks: tasksOf(facts, awaiting, [...over, ...expiring], current.length > 0),
   };
 }
 
 function tasksOf(
   { missing, services, position, gate }: ReadinessFacts,
   awaiting: ReadinessFacts['cases'],
-  expiring: ReadinessFacts['claims'],
+  toRenew: ReadinessFacts['claims'],
   isVerified: boolean,
 ): Task[] {
   const canPublish = position.state === 'active' && position.publication === 'unpublished';
@@ -59,7 +61,7 @@ function tasksOf(
       const code = state === 'awaiting_correction' ? 'correct_evidence' : 'submit_evidence';
       return { code, categoryKey, ...(dueAt && { dueAt: dueAt.toISOString() }) };
     }),
-    ...expiring.map(
+    ...toRenew.map(
       ({ categoryKey, validUntil }): Task => ({ code: 'renew_claim', categoryKey, dueAt: validUntil.toISOString() }),
     ),
     ...services
