@@ -74,6 +74,12 @@ describe('services know each other by events only', () => {
     ).toEqual([]);
   });
 
+  test('what people type is a `line` or `paragraphs` of packages/contracts/src/free-text.ts', () => {
+    expect(
+      breaking((source) => isSlice(source) && !isTest(source) && /z\s*\.string\(\)\s*\.trim\(\)/.test(source.text)),
+    ).toEqual([]);
+  });
+
   test('only `db.transact` opens a transaction', () => {
     expect(
       breaking(

@@ -1,3 +1,4 @@
+import { line } from '@trust/contracts/free-text';
 import { codesOf } from '@trust/contracts/problem';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -31,6 +32,13 @@ test.each(Object.entries(faults))(
     expect(codesOf('invalid-request')).toHaveProperty(code);
   },
 );
+
+test('a line break in what has one line is an invalid character of its field', () => {
+  const error = caught(() =>
+    parseInput(z.object({ place: z.object({ label: line(1, 20) }) }), { place: { label: 'a\nb' } }, 'body'),
+  );
+  expect(error.extras.errors).toEqual([{ field: 'place.label', code: 'invalid_characters' }]);
+});
 
 const union = z.discriminatedUnion('state', [
   z.object({ state: z.literal('limited') }),

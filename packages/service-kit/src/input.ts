@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { neverInText } from '@trust/contracts/free-text';
 import { allowedInstead, namesBranch } from '@trust/contracts/problems/allowed';
 import type { z } from 'zod';
 import { type FieldError, invalid, Problem } from './problem.ts';
@@ -30,21 +31,20 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
     }
     case 'custom':
-      return [{ field, code: 'invalid_value' }];
+      return [{ field, code: issue.params?.code === 'invalid_characters' ? 'invalid_characters' : 'invalid_value' }];
     default:
       return [{ field, code: issue.code }];
   }
 }
 
-// Postgres cannot store NUL, and an error there may leave a pooled connection in an aborted transaction (promise I2).
-const control = /(?![\t\n\r])[\p{Cc}\p{Cs}]/u;
 const deepest = 16;
 const longest = 500;
 
 /** Refuses what no schema would take, whatever it says: in depth, length, characters and names. Returns the number of keys. */
 export function inspect(value: unknown, at: string, depth = 0): number {
   if (typeof value === 'string') {
-    if (control.test(value)) throw invalid(at, 'invalid_characters');
+    // Postgres cannot store NUL, and an error there may leave a pooled connection in an aborted transaction (promise I2).
+    if (neverInText.test(value)) throw invalid(at, 'invalid_characters');
     return 0;
   }
   if (typeof value !== 'object' || value === null) return 0;

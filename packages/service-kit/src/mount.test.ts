@@ -178,6 +178,7 @@ test.each([
   ['a wrong type', { name: 7 }, [{ field: 'name', code: 'invalid_type' }]],
   ['too long a text', { name: 'x'.repeat(11) }, [{ field: 'name', code: 'too_big' }]],
   ['NUL (I2)', { name: 'a\u0000b' }, [{ field: 'name', code: 'invalid_characters' }]],
+  ['a mark that turns what follows around', { name: 'gpj.\u202efdp' }, [{ field: 'name', code: 'invalid_characters' }]],
   ['half a surrogate (I2)', { name: '\ud800' }, [{ field: 'name', code: 'invalid_characters' }]],
   ['an array', [], [{ field: '', code: 'invalid_type' }]],
 ])('I1 %s is refused with the field and a code', async (_name, body, errors) => {

@@ -43,8 +43,8 @@ export const requestCodes = {
     fr: 'Un élément de cette collection n’est pas valide. Corrigez-le.',
   },
   invalid_characters: {
-    en: 'This holds a control character or half a character. Remove it.',
-    fr: 'Le texte contient un caractère de contrôle ou incomplet. Supprimez-le.',
+    en: 'This holds a control character, half a character, a mark that changes the direction of writing, or a line break where there is one line. Remove it.',
+    fr: 'Le texte contient un caractère de contrôle ou incomplet, une marque qui change le sens d’écriture, ou un retour à la ligne là où il n’y a qu’une ligne. Supprimez-le.',
   },
   too_deep: {
     en: 'This is nested over 16 levels deep. Send less depth.',

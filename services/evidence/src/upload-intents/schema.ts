@@ -1,5 +1,6 @@
 import { documentBytes } from '@trust/contracts/document-size';
 import { intentStates } from '@trust/contracts/events/evidence';
+import { line } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
 import { EvidenceRefusal } from '../examination/refusal-answer.ts';
@@ -17,7 +18,7 @@ export const UploadIntentCreate = z
     sizeBytes: z.number().int().min(documentBytes.least).max(documentBytes.most),
     /** Of the whole document, in lower-case hexadecimal. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    label: z.string().min(1).max(200).optional(),
+    label: line(1, 200).optional(),
   })
   .meta({ id: 'UploadIntentCreate' });
 export type UploadIntentCreate = z.output<typeof UploadIntentCreate>;

@@ -1,3 +1,4 @@
+import { line } from '@trust/contracts/free-text';
 import { representativeRoles } from '@trust/contracts/permissions';
 import { languages } from '@trust/contracts/text';
 import { z } from 'zod';
@@ -29,5 +30,5 @@ export const AccountProfile = z
 export type AccountProfile = z.output<typeof AccountProfile>;
 
 export const AccountProfileUpdate = z
-  .strictObject({ displayName: z.string().trim().min(1).max(80).nullable(), locale: z.enum(languages) })
+  .strictObject({ displayName: line(1, 80).nullable(), locale: z.enum(languages) })
   .meta({ id: 'AccountProfileUpdate' });

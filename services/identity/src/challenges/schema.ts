@@ -1,9 +1,10 @@
+import { line } from '@trust/contracts/free-text';
 import { parseDigits } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 import { Transport } from '../sessions/schema.ts';
 
 export const ChallengeCreate = z
-  .strictObject({ channel: z.enum(['sms', 'email']), identifier: z.string().trim().min(3).max(254) })
+  .strictObject({ channel: z.enum(['sms', 'email']), identifier: line(3, 254) })
   .meta({ id: 'ChallengeCreate' });
 
 export const Challenge = z
@@ -22,7 +23,7 @@ export const OneTimeCode = z
 export const ChallengeVerify = z
   .strictObject({
     code: OneTimeCode,
-    sessionLabel: z.string().trim().min(1).max(80).optional(),
+    sessionLabel: line(1, 80).optional(),
     transport: Transport.default('bearer'),
   })
   .meta({ id: 'ChallengeVerify' });

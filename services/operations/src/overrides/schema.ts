@@ -1,7 +1,8 @@
+import { paragraphs } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
 
-const Reason = z.string().trim().min(10).max(500);
+const Reason = paragraphs(10, 500);
 
 /** What an override may be about: each kind with its actions. */
 export const OverrideCreate = z

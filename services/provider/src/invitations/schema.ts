@@ -1,10 +1,11 @@
+import { line } from '@trust/contracts/free-text';
 import { representativeRoles } from '@trust/contracts/permissions';
 import { z } from 'zod';
 
 export const RepresentativeInvite = z
   .strictObject({
     channel: z.enum(['sms', 'email']),
-    identifier: z.string().trim().min(3).max(254),
+    identifier: line(3, 254),
     role: z.enum(representativeRoles),
   })
   .meta({ id: 'RepresentativeInvite' });

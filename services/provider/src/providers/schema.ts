@@ -1,7 +1,8 @@
 import { duplicateReasons, providerStates, publicationStates } from '@trust/contracts/events/provider';
+import { line, paragraphs } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
-export const DisplayName = z.string().trim().min(2).max(120);
+export const DisplayName = line(2, 120);
 
 export const NewProvider = z
   .strictObject({
@@ -46,5 +47,5 @@ export const ProviderById = Provider.extend({
 export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;
 
 export const ProviderTransition = z
-  .strictObject({ transition: z.enum(transitions), reason: z.string().trim().min(10).max(500) })
+  .strictObject({ transition: z.enum(transitions), reason: paragraphs(10, 500) })
   .meta({ id: 'ProviderTransition' });

@@ -1,3 +1,4 @@
+import { paragraphs } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/idempotency';
 import { conflict, invalid } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
@@ -15,7 +16,7 @@ const NewCheck = z
     requirementKey: z.string(),
     method: z.enum(checkMethods),
     result: z.enum(checkResults),
-    observations: z.string().trim().min(1).max(4000).optional(),
+    observations: paragraphs(1, 4000).optional(),
     limitations: Limitations.optional(),
     reason: Reason,
   })

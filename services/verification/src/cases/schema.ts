@@ -1,4 +1,5 @@
 import { caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
+import { paragraphs } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
 const open = { 'x-extensible-enum': true };
@@ -8,9 +9,9 @@ export const checkMethods = ['document_review', 'register_check', 'field_visit']
 export const checkResults = ['clear', 'consider', 'failed'] as const;
 
 /** Why an operator does this; for the audit log alone. */
-export const Reason = z.string().trim().min(10).max(500);
+export const Reason = paragraphs(10, 500);
 /** What a claim does not say. Public on its card, so nothing about a person belongs here. */
-export const Limitations = z.array(z.string().trim().min(1).max(500)).max(10);
+export const Limitations = z.array(paragraphs(1, 500)).max(10);
 export const ReasonCodes = z
   .array(z.string().regex(/^[a-z][a-z0-9_.-]{1,63}$/))
   .min(1)

@@ -1,6 +1,7 @@
+import { line } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
-export const MailboxQuery = z.strictObject({ to: z.string().trim().min(1).max(254) });
+export const MailboxQuery = z.strictObject({ to: line(1, 254) });
 
 export const Mailbox = z
   .object({

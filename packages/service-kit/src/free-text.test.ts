@@ -1,0 +1,40 @@
+import { line, paragraphs } from '@trust/contracts/free-text';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+const forbidden = [
+  ...['\u0000', '\u0007', '\u001b', '\u007f', '\u0085', '\u009f'],
+  ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069', '\ud800'],
+];
+const breaks = ['\t', '\n', '\r', '\u2028', '\u2029'];
+const isTaken = (schema: ReturnType<typeof line>, text: string) => schema.safeParse(text).success;
+/** Whole characters of all planes but those, so also letters of both directions, marks and emoji. */
+const welcome = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 50 })
+  .filter(
+    (text) => text.trim() !== '' && text.isWellFormed() && ![...forbidden, ...breaks].some((one) => text.includes(one)),
+  )
+  .filter((text) => !/\p{Cc}/u.test(text));
+
+test('whatever people write is taken as it stands, but for blanks at its ends', () => {
+  fc.assert(
+    fc.property(welcome, (text) => {
+      expect(line(1, 500).parse(text)).toBe(text.trim());
+      expect(paragraphs(1, 500).parse(`${text}\n\n${text}`)).toBe(`${text}\n\n${text}`.trim());
+    }),
+  );
+});
+
+test.each(['Élodie Ødegård', 'שלום לכם', 'مرحبا (24/7)', 'ช่างไฟฟ้า', '👩🏽‍🔧 Lumière 🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'e\u0301tude', 'א\u200fב 12'])(
+  '"%s" is a name like any other',
+  (name) => expect(line(1, 80).parse(name)).toBe(name),
+);
+
+test('one control character, half character or mark that turns the order around spoils any text, one line break any line', () => {
+  const spoilt = (marks: string[]) =>
+    fc.tuple(welcome, fc.constantFrom(...marks), welcome).map(([before, mark, after]) => `x${before}${mark}${after}x`);
+  fc.assert(
+    fc.property(spoilt(forbidden), (text) => !isTaken(line(1, 500), text) && !isTaken(paragraphs(1, 500), text)),
+  );
+  fc.assert(fc.property(spoilt(breaks), (text) => !isTaken(line(1, 500), text) && isTaken(paragraphs(1, 500), text)));
+});
