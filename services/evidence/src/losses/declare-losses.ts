@@ -1,9 +1,10 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceLost } from '@trust/contracts/events/evidence';
+import { unasked } from '@trust/service-kit/audit';
 import type { Log } from '@trust/service-kit/log';
 import { measure } from '@trust/service-kit/meter';
 import { emit } from '@trust/service-kit/outbox';
-import type { App, Trx } from '../app.ts';
+import { type App, audit, type Trx } from '../app.ts';
 import { storeAlarm } from '../storage/store-alarm.ts';
 import { isOurStore } from '../storage/store-claim.ts';
 import { findMissing, loseVersion, type Missing, noteFound } from './queries.ts';
@@ -40,7 +41,15 @@ export async function declareLosses(app: Losing, log: Pick<Log, 'error'>): Promi
 }
 
 async function lose(trx: Trx, one: Missing, at: Date): Promise<void> {
-  if (!(await loseVersion(trx, one.id, at))) return;
+  const was = await loseVersion(trx, one.id, at);
+  if (!was) return;
+  await audit(trx, unasked('schedule', at), {
+    action: 'loseEvidence',
+    objectType: 'evidence_version',
+    objectId: one.id,
+    before: { state: was },
+    after: { state: 'lost' },
+  });
   const about = { caseId: one.case_id, requirementKey: one.requirement_key };
   await emit(trx, evidenceLost, {
     ...about,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { notificationRequested } from '@trust/contracts/events/any';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { evidenceLost } from '@trust/contracts/events/evidence';
 import { openLog } from '@trust/service-kit/log';
 import { operator } from '@trust/service-kit/testing/actors';
@@ -99,6 +99,8 @@ describe.each(['folder', 's3'])('%s', (name) => {
       ({ providerId, template }) => providerId === one.made.providerId && template === 'evidence_lost',
     );
     expect(notified).toMatchObject([{ userId: one.made.rep.userId }]);
+    const audited = (await evidence.emitted(auditRecorded.evidence)).filter(({ action }) => action === 'loseEvidence');
+    expect(audited).toMatchObject([{ objectId: one.evidenceVersionId, before: { state: 'available' }, actorId: null }]);
 
     // Of the grant that is still open, and of one that is asked for.
     const read = await evidence.get(pathOf(given.body.url), { actor: reviewer });

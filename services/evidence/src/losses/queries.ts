@@ -37,12 +37,17 @@ export function findMissing(db: Db, limit: number) {
     .execute();
 }
 
-/** False if nobody misses it any more. */
-export async function loseVersion(trx: Trx, versionId: string, at: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update evidence_processing processing set state = 'lost', refusal = 'lost', next_scan_at = null, missing_since = null, changed_at = ${at}
-    where version_id = ${versionId} and missing_since is not null and ${isWanted}`.execute(trx);
-  return numAffectedRows === 1n;
+/** The state that it was in; undefined if nobody misses it any more. */
+export async function loseVersion(trx: Trx, versionId: string, at: Date): Promise<string | undefined> {
+  const { rows } = await sql<{ was: string }>`
+    update evidence_processing changed
+    set state = 'lost', refusal = 'lost', next_scan_at = null, missing_since = null, changed_at = ${at}
+    from (
+      select version_id, state from evidence_processing processing
+      where version_id = ${versionId} and missing_since is not null and ${isWanted} for update) processing
+    where changed.version_id = processing.version_id
+    returning processing.state as was`.execute(trx);
+  return rows[0]?.was;
 }
 
 /** Whether the bytes of the newest version of an item are lost. */

@@ -44,7 +44,7 @@ export async function lockOpening(trx: Trx, { owner, contract, now }: Asked): Pr
         and coalesce(intent.retryable_since, session.expires_at) > ${longAgo}
     ) intents
     cross join (
-      select coalesce(sum(version.size_bytes) filter (where processing.state <> 'redacted'), 0)::float8 as bytes,
+      select coalesce(sum(version.size_bytes) filter (where processing.state not in ('redacted', 'lost')), 0)::float8 as bytes,
         (count(*) filter (where item.case_id = ${contract.caseId} and item.requirement_key = ${contract.requirementKey}))::int as versions
       from evidence_item item join evidence_version version on version.evidence_id = item.id
       join evidence_processing processing on processing.version_id = version.id

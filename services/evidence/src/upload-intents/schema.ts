@@ -40,6 +40,7 @@ const UploadPart = z
 const UploadSession = z
   .object({
     id: z.uuid(),
+    /** Never `rejected`: where a confirmation fails, the session stays as it was. */
     state: z.enum(['requested', 'confirmed', 'cancelled', 'expired', 'rejected']),
     expiresAt: z.iso.datetime(),
     /** Empty once the session has ended. */

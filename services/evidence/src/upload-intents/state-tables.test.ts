@@ -15,7 +15,7 @@ afterAll(() => evidence[Symbol.asyncDispose]());
 /** Of all three machines: enough for the rarest move, and with `M1_STEPS=100000` as many as M1 asks for. */
 const allSteps = Number(process.env.M1_STEPS ?? 20_000);
 
-const machines: (Machine & { steps: number })[] = [
+const machines: (Machine & { steps: number; unreached?: string[] })[] = [
   {
     table: 'upload_intent',
     id: 'id',
@@ -24,14 +24,21 @@ const machines: (Machine & { steps: number })[] = [
     along: `, retryable_since = case when s = 'retryable' then now() end`,
     steps: 0.4 * allSteps,
   },
-  { table: 'upload_session', id: 'id', type: 'session_state', transitions: sessionTransitions, steps: 0.2 * allSteps },
+  {
+    table: 'upload_session',
+    id: 'id',
+    type: 'session_state',
+    transitions: sessionTransitions,
+    steps: 0.2 * allSteps,
+    unreached: ['rejected'],
+  },
   {
     table: 'evidence_processing',
     id: 'version_id',
     type: 'processing_state',
     transitions: processingTransitions,
     along: `, next_scan_at = case when s = 'pending_scan' then now() end,
-      refusal = case when s = 'refused' then 'damaged' end`,
+      refusal = case s when 'refused' then 'damaged' when 'lost' then 'lost' end`,
     steps: 0.4 * allSteps,
   },
 ];
@@ -54,7 +61,8 @@ test.each(machines)(
     const reached = new Set([...done.map((move) => move.split(' > ')[1]), ...done.map((move) => move.split(' > ')[0])]);
     const wanted = all.filter((move) => !allowed.includes(move) && reached.has(move.split(' > ')[0] ?? ''));
     expect(refused).toEqual(wanted);
-    expect(reached.size).toBe(Object.keys(machine.transitions).length);
+    const unreached = Object.keys(machine.transitions).filter((state) => !reached.has(state));
+    expect(unreached).toEqual(machine.unreached ?? []);
   },
   60_000,
 );

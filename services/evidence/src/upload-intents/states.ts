@@ -11,10 +11,11 @@ export const intentTransitions: Record<IntentState, readonly IntentState[]> = {
 };
 
 export const sessionTransitions: Record<SessionState, readonly SessionState[]> = {
-  requested: ['confirmed', 'cancelled', 'expired', 'rejected'],
+  requested: ['confirmed', 'cancelled', 'expired'],
   confirmed: [],
   cancelled: [],
   expired: [],
+  // Released, and nothing leads there: a confirmation that fails leaves its session as it was (ADR 0026).
   rejected: [],
 };
 
