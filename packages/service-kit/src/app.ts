@@ -1,7 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { type Cursors, openCursors } from './cursor.ts';
 import type { Database } from './db.ts';
-import { type LimitOverrides, openRateLimits, type RateLimits } from './rate-limit.ts';
+import type { LimitOverrides } from './limits.ts';
+import { openRateLimits, type RateLimits } from './rate-limit.ts';
 
 /** What every handler may use. A service adds what only it has: a store, a signing key. */
 export type BaseApp<Tables> = {

@@ -5,7 +5,7 @@ import type { ProblemSlug } from '@trust/contracts/problem';
 import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
 import type { Idempotency } from './idempotency.ts';
-import type { LimitName } from './rate-limit.ts';
+import type { LimitName } from './limits.ts';
 import type { RawReply, Reply } from './reply.ts';
 import { needsStepUp } from './step-up.ts';
 

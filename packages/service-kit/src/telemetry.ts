@@ -9,14 +9,7 @@ import {
 } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import { resourceFromAttributes } from '@opentelemetry/resources';
-import {
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  type SpanProcessor,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from '@opentelemetry/sdk-trace';
+import type { SpanProcessor } from '@opentelemetry/sdk-trace';
 import { startMetrics } from './meter.ts';
 
 export { SpanKind };
@@ -94,29 +87,38 @@ function traceContext(headers: Record<string, unknown>): Context {
 export async function startTelemetry(service: string, processors: SpanProcessor[] = []): Promise<AsyncDisposable> {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  const spanProcessors = [...processors];
-  if (process.env.OTEL_EXPORTER_OTLP_ENDPOINT) {
-    // Loaded only when used: it costs several MiB of resident memory.
-    const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
-    spanProcessors.push(new BatchSpanProcessor({ exporter: new OTLPTraceExporter() }));
-  }
   const started = new AsyncDisposableStack();
   started.use(await startMetrics(service));
-  if (spanProcessors.length === 0) return started;
+  const isExported = Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT);
+  if (!isExported && processors.length === 0) return started;
 
-  watched = true;
-  const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service }),
-    spanProcessors,
-    sampler: new ParentBasedSampler({
-      root: new TraceIdRatioBasedSampler(Number(process.env.OTEL_TRACES_SAMPLER_ARG ?? 1)),
-    }),
-  });
+  const provider = await tracerProvider(service, processors, isExported);
   trace.setGlobalTracerProvider(provider);
+  watched = true;
   started.defer(async () => {
     await provider.shutdown();
     trace.disable();
     watched = false;
   });
   return started;
+}
+
+/** Loaded only when used: the SDK costs every process ten MiB of resident memory. */
+async function tracerProvider(service: string, processors: SpanProcessor[], isExported: boolean) {
+  const [sdk, { resourceFromAttributes }] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/resources'),
+  ]);
+  const spanProcessors = [...processors];
+  if (isExported) {
+    const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
+    spanProcessors.push(new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() }));
+  }
+  return new sdk.TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': service }),
+    spanProcessors,
+    sampler: new sdk.ParentBasedSampler({
+      root: new sdk.TraceIdRatioBasedSampler(Number(process.env.OTEL_TRACES_SAMPLER_ARG ?? 1)),
+    }),
+  });
 }

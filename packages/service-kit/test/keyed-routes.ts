@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { once } from '../src/idempotency.ts';
+import { rateLimited } from '../src/limits.ts';
 import { invalid } from '../src/problem.ts';
-import { rateLimited } from '../src/rate-limit.ts';
 import { reply } from '../src/reply.ts';
 import { routeFor } from '../src/route.ts';
 import type { SampleApp } from '../src/testing/sample-service.ts';

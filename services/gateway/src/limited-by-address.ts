@@ -1,5 +1,5 @@
+import { rateLimited, rateLimitHeaders } from '@trust/service-kit/limits';
 import { measure } from '@trust/service-kit/meter';
-import { rateLimited, rateLimitHeaders } from '@trust/service-kit/rate-limit';
 import { subscriberOf } from '@trust/service-kit/subscriber';
 import type { RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { type Actor, actorAssertionAudience } from '@trust/contracts/actor';
+import type { LimitOverrides } from '@trust/service-kit/limits';
 import { openLog } from '@trust/service-kit/log';
 import { prune } from '@trust/service-kit/prune';
-import type { LimitOverrides } from '@trust/service-kit/rate-limit';
 import { person } from '@trust/service-kit/testing/actors';
 import { startService } from '@trust/service-kit/testing/service';
 import { generateKeyPair, jwtVerify } from 'jose';

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { publicationGateChanged } from '@trust/contracts/events/operations';
-import type { LimitOverrides } from '@trust/service-kit/rate-limit';
+import type { LimitOverrides } from '@trust/service-kit/limits';
 import { startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import { seedCatalog } from '../src/catalog/seed-catalog.ts';

@@ -7,7 +7,7 @@ import {
 } from '@trust/contracts/permissions';
 import { type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
-import { limits } from '@trust/service-kit/rate-limit';
+import { limits } from '@trust/service-kit/limits';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 

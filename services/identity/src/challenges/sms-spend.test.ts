@@ -1,5 +1,5 @@
 import { oneTimeCodeRequested, oneTimeCodeWithheld, smsBudgetExhausted } from '@trust/contracts/events/identity';
-import type { LimitOverrides } from '@trust/service-kit/rate-limit';
+import type { LimitOverrides } from '@trust/service-kit/limits';
 import type { Answer } from '@trust/service-kit/testing/service';
 import { expect, test } from 'vitest';
 import { areAlike, askFrom, know, masked, newMobile } from '../../test/challenge-times.ts';

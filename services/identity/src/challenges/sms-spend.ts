@@ -1,4 +1,5 @@
-import type { LimitName, RateLimits } from '@trust/service-kit/rate-limit';
+import type { LimitName } from '@trust/service-kit/limits';
+import type { RateLimits } from '@trust/service-kit/rate-limit';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 
 /** Why nothing is sent, though the answer is the same as ever (promises A2, A6). */

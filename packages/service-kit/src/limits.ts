@@ -1,0 +1,61 @@
+import { Problem } from './problem.ts';
+
+/** What a limit counts by. `key` limits are taken by the handler, with a key that only it knows (an identifier, a challenge). */
+type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
+/**
+ * `whenDown`: what happens while nobody can count (promise L2). What guards a secret, costs money or is privileged is refused
+ * then; what is only read or written by somebody signed in goes on.
+ */
+type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow' };
+
+/** The named limits of the platform (contract §2, spec Limits 2). */
+export const limits = {
+  'challenge-identity': { points: 3, seconds: 600, per: 'key', whenDown: 'refuse' },
+  'challenge-ip': { points: 25, seconds: 300, per: 'ip', whenDown: 'refuse' },
+  'email-address-day': { points: 50, seconds: 86_400, per: 'key', whenDown: 'refuse' },
+  'sms-number-day': { points: 10, seconds: 86_400, per: 'key', whenDown: 'refuse' },
+  // What an SMS costs (promise A6): asked by a /24 or /64, sent to a block of ten thousand numbers, to a country, in all.
+  'sms-network': { points: 100, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'sms-prefix': { points: 20, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'sms-country': { points: 300, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'sms-budget': { points: 500, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'sms-alarm': { points: 1, seconds: 3600, per: 'key', whenDown: 'refuse' },
+  'contact-point': { points: 10, seconds: 3600, per: 'actor', whenDown: 'refuse' },
+  // How often a number or address is told that it is invited, and how often a provider invites.
+  'invitation-contact': { points: 3, seconds: 86_400, per: 'key', whenDown: 'refuse' },
+  invitation: { points: 20, seconds: 86_400, per: 'provider', whenDown: 'refuse' },
+  verify: { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },
+  'verify-ip': { points: 100, seconds: 300, per: 'ip', whenDown: 'refuse' },
+  'member-sign-in': { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },
+  'operator-sign-in': { points: 5, seconds: 60, per: 'key', whenDown: 'refuse' },
+  refresh: { points: 30, seconds: 60, per: 'key', whenDown: 'refuse' },
+  'public-search': { points: 60, seconds: 60, per: 'ip', whenDown: 'allow' },
+  'profile-mutation': { points: 30, seconds: 60, per: 'actor', whenDown: 'allow' },
+  geocode: { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
+  'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },
+  'evidence-confirm': { points: 30, seconds: 3600, per: 'provider', whenDown: 'refuse' },
+  'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
+  'privileged-operation': { points: 30, seconds: 60, per: 'actor', whenDown: 'refuse' },
+} as const satisfies Record<string, Limit>;
+export type LimitName = keyof typeof limits;
+
+/** Overrides of points by name, for tests and for an operator in need: `{"verify": 100}`. */
+export type LimitOverrides = Partial<Record<LimitName, number>>;
+
+/** What a limit leaves: whole points, and the seconds until there is one more. */
+export type Standing = { left: number; wait: number };
+
+/** The headers of the IETF draft for one limit: `r` points are left, and one more comes in `t`, which is `wait`: whole seconds, at least 1. */
+export function rateLimitHeaders(name: string, points: number, seconds: number, standing: Standing) {
+  const wait = Math.max(1, Math.ceil(standing.wait));
+  return {
+    policy: `"${name}";q=${points};w=${seconds}`,
+    state: `"${name}";r=${Math.max(0, standing.left)};t=${wait}`,
+    wait,
+  };
+}
+
+export function rateLimited(wait: number, headers: Record<string, string> = {}): Problem {
+  const detail = { en: `Try again in ${wait} s.`, fr: `Réessayez dans ${wait} s.` };
+  return new Problem('rate-limited', detail, { retryAfter: wait, headers });
+}
