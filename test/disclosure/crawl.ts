@@ -13,7 +13,8 @@ export async function crawl(world: World, client: RecordingClient): Promise<void
   const rows = readMatrix().rows.flatMap(({ request }) => requestFor(request, world) ?? []);
   const usual = [...rows, ...nowPublic(world)];
   const wrong = usual.flatMap(spoilt);
-  for (const name of actorNames) {
+  // What is traced comes first: spans are sent seconds later.
+  for (const name of new Set([...thorough, ...actorNames])) {
     client.traced = thorough.includes(name);
     const all = client.traced ? [...usual, ...wrong] : usual;
     const as = world.sessions[name];

@@ -6,7 +6,14 @@ import type { World } from '../authorization/world.ts';
 
 /** Something that left the platform: what it was, who got it, and all of it. */
 export type Sighting = { place: string; as?: ActorName; text: Buffer };
-export type AnswerSeen = Sighting & { operation: string; service: string; status: number; requestId: string };
+export type AnswerSeen = Sighting & {
+  operation: string;
+  service: string;
+  status: number;
+  requestId: string;
+  /** Where the platform was to trace it. */
+  traceId: string | undefined;
+};
 
 /** A client that keeps every answer with its headers, and says of whom it was which operation. */
 export class RecordingClient extends Client {
@@ -22,7 +29,8 @@ export class RecordingClient extends Client {
   }
 
   override async call<Body = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<Body>> {
-    const traceparent = `00-${randomBytes(16).toString('hex')}-${randomBytes(8).toString('hex')}-0${Number(this.traced)}`;
+    const traceId = randomBytes(16).toString('hex');
+    const traceparent = `00-${traceId}-${randomBytes(8).toString('hex')}-0${Number(this.traced)}`;
     const answer = await super.call<Body>(method, path, { ...options, headers: { ...options.headers, traceparent } });
     const pathname = new URL(path, this.url).pathname.replace(/^\/api\/v1/, '');
     const operation = operationAt(method, pathname);
@@ -36,7 +44,8 @@ export class RecordingClient extends Client {
       : Buffer.from((head + content).replaceAll(pathname, ''));
     const as = this.#names.get(options.as?.accessToken) ?? 'anonymous';
     const { id, service } = operation;
-    this.seen.push({ place: `answer ${id}`, as, text, operation: id, service, status, requestId });
+    const asked = { operation: id, service, status, requestId, traceId: this.traced ? traceId : undefined };
+    this.seen.push({ place: `answer ${id}`, as, text, ...asked });
     return answer;
   }
 }

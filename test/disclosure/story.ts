@@ -67,6 +67,8 @@ async function tellOfRepresentatives({ ours }: World, owner: Ask): Promise<void>
     };
   await invite(planted.invited);
   const { assignmentId } = await invite(planted.uninvited);
+  await owner([400], 'POST', path, { channel: 'email', identifier: planted.invited, role: 'king' });
+  await owner([400], 'POST', path, { channel: 'sms', identifier: planted.invited, role: 'manager' });
   await owner(done, 'DELETE', `${path}/${assignmentId}`);
 }
 

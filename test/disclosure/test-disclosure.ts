@@ -63,12 +63,11 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
 
     test('P3 no span and no metric has anything private in it', async () => {
       const { sent } = collector();
-      const kinds = ['gateway', 'identity', ...classifiedServices].flatMap((service) => [
-        `spans of ${service}`,
-        `metrics of ${service}`,
-      ]);
-      const isSeen = (kind: string) => sent.some(({ place }) => place === kind);
-      await eventually('spans and metrics', async () => kinds.every(isSeen) || undefined);
+      const begun = sent.length;
+      const isWhole = (service: string) =>
+        sent.slice(begun).some(({ place }) => place === `metrics of ${service}`) &&
+        sent.some(({ place, text }) => place === `spans of ${service}` && text.includes(lastTraceOf(service, answers)));
+      await eventually('the last spans, and metrics since', async () => classifiedServices.every(isWhole) || undefined);
       expect(search.outside(sent)).toEqual([]);
     });
 
@@ -100,5 +99,9 @@ async function ownOf({ client, sessions }: World): Promise<Map<ActorName, Set<st
 
 /** The id of the last request that a service has answered. */
 function lastOf(service: string, answers: readonly AnswerSeen[]): string {
-  return answers.findLast((one) => one.service === service && one.status < 300)?.requestId ?? '';
+  return answers.findLast((one) => one.service === service && one.status < 300)?.requestId ?? 'none';
+}
+
+function lastTraceOf(service: string, answers: readonly AnswerSeen[]): string {
+  return answers.findLast((one) => one.service === service && one.status < 300 && one.traceId)?.traceId ?? 'none';
 }

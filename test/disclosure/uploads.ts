@@ -20,6 +20,7 @@ export async function tellOfUploads(world: World, client: Client): Promise<strin
   const document = makePdf(planted.documentTitle);
   const body = contractOf(document, { caseId, requirement: second });
   const { body: opened } = await client.expectOneOf<Intent>(done, 'POST', intents, { as, body });
+  await client.expect(400, 'POST', intents, { as, body: { ...body, sizeBytes: 1, label: `${body.label}\n` } });
   await client.expect(409, 'POST', intents, { as, body: { ...body, sha256: 'b'.repeat(64) } });
   const path = `${intents}/${opened.id}`;
   await client.expectOneOf(done, 'PUT', `${path}/interrupted`, { as });
