@@ -49,8 +49,8 @@ select count(*)::int as intents, coalesce(sum(intent.size_bytes), 0)::float8 as 
   join evidence_processing processing on processing.version_id = version.id
   where item.provider_id = id_of('provider ' || :p) and processing.state <> 'redacted') as kept
 from upload_intent intent join upload_session session on session.id = intent.current_session_id
-where intent.provider_id = id_of('provider ' || :p) and intent.state in ('open', 'uploading', 'retryable')
-  and coalesce(intent.retryable_since, session.expires_at) > now() - interval '30 days';
+where intent.provider_id = id_of('provider ' || :p) and intent.state in ('open', 'uploading')
+  and session.state = 'requested' and session.expires_at > now();
 select count(*) from evidence_version version join evidence_item item on item.id = version.evidence_id
 where item.case_id = id_of('case ' || :p) and item.requirement_key = 'identity';
 

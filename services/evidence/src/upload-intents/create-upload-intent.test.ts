@@ -181,4 +181,8 @@ test('U8 the 101st open intent is refused with 429, and cancelling one makes roo
   expect(refused.headers.get('retry-after')).toBe('60');
   await evidence.delete(first.path, { actor: made.rep });
   expect((await evidence.post(intentsPath, { actor: made.rep, body })).status).toBe(201);
+  expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(429);
+  // Nobody has to cancel what was left alone: by the id of a provider there is no route for it.
+  evidence.pass(60);
+  expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(201);
 });

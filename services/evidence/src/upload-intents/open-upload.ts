@@ -55,7 +55,7 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
         const existing = await readIntent(trx, opening.intentUnderKey);
         assertSameContract(existing, wanted.contract);
         const renewed =
-          wanted.renews && session && (await renew(trx, app, input, { owner, existing, session, wanted }));
+          wanted.renews && session && (await renew(trx, app, input, { owner, opening, existing, session, wanted }));
         return renewed
           ? reply(await intentAnswer(app, renewed, input.request), { status: 201 })
           : reply(await intentAnswer(app, existing, { ...input.request, received }), { status: 200 });
@@ -85,16 +85,16 @@ async function open(trx: Trx, app: App, { owner, opening, contract, session }: N
   return intent;
 }
 
-type Renewal = { owner: Owner; existing: IntentRow; session: Session; wanted: Wanted };
+type Renewal = { owner: Owner; opening: Opening; existing: IntentRow; session: Session; wanted: Wanted };
 
 /** Undefined if the intent is not retryable, or not any more. */
 async function renew(
   trx: Trx,
   app: App,
   input: AnyInput,
-  { owner, existing, session, wanted }: Renewal,
+  { owner, opening, existing, session, wanted }: Renewal,
 ): Promise<IntentRow | undefined> {
   const locked = await lockOwnIntent(trx, owner, existing.id);
   if (!locked || intentStateNow(locked, app.now()) !== 'retryable') return undefined;
-  return renewSession(trx, input, { owner, locked, session, action: wanted.action });
+  return renewSession(trx, app, input, { owner, opening, locked, session, action: wanted.action });
 }

@@ -2,7 +2,6 @@ import { together } from '@trust/service-kit/together';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { UploadIntentCreate } from './schema.ts';
-import { retryableDays } from './states.ts';
 
 /** What opening an upload depends on: the case and what its requirement accepts, as our projections have it, and what there is already. */
 export type Opening = {
@@ -15,7 +14,7 @@ export type Opening = {
   maxSizeBytes: number | null;
   /** Of an intent under the same key, whatever it is for. */
   intentUnderKey: string | null;
-  /** Uploads of the provider that could still be submitted. */
+  /** Uploads of the provider whose session is open: one that was left alone holds its place for an hour, not for the 30 days of its intent. */
   openIntents: number;
   /** What those will take up, and what all that is kept does. */
   bytes: number;
@@ -23,7 +22,11 @@ export type Opening = {
   versions: number;
 };
 
-type Asked = { owner: { providerId: string; userId: string }; contract: UploadIntentCreate; now: Date };
+type Asked = {
+  owner: { providerId: string; userId: string };
+  contract: Pick<UploadIntentCreate, 'caseId' | 'requirementKey' | 'clientIntentKey'>;
+  now: Date;
+};
 
 /**
  * What creates intents for one provider waits for each other, so that limits and keys are counted once (promise C2). The lock is a statement
@@ -31,7 +34,6 @@ type Asked = { owner: { providerId: string; userId: string }; contract: UploadIn
  */
 export async function lockOpening(trx: Trx, { owner, contract, now }: Asked): Promise<Opening> {
   const { providerId, userId } = owner;
-  const longAgo = new Date(now.getTime() - retryableDays * 86_400_000);
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`;
   const read = sql<Opening>`
     select c.state as "caseState", c.requirement_keys as "requirementKeys", requirement.document_kinds as "documentKinds",
@@ -40,8 +42,8 @@ export async function lockOpening(trx: Trx, { owner, contract, now }: Asked): Pr
     from (
       select count(*)::int as count, coalesce(sum(intent.size_bytes), 0)::float8 as bytes
       from upload_intent intent join upload_session session on session.id = intent.current_session_id
-      where intent.provider_id = ${providerId} and intent.state in ('open', 'uploading', 'retryable')
-        and coalesce(intent.retryable_since, session.expires_at) > ${longAgo}
+      where intent.provider_id = ${providerId} and intent.state in ('open', 'uploading')
+        and session.state = 'requested' and session.expires_at > ${now}
     ) intents
     cross join (
       select coalesce(sum(version.size_bytes) filter (where processing.state not in ('redacted', 'lost')), 0)::float8 as bytes,

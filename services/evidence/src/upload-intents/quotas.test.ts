@@ -37,6 +37,27 @@ test('U8 what a provider declares and keeps is bounded in bytes: uploads under w
   evidence.clock.now = start;
 });
 
+test('U8 an upload that was left alone holds its place until its session ends, and takes it again only if there is room', async () => {
+  const made = await makeCase(evidence);
+  const start = evidence.clock.now;
+  const body = contractFor(made, pdf(), { sizeBytes: 12 * mebibyte });
+  const [left, retried] = [
+    await openSession(evidence, made, body),
+    await makeIntent(evidence, made, pdf(), { sizeBytes: 6 * mebibyte }),
+  ];
+  expect(left.status).toBe(201);
+  expect(await declare(made, 12 * mebibyte)).toMatchObject(full);
+  evidence.pass(3600);
+  expect((await declare(made, 10 * mebibyte)).status).toBe(201);
+  expect(await openSession(evidence, made, body)).toMatchObject(full);
+  expect((await evidence.post(`${retried.path}/retry`, { actor: made.rep })).status).toBe(200);
+  expect(await evidence.post(`${intentsPath}/${left.body.id}/retry`, { actor: made.rep })).toMatchObject(full);
+  evidence.pass(3600);
+  const again = await openSession(evidence, made, body);
+  expect(again).toMatchObject({ status: 201, body: { id: left.body.id, attemptCount: 2 } });
+  evidence.clock.now = start;
+});
+
 test('U8 sixteen uploads at once do not get past the bound together', async () => {
   const made = await makeCase(evidence);
   const answers = await Promise.all(Array.from({ length: 16 }, () => declare(made, 2 * mebibyte)));

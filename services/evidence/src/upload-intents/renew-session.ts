@@ -1,6 +1,8 @@
 import type { AnyInput } from '@trust/service-kit/route';
-import { audit, type Trx } from '../app.ts';
+import { type App, audit, type Trx } from '../app.ts';
 import { announceIntent } from './announce.ts';
+import { assertRoomForBytes, assertRoomForIntent } from './contract.ts';
+import type { Opening } from './opening.ts';
 import {
   endSession,
   type IntentRow,
@@ -11,14 +13,23 @@ import {
   replaceSession,
 } from './queries.ts';
 
-type Renewal = { owner: Owner; locked: IntentRow; session: Omit<NewSession, 'sizeLimitBytes'>; action: string };
+type Renewal = {
+  owner: Owner;
+  opening: Opening;
+  locked: IntentRow;
+  session: Omit<NewSession, 'sizeLimitBytes'>;
+  action: string;
+};
 
-/** A fresh session for an intent that can be retried; it keeps its id, and counts one attempt more. */
+/** A fresh session for an intent that can be retried, if there is room for it again; it keeps its id, and counts one attempt more. */
 export async function renewSession(
   trx: Trx,
+  app: Pick<App, 'quotaBytes'>,
   input: AnyInput,
-  { owner, locked, session, action }: Renewal,
+  { owner, opening, locked, session, action }: Renewal,
 ): Promise<IntentRow> {
+  assertRoomForIntent(opening.openIntents);
+  assertRoomForBytes(opening.bytes + locked.size_bytes, app.quotaBytes);
   // A session that ran out unnoticed is written down as such, since the next one takes its place.
   await endSession(trx, locked.current_session_id, 'expired');
   await markRetryable(trx, locked.id, locked.session_expires_at);

@@ -4,6 +4,7 @@ import { reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
 import { intentAnswer } from './intent-answer.ts';
 import { newSession } from './new-session.ts';
+import { lockOpening } from './opening.ts';
 import { findOwnIntent, lockOwnIntent } from './queries.ts';
 import { renewSession } from './renew-session.ts';
 import { UploadIntent, UploadIntentId } from './schema.ts';
@@ -21,16 +22,23 @@ export const retryUploadIntent = route(
     limit: 'upload-session',
     params: UploadIntentId,
     responds: { status: 200, body: UploadIntent },
-    problems: ['not-found', 'upload-state'],
+    problems: ['not-found', 'upload-state', 'state-conflict'],
   },
   async (input, app) => {
     const { actor, providerId, params, idempotency } = input;
     const owner = { providerId, userId: actor.userId };
-    if (!(await findOwnIntent(app.db, owner, params.id))) throw notFound();
+    const seen = await findOwnIntent(app.db, owner, params.id);
+    if (!seen) throw notFound();
+    const contract = {
+      caseId: seen.case_id,
+      requirementKey: seen.requirement_key,
+      clientIntentKey: seen.client_intent_key,
+    };
     const session = await newSession(app);
 
     return app.db.transact((trx) =>
       once(trx, idempotency, async () => {
+        const opening = await lockOpening(trx, { owner, contract, now: app.now() });
         const locked = await lockOwnIntent(trx, owner, params.id);
         if (!locked) throw notFound();
         if (intentStateNow(locked, app.now()) !== 'retryable') {
@@ -42,7 +50,13 @@ export const retryUploadIntent = route(
             'upload-state',
           );
         }
-        const intent = await renewSession(trx, input, { owner, locked, session, action: 'retryUploadIntent' });
+        const intent = await renewSession(trx, app, input, {
+          owner,
+          opening,
+          locked,
+          session,
+          action: 'retryUploadIntent',
+        });
         return reply(await intentAnswer(app, intent, input.request), { status: 200 });
       }),
     );
