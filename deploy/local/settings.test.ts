@@ -23,6 +23,7 @@ const settings = settingsFor({
   inherited: {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
     AWS_SECRET_ACCESS_KEY: 'not for services',
+    EDGE_REQUESTS_PER_MINUTE: '20000',
     EVIDENCE_STORE: 's3',
     S3_SECRET_KEY: 'for evidence',
     SCANNER: 'clamd',
@@ -73,8 +74,9 @@ test('identity gets the public half of the sealing key only', () => {
   expect(sealKey).not.toHaveProperty('d');
 });
 
-test('telemetry settings go on, the rest of the surroundings does not', () => {
+test('telemetry settings go on, those of the edge to the gateway, the rest of the surroundings does not', () => {
   expect(holders('OTEL_EXPORTER_OTLP_ENDPOINT')).toEqual([...services]);
+  expect(holders('EDGE_REQUESTS_PER_MINUTE')).toEqual(['gateway']);
   expect(holders('AWS_SECRET_ACCESS_KEY')).toEqual([]);
 });
 

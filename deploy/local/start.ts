@@ -20,6 +20,7 @@ const help = `npm start [-- options]   the whole platform on this machine, for d
   DATA_DIR     where everything is kept (now ${dataDirFromEnvironment()})
   LOG_LEVEL    of the services: debug, info, warn, error (default info)
   OTEL_*       goes to the services, for example OTEL_EXPORTER_OTLP_ENDPOINT
+  EDGE_*       goes to the gateway: EDGE_REQUESTS_PER_MINUTE from one address (default 3000)
 
 Ctrl-C stops everything. The next start goes on with the same data.
 `;
