@@ -15,7 +15,7 @@ import { type Ask, wrk } from '../wrk.ts';
 import { Batches, document, fill, idOf, providerOf, providers, script, writeParts } from './tables.ts';
 
 const clients = 8;
-const seconds = 3;
+const seconds = 2;
 const noLimits = JSON.stringify({ 'upload-session': 10 ** 9, 'evidence-confirm': 10 ** 9 });
 
 /** The platform with what is measured of it: a gateway without a limit by address, before a process of evidence of its own. */
@@ -107,7 +107,7 @@ export async function measureThroughGateway(report: Report, stage: Stage, bin: s
     what: `confirming 64 KiB through the gateway, ${clients} clients, bytes read, hashed and copied / the statements one by one by pgbench, without bytes`,
     unit: 'tx/s',
     ours: async () => {
-      const batch = await batches.next(4000);
+      const batch = await batches.next(3000);
       await writeParts(join(folder, 'evidence'), batch);
       return send(
         Array.from({ length: batch.count }, (_, n) => ({

@@ -156,6 +156,7 @@ test('C6 a thousand failing transactions leave no connection in use', async () =
     ),
   );
   expect(outcomes.filter((outcome) => outcome !== 'failed')).toEqual([]);
-  expect([inUse(db), db.pool.waitingCount]).toEqual([0, 0]);
+  // One that was being opened for somebody who had waited too long on a busy machine comes back when it is open.
+  await vi.waitFor(() => expect([inUse(db), db.pool.waitingCount]).toEqual([0, 0]));
   await fill(db, 4);
 });

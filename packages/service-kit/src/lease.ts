@@ -27,11 +27,16 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
   let isFresh = true;
   let isLost = false;
   let isBegun = false;
+  let committed: unknown;
   let transaction: 'none' | 'to begin' | 'sent' = 'none';
 
   async function send(text: string, values: unknown[]): Promise<unknown> {
-    if (text === 'begin') transaction = 'to begin';
+    if (text === 'begin') {
+      transaction = 'to begin';
+      committed = undefined;
+    }
     const isUnneeded = transaction === 'to begin' && /^(begin|commit|rollback)$/.test(text);
+    if (text === 'commit' && committed) return committed;
     // What went with its connection is rolled back already.
     if (isUnneeded || (isLost && text === 'rollback')) return { command: text.toUpperCase(), rows: [] };
     const opening = transaction === 'to begin' ? 'begin' : undefined;
@@ -48,6 +53,8 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
             isBegun = true;
           });
         const [, answer] = await Promise.all([begun, client.query(text, values)]);
+        // Sent together with the last statements of its transaction, it comes once more by itself.
+        committed = text === 'commit' ? answer : undefined;
         return answer;
       } catch (error) {
         isLost ||= isConnectionLost(error);

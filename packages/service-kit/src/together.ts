@@ -1,4 +1,4 @@
-import type { CompiledQuery } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { AnyTrx } from './db.ts';
 
 /**
@@ -25,7 +25,7 @@ export function atEnd(trx: AnyTrx, statement: () => CompiledQuery): void {
   ending.push(statement);
 }
 
-/** Does the work of a transaction, and then what it has put off. */
+/** Does the work of a transaction, and then what it has put off, together with the commit. */
 export async function toTheEnd<Trx extends AnyTrx, Result>(
   trx: Trx,
   work: (trx: Trx) => Promise<Result>,
@@ -34,6 +34,6 @@ export async function toTheEnd<Trx extends AnyTrx, Result>(
   endings.set(trx, ending);
   const result = await work(trx);
   endings.delete(trx);
-  if (ending.length > 0) await together(trx, ...ending.map((statement) => statement()));
+  if (ending.length > 0) await together(trx, ...ending.map((statement) => statement()), CompiledQuery.raw('commit'));
   return result;
 }
