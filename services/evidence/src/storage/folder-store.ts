@@ -33,7 +33,6 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
     async begin() {
       const uploadRef = randomName();
       await mkdir(uploadFolder(uploadRef), { mode: 0o700 });
-      await syncFolder(uploads);
       return uploadRef;
     },
     async partTarget({ sessionId, partNumber, sizeBytes, expiresAt }) {
@@ -42,8 +41,12 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
       return { url, headers: { 'Content-Type': 'application/octet-stream' } };
     },
     allowedBy: (token, partNumber, now) => verifyPart(secret, token, partNumber, now),
-    receivePart: ({ uploadRef, partNumber, sizeBytes }, body) =>
-      writePart(partFile(uploadRef, partNumber), sizeBytes, body),
+    async receivePart({ uploadRef, partNumber, sizeBytes }, body) {
+      const received = await writePart(partFile(uploadRef, partNumber), sizeBytes, body);
+      // An upload that has no part yet need not outlast a power cut: its representative begins it again, and opening it waits for no disk.
+      if (received === 'stored') await syncFolder(uploads);
+      return received;
+    },
     async receivedParts(uploadRef) {
       const names = await readdir(uploadFolder(uploadRef)).catch(unlessGone<string[]>([]));
       const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number);
