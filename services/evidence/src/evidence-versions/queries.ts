@@ -66,14 +66,15 @@ export async function insertVersion(trx: Trx, origin: Origin, past: Past, versio
   return rows.length > 0;
 }
 
-/** A version that the case did not take can be read by nobody any more. What never could be stays as it is. */
-export async function withdrawVersion(trx: Trx, versionId: string, at: Date): Promise<void> {
-  await trx
+/** A version that the case did not take can be read by nobody any more. What never could be stays as it is; returns whether it could. */
+export async function withdrawVersion(trx: Trx, versionId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('evidence_processing')
     .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
     .where('version_id', '=', versionId)
     .where('state', 'in', ['pending_scan', 'available', 'unscannable'])
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Returns which. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { notificationRequested } from '@trust/contracts/events/any';
+import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evidence';
 import { evidenceRefused } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-kit/testing/actors';
@@ -206,6 +206,8 @@ test('evidence that its case did not take is withdrawn, scanned or not, and is r
   await evidence.deliver(evidenceRefused, refusal);
   const { pathname } = new URL(grant.body.url);
   expect((await evidence.get(pathname.slice('/api/v1'.length), { actor: reviewer })).status).toBe(404);
+  const entries = (await evidence.emitted(auditRecorded.evidence)).filter(({ permission }) => permission === 'event');
+  expect(entries).toMatchObject([{ action: 'withdrawEvidence', objectId: evidenceVersionId }]);
 });
 
 test.each([1, 7, 68, 69, 4096])('the test file is found in chunks of %d bytes', async (size) => {
