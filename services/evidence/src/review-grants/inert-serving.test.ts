@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeJpeg, makePdf } from '../../../../demo/documents.ts';
 import { openExiftool } from '../../test/exiftool.ts';
-import { confirm, makeCase, makeUpload } from '../../test/make.ts';
+import { confirm, contractFor, intentsPath, makeCase, makeUpload } from '../../test/make.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { sandboxedExaminer } from '../examination/sandboxed-examiner.ts';
 import { scanDueVersions } from '../scanning/scan-versions.ts';
@@ -81,25 +81,34 @@ test('what is no image has no preview, and there is no other rendition', async (
   expect((await read('?rendition=thumbnail')).status).toBe(400);
 });
 
-test.each([
-  'a"\r\nSet-Cookie: owned=1\r\n\r\n<script>.pdf',
-  '../../../etc/passwd',
-  'passport.pdf.exe',
-  'passport\u202Efdp.exe',
-  'passport.html',
-])('U4 U6 a document called %o is served under a name of ours, as what its bytes are', async (label) => {
-  const { read, version } = await reviewed(makePdf('A document').bytes, { label });
-  const { status, headers } = await read();
-  expect(status).toBe(200);
-  expect(Object.fromEntries(headers)).toMatchObject({
-    'content-type': 'application/pdf',
-    'content-disposition': `attachment; filename="${version}.pdf"`,
-    'content-security-policy': "sandbox; default-src 'none'",
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
-  });
-  expect(headers.get('set-cookie')).toBeNull();
-});
+test.each(['a"; filename="b.html"; <script>.pdf', '../../../etc/passwd', 'passport.pdf.exe', 'passport.html'])(
+  'U4 U6 a document called %o is served under a name of ours, as what its bytes are',
+  async (label) => {
+    const { read, version } = await reviewed(makePdf('A document').bytes, { label });
+    const { status, headers } = await read();
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/pdf',
+      'content-disposition': `attachment; filename="${version}.pdf"`,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(headers.get('set-cookie')).toBeNull();
+  },
+);
+
+test.each(['a"\r\nSet-Cookie: owned=1\r\n\r\n<script>.pdf', 'passport\u202Efdp.exe'])(
+  'U4 U6 no document can be called %o',
+  async (label) => {
+    const made = await makeCase(evidence);
+    const body = contractFor(made, makePdf('A document').bytes, { label });
+    expect(await evidence.post(intentsPath, { actor: made.rep, body })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'label', code: 'invalid_characters' }] },
+    });
+  },
+);
 
 test.each([
   ['a GIF that is a JAR', Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(2000, 1)]), 'image/jpeg'],
