@@ -9,6 +9,7 @@ const longest = [
   'test/journey',
   'outbox',
   'sms-spend',
+  'examination',
   'catalog-command',
   'test/carrier',
   'pull',
