@@ -53,10 +53,10 @@ test('C1 a service that is killed before or after the commit of a request has on
   await Promise.all(deaths);
 });
 
-/** Transactions that hold or await the lock of an idempotency key. */
-async function locks(db: Transacting): Promise<number> {
+/** Transactions that hold or await the lock of an idempotency key, in this database: others have theirs. */
+async function locks(db: Transacting, { awaited = false } = {}): Promise<number> {
   const { rows } = await sql`
-    select from pg_locks where locktype = 'advisory'
+    select from pg_locks where locktype = 'advisory' and (not granted or not ${awaited}::boolean)
     and database = (select oid from pg_database where datname = current_database())`.execute(db);
   return rows.length;
 }
@@ -76,10 +76,7 @@ test('C1 a service that is killed while Postgres commits: whoever asks meanwhile
   await using killed = await startChild('keyed-child.ts', { url: world.app });
   await using next = await startChild('keyed-child.ts', { url: world.app });
   const lost = post(killed.said, key, name);
-  await until('the commit lingers', async () => {
-    const { rows } = await sql`select from pg_locks where locktype = 'advisory' and not granted`.execute(world.db);
-    return rows.length > 0;
-  });
+  await until('the commit lingers', async () => (await locks(world.db, { awaited: true })) > 0);
   await killed.kill();
   expect(await lost).toBeUndefined();
   expect(await post(next.said, key, name)).toEqual({ status: 409, replayed: null });
