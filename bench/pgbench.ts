@@ -4,11 +4,12 @@ import { promisify } from 'node:util';
 export type Script = {
   file: string;
   clients: number;
+  /** How long is measured, after a second for each ten clients in which every connection prepares every statement. */
   seconds: number;
   variables: Record<string, string | number>;
 };
 
-/** Runs a script of pgbench with prepared statements; returns the transactions a second. Throws if one failed. */
+/** Runs a script of pgbench with prepared statements; returns the transactions a second once they are prepared. Throws if one failed. */
 export async function pgbench(
   bin: string,
   url: string,
@@ -19,16 +20,28 @@ export async function pgbench(
     '-D',
     `${name}=${value}`,
   ]);
-  const { stdout } = await promisify(execFile)(
+  const preparing = Math.ceil(clients / 10);
+  const { stdout, stderr } = await promisify(execFile)(
     `${bin}/pgbench`,
     [
       ...['-h', hostname, '-p', port, '-U', username, '-n', '-M', 'prepared', '-f', file],
-      ...['-c', String(clients), '-j', '1', '-T', String(seconds), ...definitions, pathname.slice(1)],
+      ...[
+        '-c',
+        String(clients),
+        '-j',
+        '1',
+        '-P',
+        '1',
+        '-T',
+        String(preparing + seconds),
+        ...definitions,
+        pathname.slice(1),
+      ],
     ],
     { env: { ...process.env, PGPASSWORD: password }, maxBuffer: 1 << 24 },
   );
-  const rate = Number(/tps = ([\d.]+) \(without/.exec(stdout)?.[1]);
+  const rates = [...stderr.matchAll(/^progress: .* s, ([\d.]+) tps/gm)].slice(preparing, preparing + seconds);
   const failed = /failed transactions: (\d+)/.exec(stdout)?.[1] ?? '0';
-  if (!rate || failed !== '0') throw new Error(`pgbench did not finish ${file}:\n${stdout}`);
-  return rate;
+  if (rates.length < seconds || failed !== '0') throw new Error(`pgbench did not finish ${file}:\n${stdout}`);
+  return rates.reduce((sum, [, rate]) => sum + Number(rate), 0) / rates.length;
 }
