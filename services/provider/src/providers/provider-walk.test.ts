@@ -95,7 +95,7 @@ test('M1 a provider begins as an unpublished draft, whatever code makes it', asy
 });
 
 /** Walks of 500 steps: enough for the rarest move, and with `M1_STEPS=100000` as many as M1 asks for. */
-const walks = Number(process.env.M1_STEPS ?? 20_000) / 500;
+const walks = Number(process.env.M1_STEPS ?? 50_000) / 500;
 
 test(`M1 a random walk of ${walks * 500} steps in the table takes the moves of the contract, each of them, and no other`, async () => {
   const migrations = new pg.Client({ connectionString: service.ownerUrl });
