@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createSecrets } from './secrets.ts';
-import { type ServiceName, services, settingsFor } from './settings.ts';
+import { type ServiceName, type SettingsInput, services, settingsFor } from './settings.ts';
+import { repositoryRoot } from './surroundings.ts';
 
 const ports = {
   gateway: 8080,
@@ -14,7 +17,7 @@ const ports = {
   nats: 8,
 };
 const secrets = createSecrets();
-const settings = settingsFor({
+const input: SettingsInput = {
   ports,
   secrets,
   dirs: { evidence: '/data/evidence', audit: '/data/audit' },
@@ -28,7 +31,8 @@ const settings = settingsFor({
     S3_SECRET_KEY: 'for evidence',
     SCANNER: 'clamd',
   },
-});
+};
+const settings = settingsFor(input);
 
 function holders(setting: string): ServiceName[] {
   return services.filter((name) => setting in settings.services[name]);
@@ -80,6 +84,13 @@ test('telemetry settings go on, those of the edge to the gateway, the rest of th
   expect(holders('AWS_SECRET_ACCESS_KEY')).toEqual([]);
 });
 
-test('the store and the scanner of evidence can be chosen at the start', () => {
-  expect(settings.services.evidence).toMatchObject({ EVIDENCE_STORE: 's3', SCANNER: 'clamd' });
+test('whatever docs/evidence.md says of the evidence service can be chosen at the start, but for what the start keeps itself', () => {
+  const own = ['EVIDENCE_DIR', 'UPLOAD_SIGNING_SECRET', 'CONTENT_INDEX_SECRET'];
+  const text = readFileSync(join(repositoryRoot, 'docs/evidence.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z0-9_]{5,}/g) ?? []);
+  expect(named).toContain('EVIDENCE_LOSSES_BELIEVED');
+  const inherited = Object.fromEntries(named.map((name) => [name, `chosen ${name}`]));
+  const { evidence } = settingsFor({ ...input, inherited }).services;
+  expect(named.filter((name) => evidence[name] !== inherited[name])).toEqual(own);
 });

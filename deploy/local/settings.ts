@@ -98,8 +98,11 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       UPLOAD_SIGNING_SECRET: secrets.uploadSigningSecret,
       CONTENT_INDEX_SECRET: secrets.contentIndexSecret,
       SCANNER: 'eicar-only',
-      // Another store and scanner than the ones that need nothing, as services/evidence/src/config.ts reads them.
-      ...given(input, /^(EVIDENCE_STORE|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/),
+      // Another store and scanner than the ones that need nothing, and other bounds, as services/evidence/src/config.ts reads them.
+      ...given(
+        input,
+        /^(EVIDENCE_(STORE|QUOTA_MIB|LOSSES_BELIEVED)|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/,
+      ),
     },
     verification: {},
     operations: {
