@@ -23,3 +23,6 @@ export function paragraphs(min: number, max: number) {
     .max(max)
     .refine((text) => !neverInText.test(text), fault);
 }
+
+/** Why an operator does something (contract §3): 10 to 500 characters, for the audit entry. */
+export const Reason = paragraphs(10, 500);

@@ -76,31 +76,27 @@ export const evidenceRejected = event(
   ofVersion,
 );
 
+/** Of a version that nobody can read any more. */
+const gone = {
+  evidenceVersionId: z.uuid(),
+  evidenceId: z.uuid(),
+  caseId: z.uuid(),
+  providerId: z.uuid(),
+  requirementKey: z.string(),
+  at: z.iso.datetime(),
+};
+
 export const evidenceWithdrawn = event(
   'evidence.version.withdrawn.v1',
   'The provider took the document back: nobody can read the version any more, and a case has to do without it.',
-  {
-    evidenceVersionId: z.uuid(),
-    evidenceId: z.uuid(),
-    caseId: z.uuid(),
-    providerId: z.uuid(),
-    requirementKey: z.string(),
-    at: z.iso.datetime(),
-  },
+  gone,
   ofVersion,
 );
 
 export const evidenceLost = event(
   'evidence.version.lost.v1',
   'The store has the bytes no more, and not by our doing: nobody can read the version, and its provider is asked for it again.',
-  {
-    evidenceVersionId: z.uuid(),
-    evidenceId: z.uuid(),
-    caseId: z.uuid(),
-    providerId: z.uuid(),
-    requirementKey: z.string(),
-    at: z.iso.datetime(),
-  },
+  gone,
   ofVersion,
 );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentBytes } from '../document-size.ts';
+import { documentBytes, documentMediaTypes } from '../document.ts';
 import { event } from '../event.ts';
 import { representativeRoles } from '../permissions.ts';
 import { languages } from '../text.ts';
@@ -13,7 +13,7 @@ export const Requirement = z.strictObject({
     .record(z.string(), z.string())
     .meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
   documentKinds: z.array(z.string()).min(1),
-  mediaTypes: z.array(z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic'])).min(1),
+  mediaTypes: z.array(z.enum(documentMediaTypes)).min(1),
   maxSizeBytes: z.number().int().min(documentBytes.least).max(documentBytes.most),
   fieldVisit: z.boolean(),
   claim: z.strictObject({

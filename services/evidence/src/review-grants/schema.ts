@@ -1,9 +1,9 @@
-import { paragraphs } from '@trust/contracts/free-text';
+import { Reason } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
 export const EvidenceOfCase = z.object({ caseId: z.uuid(), evidenceId: z.uuid() });
 
-export const ReviewGrantCreate = z.strictObject({ reason: paragraphs(10, 500) }).meta({ id: 'ReviewGrantCreate' });
+export const ReviewGrantCreate = z.strictObject({ reason: Reason }).meta({ id: 'ReviewGrantCreate' });
 
 export const ReviewGrant = z
   .object({

@@ -1,4 +1,4 @@
-import { documentBytes } from '@trust/contracts/document-size';
+import { documentBytes } from '@trust/contracts/document';
 import type { Log } from '@trust/service-kit/log';
 import { eicarProbe } from './probe.ts';
 import type { Scanner, SigningScanner, Verdict } from './scanner.ts';

@@ -53,6 +53,7 @@ export async function savePass(db: Db, area: Area, pass: Pass): Promise<void> {
     .onConflict((conflict) => conflict.column('area').doUpdateSet(pass))
     .execute();
 }
+
 /** Of names of objects those that the tables know, and whether anybody may still want what they name. */
 export async function knownObjects(db: Db, keys: readonly string[]): Promise<{ key: string; is_kept: boolean }[]> {
   const { rows } = await sql<{ key: string; is_kept: boolean }>`

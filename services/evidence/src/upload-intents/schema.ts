@@ -1,4 +1,4 @@
-import { documentBytes } from '@trust/contracts/document-size';
+import { documentBytes, documentMediaTypes } from '@trust/contracts/document';
 import { intentStates } from '@trust/contracts/events/evidence';
 import { line } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
@@ -14,7 +14,7 @@ export const UploadIntentCreate = z
     caseId: z.uuid(),
     requirementKey: z.string().min(1).max(100),
     documentKind: z.string().min(1).max(100),
-    mediaType: z.enum(['application/pdf', 'image/jpeg', 'image/png', 'image/heic']),
+    mediaType: z.enum(documentMediaTypes),
     sizeBytes: z.number().int().min(documentBytes.least).max(documentBytes.most),
     /** Of the whole document, in lower-case hexadecimal. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),

@@ -1,8 +1,6 @@
-import { paragraphs } from '@trust/contracts/free-text';
+import { Reason } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
-
-const Reason = paragraphs(10, 500);
 
 /** What an override may be about: each kind with its actions. */
 export const OverrideCreate = z

@@ -1,5 +1,5 @@
 import { duplicateReasons, providerStates, publicationStates } from '@trust/contracts/events/provider';
-import { line, paragraphs } from '@trust/contracts/free-text';
+import { line, Reason } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
 export const DisplayName = line(2, 120);
@@ -47,5 +47,5 @@ export const ProviderById = Provider.extend({
 export const transitions = ['publish', 'unpublish', 'close', 'suspend', 'reinstate', 'withhold', 'release'] as const;
 
 export const ProviderTransition = z
-  .strictObject({ transition: z.enum(transitions), reason: paragraphs(10, 500) })
+  .strictObject({ transition: z.enum(transitions), reason: Reason })
   .meta({ id: 'ProviderTransition' });

@@ -1,10 +1,7 @@
-import { paragraphs } from '@trust/contracts/free-text';
+import { Reason } from '@trust/contracts/free-text';
 import { invalid } from '@trust/service-kit/problem';
 import type { AnyInput } from '@trust/service-kit/route';
 import { z } from 'zod';
-
-/** Why somebody who does not represent the provider changes what it offers. Kept in the audit entry. */
-const Reason = paragraphs(10, 500);
 
 export const CategoryReason = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CategoryReason' });
 

@@ -1,5 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import { caseChanged } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/idempotency';
 import { emit } from '@trust/service-kit/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/problem';
@@ -9,7 +10,7 @@ import { audit, route } from '../app.ts';
 import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
 import { caseFacts } from './move-case.ts';
 import { insertAssignment, lockCase, updateCase } from './queries.ts';
-import { CaseParams, OperatorCase, Reason } from './schema.ts';
+import { CaseParams, OperatorCase } from './schema.ts';
 import { stateAt } from './transitions.ts';
 import { operatorCase } from './views.ts';
 

@@ -1,4 +1,4 @@
-import { paragraphs } from '@trust/contracts/free-text';
+import { paragraphs, Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/idempotency';
 import { conflict, invalid } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
@@ -8,7 +8,7 @@ import { keepingDutiesApart } from '../duties.ts';
 import { lockOwnCase } from './own-case.ts';
 import { insertCheck } from './queries.ts';
 import { requirementsOf } from './requirements.ts';
-import { CaseCheck, CaseParams, checkMethods, checkResults, Limitations, Reason } from './schema.ts';
+import { CaseCheck, CaseParams, checkMethods, checkResults, Limitations } from './schema.ts';
 import { toCheck } from './views.ts';
 
 const NewCheck = z

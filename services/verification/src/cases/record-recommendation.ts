@@ -1,4 +1,5 @@
 import { caseOutcomes } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/idempotency';
 import { Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
@@ -9,7 +10,7 @@ import { moveCase } from './move-case.ts';
 import { lockOwnCase } from './own-case.ts';
 import { insertRecommendation, requirementKeysOf } from './queries.ts';
 import { standingChecks } from './requirements.ts';
-import { CaseParams, CaseRecommendation, Limitations, Reason, ReasonCodes } from './schema.ts';
+import { CaseParams, CaseRecommendation, Limitations, ReasonCodes } from './schema.ts';
 import { toRecommendation } from './views.ts';
 
 const NewRecommendation = z

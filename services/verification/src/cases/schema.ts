@@ -8,8 +8,6 @@ const keys = z.string();
 export const checkMethods = ['document_review', 'register_check', 'field_visit'] as const;
 export const checkResults = ['clear', 'consider', 'failed'] as const;
 
-/** Why an operator does this; for the audit log alone. */
-export const Reason = paragraphs(10, 500);
 /** What a claim does not say. Public on its card, so nothing about a person belongs here. */
 export const Limitations = z.array(paragraphs(1, 500)).max(10);
 export const ReasonCodes = z

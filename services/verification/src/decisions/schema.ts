@@ -1,6 +1,7 @@
 import { caseOutcomes } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
 import { z } from 'zod';
-import { Limitations, Reason, ReasonCodes } from '../cases/schema.ts';
+import { Limitations, ReasonCodes } from '../cases/schema.ts';
 
 const open = { 'x-extensible-enum': true };
 
