@@ -4,7 +4,7 @@ import { representativePermissions } from '@trust/contracts/permissions';
 import type { Request } from 'express';
 import type { ActorVerifier } from './actor.ts';
 import type { Idempotency } from './idempotency.ts';
-import { canonicalJson, fingerprintOf, inspect, parseInput } from './input.ts';
+import { canonicalJson, fingerprintOf, inspect, parseInput, parseQuery } from './input.ts';
 import { refuseDoubledKeys } from './json-body.ts';
 import { type LimitName, limits } from './limits.ts';
 import { invalid, notFound, Problem } from './problem.ts';
@@ -39,7 +39,7 @@ export async function readInput<App>(
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 
   const params = declaration.params && parseInput(declaration.params, request.params, 'params');
-  const query = declaration.query && parseInput(declaration.query, { ...request.query }, 'query');
+  const query = parseQuery(declaration.query, request);
   if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
   const body = declaration.body && parseInput(declaration.body, request.body, 'body');
   const idempotency = readIdempotency(operation, declaration, request, actor, kit);

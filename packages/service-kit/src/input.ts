@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { neverInText } from '@trust/contracts/free-text';
 import { allowedInstead, namesBranch } from '@trust/contracts/problems/allowed';
-import type { z } from 'zod';
+import type { Request } from 'express';
+import { z } from 'zod';
 import { type FieldError, invalid, Problem } from './problem.ts';
 
 /** Parses one part of a request; every fault becomes an entry in `errors`, with a code that stays the same across versions. */
@@ -34,6 +35,23 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       return [{ field, code: issue.params?.code === 'invalid_characters' ? 'invalid_characters' : 'invalid_value' }];
     default:
       return [{ field, code: issue.code }];
+  }
+}
+
+const noQuery = z.strictObject({});
+
+/** Parses the query of a request; a route that declares none takes no key at all. */
+export function parseQuery(schema: z.ZodType = noQuery, request: Request): unknown {
+  refuseBadEncoding(request.originalUrl);
+  return parseInput(schema, { ...request.query }, 'query');
+}
+
+/** `node:querystring` replaces what is not UTF-8 in valid percent-encoding. */
+function refuseBadEncoding(url: string): void {
+  try {
+    decodeURIComponent(url);
+  } catch {
+    throw invalid('query', 'malformed');
   }
 }
 

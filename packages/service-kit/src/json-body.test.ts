@@ -36,9 +36,9 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-async function put(text: string): Promise<unknown[]> {
-  const headers = { 'content-type': 'application/json' };
-  const { status, body } = await service.put('/thing', { rawBody: Buffer.from(text), headers });
+async function put(content: string | Buffer, type = 'application/json'): Promise<unknown[]> {
+  const headers = { 'content-type': type };
+  const { status, body } = await service.put('/thing', { rawBody: Buffer.from(content), headers });
   return [status, ...(body.errors ?? []).map(({ code }: { code: string }) => code)];
 }
 
@@ -54,6 +54,30 @@ test('I3 what is too long or too deep is refused, however valid it is otherwise,
   expect(await put(`{"name":${'['.repeat(16)}${']'.repeat(16)}}`)).toEqual([400, 'too_deep']);
   expect(await put('{"name":"a"} {"name":"b"}')).toEqual([400, 'malformed']);
   expect(await put(`{"name":"${'x'.repeat(10_000_000)}"}`)).toEqual([413]);
+});
+
+test.each([
+  ['application/json; charset=utf-8', 204],
+  ['application/json;charset="UTF-8"', 204],
+  ['application/json; charset=utf-7', 415],
+  ['application/json; charset=utf-16', 415],
+  ['application/json; charset=utf-16le', 415],
+  ['application/json; charset=iso-8859-1', 415],
+  ['application/json-patch+json', 415],
+  ['application/x-www-form-urlencoded', 415],
+  ['nonsense', 415],
+])('I1 a body of %s is %i', async (type, status) => {
+  expect(await put('{"name":"a"}', type)).toEqual([status]);
+});
+
+test('I1 a body that is not UTF-8 is refused', async () => {
+  const inName = (...bytes: number[]) =>
+    Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
+  for (const bytes of [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]])
+    expect(await put(inName(...bytes))).toEqual([400, 'malformed']);
+  expect(await put(inName(0xc3, 0xa9))).toEqual([204]);
+  expect(await put(Buffer.from('{"name":"a"}', 'utf16le'))).toEqual([400, 'malformed']);
+  expect(await put(Buffer.from('\ufeff{"name":"a"}', 'utf16le'))).toEqual([400, 'malformed']);
 });
 
 test('I3 compressed bytes are not taken', async () => {

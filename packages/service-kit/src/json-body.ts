@@ -1,25 +1,42 @@
 import type { IncomingMessage } from 'node:http';
+import { MIMEType } from 'node:util';
 import express, { type RequestHandler } from 'express';
 import { invalid, Problem } from './problem.ts';
 
 const members = new WeakMap<IncomingMessage, number>();
 
-/** Reads a JSON body of at most 100 KiB, uncompressed. No body is an empty object. */
+/** Reads a JSON body in UTF-8 of at most 100 KiB, uncompressed. No body is an empty object. */
 export function jsonBody(): RequestHandler[] {
   const requireJson: RequestHandler = (request, _response, next) => {
-    next(hasBody(request) && !request.is('application/json') ? new Problem('unsupported-media-type') : undefined);
+    const isAccepted = !hasBody(request) || isJsonInUtf8(request.get('content-type'));
+    next(isAccepted ? undefined : new Problem('unsupported-media-type'));
   };
-  const read = express.json({
-    limit: 102_400,
-    inflate: false,
-
-    verify: (request, _response, bytes) => void members.set(request, membersIn(bytes)),
-  });
-  const absentIsEmpty: RequestHandler = (request, _response, next) => {
-    request.body ??= {};
+  // As bytes: express.json would replace invalid UTF-8 and accept other charsets.
+  const read = express.raw({ type: () => true, limit: 102_400, inflate: false });
+  const parse: RequestHandler = (request, _response, next) => {
+    const bytes = (request.body ?? Buffer.alloc(0)) as Buffer;
+    request.body = bytes.length === 0 ? {} : parseJson(bytes);
+    members.set(request, membersIn(bytes));
     next();
   };
-  return [requireJson, read, absentIsEmpty];
+  return [requireJson, read, parse];
+}
+
+function isJsonInUtf8(contentType = ''): boolean {
+  try {
+    const { essence, params } = new MIMEType(contentType);
+    return essence === 'application/json' && /^utf-8$/i.test(params.get('charset') ?? 'utf-8');
+  } catch {
+    return false;
+  }
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw invalid('body', 'malformed');
+  }
 }
 
 /** Bytes are taken as they are: what is compressed would be measured and kept as something else than it is. */

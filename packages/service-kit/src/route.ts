@@ -150,7 +150,6 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
     if (holds) for (const slug of slugs) problems.add(slug);
   };
   const takesKey = d.method === 'post' && d.access !== 'public';
-  when(d.params || d.query || d.body || takesKey, 'invalid-request');
   when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type', 'request-timeout');
   when(takesKey, 'idempotency-conflict');
   when(d.access !== 'public', 'unauthenticated');
@@ -162,6 +161,6 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   when(d.scope === 'provider', 'not-found');
   when(d.ifMatch, 'edit-conflict');
   // The gateway may limit an address, and shed load, whatever the route.
-  when(true, 'rate-limited', 'internal', 'unavailable');
+  when(true, 'invalid-request', 'rate-limited', 'internal', 'unavailable');
   return [...problems];
 }

@@ -74,12 +74,12 @@ export const requestProblems = {
     retry: 'changed',
     title: { en: 'Unsupported media type', fr: 'Type de contenu non pris en charge' },
     when: {
-      en: 'The body is of another media type than the route takes, or it is compressed.',
-      fr: 'Le corps est d’un autre type que ceux qu’accepte la route, ou il est compressé.',
+      en: 'The route does not accept the media type or the charset of the body, or the body is compressed.',
+      fr: 'La route n’accepte pas le type ou le jeu de caractères du corps, ou le corps est compressé.',
     },
     mend: {
-      en: 'Send `application/json`, uncompressed, unless the route says otherwise.',
-      fr: 'Envoyez du `application/json` non compressé, sauf indication contraire de la route.',
+      en: 'Send `application/json` in UTF-8, uncompressed, unless the route says otherwise.',
+      fr: 'Envoyez du `application/json` en UTF-8, non compressé, sauf indication contraire de la route.',
     },
   },
   'method-not-allowed': {

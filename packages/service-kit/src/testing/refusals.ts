@@ -11,6 +11,8 @@ import { representative } from './actors.ts';
 import { hostileBodies, hostileQueries, hostileSegments, refusedBodies, validBodies } from './hostile-input.ts';
 import type { Answer, TestService } from './service.ts';
 
+const anyId = '01920000-0000-7000-8000-000000000000';
+
 /** How many bodies are made up for a route. More, and other ones each time: `FUZZ_RUNS=500 npm test -- every-route`. */
 const runs = process.env.FUZZ_RUNS ? { numRuns: Number(process.env.FUZZ_RUNS) } : { numRuns: 25, seed: 1 };
 
@@ -57,7 +59,7 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
     const { providerId } = insider;
     const path = declaration.path.replace(
       /\{(\w+)\}/g,
-      (_, name) => segments ?? (name === 'providerId' ? providerId : '01920000-0000-7000-8000-000000000000'),
+      (_, name) => segments ?? (name === 'providerId' ? providerId : name === 'partNumber' ? '1' : anyId),
     );
     const from = declaration.base === 'root' ? `/../..${path}` : path;
     return service.call(declaration.method, query ? `${from}?${query}` : from, {
@@ -98,6 +100,13 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
       await fc.assert(property, runs);
     },
   );
+
+  test.each(all)('I1 %s refuses query keys that it does not declare', async (_operation, { declaration }) => {
+    const before = await kept();
+    const { status, body } = await send(declaration, { query: 'x=1' });
+    expect([status, body.errors]).toEqual([400, expect.arrayContaining([{ field: 'x', code: 'unknown_field' }])]);
+    expect(await kept()).toBe(before);
+  });
 
   test.each(all.filter(([, { declaration }]) => declaration.query || declaration.params))(
     'I1 %s takes no path or query that it did not ask for, and never fails on one',

@@ -1,3 +1,4 @@
+import { wholeNumber } from '@trust/contracts/whole-number';
 import { invalid, notFound, Problem } from '@trust/service-kit/problem';
 import type { AnyInput } from '@trust/service-kit/route';
 import { z } from 'zod';
@@ -15,7 +16,7 @@ export const putUploadPart = route(
     description:
       'The URL comes with the upload intent and is all that is needed. It takes exactly the bytes that it was signed for, as often as the session lasts.',
     access: 'public',
-    params: z.object({ token: z.string().max(200), partNumber: z.coerce.number().int().min(1).max(10_000) }),
+    params: z.object({ token: z.string().max(200), partNumber: wholeNumber(1, 10_000) }),
     rawBody: { maxBytes: partBytes, mediaTypes: ['application/octet-stream'] },
     responds: { status: 200 },
     problems: ['not-found'],

@@ -37,4 +37,7 @@ export const ReverseGeocode = z
   .strictObject({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
   .meta({ id: 'ReverseGeocode' });
 
-export const SuggestQuery = z.object({ q: text.meta({ examples: ['lyo'] }), countryCode: countryCode.optional() });
+export const SuggestQuery = z.strictObject({
+  q: text.meta({ examples: ['lyo'] }),
+  countryCode: countryCode.optional(),
+});

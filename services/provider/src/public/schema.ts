@@ -1,3 +1,4 @@
+import { pageLimit } from '@trust/contracts/page';
 import { z } from 'zod';
 import { CategoryKey, Label, limitations } from '../catalog/schema.ts';
 import { GeoJsonPolygon } from '../location/schema.ts';
@@ -97,7 +98,7 @@ export const SearchQuery = z.strictObject({
   operatingModel: operatingModel.optional(),
   /** Repeatable: only providers with all of these claims current. */
   claim: z.union([claimType.transform((one) => [one]), z.array(claimType).max(10)]).default([]),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
+  limit: pageLimit,
   cursor: z.string().optional(),
 });
 
