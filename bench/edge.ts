@@ -89,7 +89,10 @@ async function gatewayOverService(report: Report, world: World): Promise<void> {
     ours: { base: gateway, asks: [{ path, headers: bearer(owner) }] },
     reference: {
       base: settings.services.gateway.PROVIDER_URL ?? '',
-      asks: async () => [{ path, headers: { [actorAssertionHeader]: await assertionFor(world) } }],
+      asks: async () => {
+        const proof = { [internalSecretHeader]: settings.services.provider.INTERNAL_SECRET ?? '' };
+        return [{ path, headers: { ...proof, [actorAssertionHeader]: await assertionFor(world) } }];
+      },
     },
   });
 }
@@ -98,7 +101,7 @@ async function sessionCheck(report: Report, world: World): Promise<void> {
   const { settings } = world;
   const identity = await startOne(world, 'identity', settings.services.identity);
   const betterAuth = await startBetterAuth(world);
-  const headers = { [internalSecretHeader]: settings.services.gateway.INTERNAL_SECRET ?? '' };
+  const headers = { [internalSecretHeader]: settings.services.identity.INTERNAL_SECRET ?? '' };
   const hashes = await copySession(settings.owners.identity.DATABASE_OWNER_URL, world.owner);
   await compare(report, world, {
     number: '3',

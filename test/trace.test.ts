@@ -10,6 +10,7 @@ import { emit } from '@trust/service-kit/outbox';
 import { startRelay } from '@trust/service-kit/relay';
 import { routeFor } from '@trust/service-kit/route';
 import { startTelemetry } from '@trust/service-kit/telemetry';
+import { internalSecret } from '@trust/service-kit/testing/gateway';
 import { type SampleApp, startSample } from '@trust/service-kit/testing/sample-service';
 import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
@@ -65,7 +66,9 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       contract: { current: () => contract },
       routes: () => table,
       sessions: { assertionFor: async () => '', forget: () => {} },
-      upstreams: { provider: new Upstream([service.url]) } as Parameters<typeof gatewayHttp>[0]['upstreams'],
+      upstreams: { provider: new Upstream({ urls: [service.url], secret: internalSecret }) } as Parameters<
+        typeof gatewayHttp
+      >[0]['upstreams'],
       ready: {},
       requestsPerMinute: 100,
       trustedProxies: [],

@@ -1,16 +1,18 @@
 import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RolePasswords, serviceDatabases } from './databases.ts';
+import { type DatabaseService, type RolePasswords, serviceDatabases } from './databases.ts';
 import { type NatsPasswords, natsUsers } from './nats-users.ts';
 
 export type PrivateJwk = { kty: string; crv: string; x: string; d: string; kid: string; alg: string; use: string };
 
+type InternalSecrets = Record<DatabaseService, string>;
+
 export type Secrets = {
   databasePasswords: RolePasswords;
   natsPasswords: NatsPasswords;
-  /** By which identity knows the gateway. */
-  internalSecret: string;
+  /** By which each service knows the gateway. */
+  internalSecrets: InternalSecrets;
   assertionKey: PrivateJwk;
   claimSigningKey: PrivateJwk;
   auditSigningKey: PrivateJwk;
@@ -41,7 +43,7 @@ export function createSecrets(): Secrets {
   return {
     databasePasswords: generatePasswords(),
     natsPasswords: Object.fromEntries(natsUsers.map((name) => [name, randomSecret()])) as NatsPasswords,
-    internalSecret: randomSecret(),
+    internalSecrets: Object.fromEntries(serviceDatabases.map((name) => [name, randomSecret()])) as InternalSecrets,
     assertionKey: generateKey('ed25519', 'EdDSA', 'sig'),
     claimSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
     auditSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { serviceDatabases } from './databases.ts';
 import { createSecrets } from './secrets.ts';
 import { type ServiceName, type SettingsInput, services, settingsFor } from './settings.ts';
 import { repositoryRoot } from './surroundings.ts';
@@ -41,7 +42,6 @@ function holders(setting: string): ServiceName[] {
 test.each([
   ['ASSERTION_KEY', ['identity']],
   ['CODE_PEPPER', ['identity']],
-  ['INTERNAL_SECRET', ['gateway', 'identity']],
   ['SUBJECT_KEY_SECRET', ['identity']],
   ['SEAL_PRIVATE_KEY', ['webhooks']],
   ['INVITATION_PRIVATE_KEY', ['identity']],
@@ -53,6 +53,17 @@ test.each([
   ['CONTENT_INDEX_SECRET', ['evidence']],
 ])('%s is known to %j alone', (setting, expected) => {
   expect(holders(setting)).toEqual(expected);
+});
+
+test('A7 each service shares a secret of its own with the gateway, and with no other', () => {
+  const shared = serviceDatabases.map((name) => settings.services[name].INTERNAL_SECRET);
+  expect(shared).toEqual(serviceDatabases.map((name) => secrets.internalSecrets[name]));
+  expect(new Set(shared).size).toBe(serviceDatabases.length);
+  for (const name of serviceDatabases) {
+    const setting = `${name.toUpperCase()}_INTERNAL_SECRET`;
+    expect(holders(setting)).toEqual(['gateway']);
+    expect(settings.services.gateway[setting]).toBe(secrets.internalSecrets[name]);
+  }
 });
 
 test('the gateway has no database', () => {

@@ -60,6 +60,7 @@ function databaseSettings({ ports, secrets }: SettingsInput, name: DatabaseServi
   return {
     DATABASE_URL: roleUrl({ port: ports.postgres, passwords: secrets.databasePasswords }, name, 'app'),
     CURSOR_SECRET: secrets.cursorSecret,
+    INTERNAL_SECRET: secrets.internalSecrets[name],
   };
 }
 
@@ -70,7 +71,9 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     gateway: {
       ...portals,
       ...given(input, /^EDGE_[A-Z_]+$/),
-      INTERNAL_SECRET: secrets.internalSecret,
+      ...Object.fromEntries(
+        serviceDatabases.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
+      ),
       PROVIDER_URL: urlOf(input, 'provider'),
       EVIDENCE_URL: urlOf(input, 'evidence'),
       VERIFICATION_URL: urlOf(input, 'verification'),
@@ -79,7 +82,6 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     },
     identity: {
       ...portals,
-      INTERNAL_SECRET: secrets.internalSecret,
       ASSERTION_KEY: JSON.stringify(secrets.assertionKey),
       CODE_PEPPER: secrets.codePepper,
       SUBJECT_KEY_SECRET: secrets.subjectKeySecret,

@@ -27,5 +27,5 @@ export const actorAssertionHeader = 'x-actor-assertion';
 export const actorAssertionIssuer = 'identity';
 export const actorAssertionAudience = 'services';
 
-/** By which identity knows the gateway on the routes that are no part of the contract. Dropped from what comes from outside. */
+/** The gateway's proof to a service: the secret that only the two of them share. The gateway drops it from what comes from outside. */
 export const internalSecretHeader = 'x-internal-secret';

@@ -35,21 +35,23 @@ const LimitsSetting = z
   })
   .pipe(z.partialRecord(z.enum(Object.keys(limits) as LimitName[]), z.int().positive()));
 
-/** The same, for the services that have a database. */
-export const ServiceConfig = CommonConfig.extend({
-  DATABASE_URL: z.string(),
-  /** Base64url of 32 bytes: encrypts cursors and stored idempotent answers. */
-  CURSOR_SECRET: z.string().min(43),
-  /** Limits that differ from the usual ones (`rate-limit.ts`). Each service counts its own. */
-  RATE_LIMITS: LimitsSetting.optional(),
-});
-export type ServiceConfig = z.output<typeof ServiceConfig>;
-
 /** Base64url of 32 random bytes. What was typed or copied from an example is refused. */
 export const SecretSetting = z
   .string()
   .regex(/^[\w-]{43}$/, 'must be 32 random bytes in base64url')
   .refine((text) => !/example|secret|change|password/i.test(text) && new Set(text).size >= 16, 'must be random');
+
+/** The same, for the services that have a database. */
+export const ServiceConfig = CommonConfig.extend({
+  DATABASE_URL: z.string(),
+  /** Base64url of 32 bytes: encrypts cursors and stored idempotent answers. */
+  CURSOR_SECRET: z.string().min(43),
+  /** Proves that a request comes from the gateway (promise A7). Each service has its own. */
+  INTERNAL_SECRET: SecretSetting,
+  /** Limits that differ from the usual ones (`rate-limit.ts`). Each service counts its own. */
+  RATE_LIMITS: LimitsSetting.optional(),
+});
+export type ServiceConfig = z.output<typeof ServiceConfig>;
 
 /** Origins of web pages, such as `https://portal.example.org`, with commas between them; none if empty. */
 export const OriginsSetting = z

@@ -7,6 +7,7 @@ import { until } from '../test/event-world.ts';
 import { openDb, type Transacting } from './db.ts';
 import { apiBase } from './mount.ts';
 import { person, signActor } from './testing/actors.ts';
+import { gatewayProof } from './testing/gateway.ts';
 import { cloneDatabase } from './testing/stack.ts';
 
 const actor = person();
@@ -16,6 +17,7 @@ async function post(url: string, key: string, name: string) {
   const response = await fetch(`${url}${apiBase}/things`, {
     method: 'POST',
     headers: {
+      ...gatewayProof,
       'content-type': 'application/json',
       'idempotency-key': key,
       'x-actor-assertion': await signActor(actor, new Date()),

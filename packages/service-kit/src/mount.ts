@@ -133,7 +133,7 @@ function infoOf(request: Request, response: Response, at: Date): Omit<RequestInf
   return {
     id: response.locals.requestId,
     at,
-    // Only the gateway reaches a service, and it writes this header itself.
+    // Only requests with the gateway's proof come here, and the gateway writes this header itself.
     ip: request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
     path: request.originalUrl,
     language: languageOf(request),

@@ -6,6 +6,7 @@ import { actorVerifier, identityKeys } from './actor.ts';
 import type { ServiceConfig } from './config.ts';
 import { contentTag, hasAlready } from './content-tag.ts';
 import type { Transacting } from './db.ts';
+import { onlyGateway } from './gateway-proof.ts';
 import type { Answering } from './handle.ts';
 import { closeServer, listen, type ReadyCheck, readiness, untilTold } from './listen.ts';
 import { gauges } from './meter.ts';
@@ -16,7 +17,11 @@ import type { RateLimits } from './rate-limit.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
-  /** Handlers that are no part of the contract, so that no one outside can reach them. */
+  /** Without it a request is refused: only the gateway has it. */
+  gatewaySecret: string;
+  /** Handlers for callers other than the gateway: what they answer is public, or they check a secret of their own. */
+  open?: (http: Express) => void;
+  /** Handlers for the gateway that are not in the contract. */
   internal?: (http: Express) => void;
   /** Refuses what there is no room for. Health and what is internal to the platform always have room. */
   shed?: RequestHandler;
@@ -31,6 +36,8 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
     const { ready, checks } = await readiness(options.ready);
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
+  options.open?.(http);
+  http.use(onlyGateway(options.gatewaySecret));
   // The gateway asks again and again, so that a service may be deployed alone; it is told once.
   http.get('/openapi.json', (request, response) => {
     fragment ??= tagged(JSON.stringify(openapiFragment(options.service, options.routes)));
@@ -58,7 +65,7 @@ type Served = { db: Transacting & { pool: pg.Pool }; now: () => Date; limits: Ra
 export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
-  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'internal'> &
+  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'open' | 'internal'> &
     Partial<Pick<Answering, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
   told = () => untilTold(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {
@@ -76,6 +83,7 @@ export async function serve<App extends Served>(
     shed: shedding(load, config.MOST_IN_FLIGHT),
     verifyActor: actorVerifier(identityKeys(config.IDENTITY_URL), app.now),
     secret: config.CURSOR_SECRET,
+    gatewaySecret: config.INTERNAL_SECRET,
     publicUrl: config.PUBLIC_URL,
     strict: config.TRUST_MODE === 'development',
     ready: {

@@ -6,6 +6,7 @@ import { freePort } from '../../../deploy/local/ports.ts';
 import { type Child, startChild } from '../test/child.ts';
 import { idsIn, openWorld, until, type World } from '../test/event-world.ts';
 import { CommonConfig } from './config.ts';
+import { gatewayProof } from './testing/gateway.ts';
 
 async function startServed(world: World, { wait = 0, deadline = 24_000 } = {}) {
   const { url, natsUrl, publisher } = world;
@@ -19,7 +20,7 @@ async function startServed(world: World, { wait = 0, deadline = 24_000 } = {}) {
       () => undefined,
     );
   await until('it is ready', async () => (await readyz()) === 200);
-  const underWay = fetch(`${base}/api/v1/thing`, { method: 'PUT' }).then(
+  const underWay = fetch(`${base}/api/v1/thing`, { method: 'PUT', headers: gatewayProof }).then(
     ({ status }) => status,
     () => 'lost',
   );

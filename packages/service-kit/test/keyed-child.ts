@@ -5,6 +5,7 @@ import { baseApp } from '../src/app.ts';
 import { listen } from '../src/listen.ts';
 import { openLog } from '../src/log.ts';
 import { httpOf } from '../src/serve.ts';
+import { internalSecret } from '../src/testing/gateway.ts';
 import { keyedRoutes } from './keyed-routes.ts';
 import { type DeathAt, MortalDatabase } from './mortal-database.ts';
 
@@ -23,5 +24,6 @@ const http = httpOf({
   publicUrl: 'http://trust.test',
   strict: true,
   ready: {},
+  gatewaySecret: internalSecret,
 });
 process.stdout.write((await listen(http, 0, '127.0.0.1')).url);

@@ -10,6 +10,7 @@ import { openLog } from '../src/log.ts';
 import { startRelay } from '../src/relay.ts';
 import { routeFor } from '../src/route.ts';
 import { serve } from '../src/serve.ts';
+import { internalSecret } from '../src/testing/gateway.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 
 /** A whole service, opened and closed as each `main.ts` does it. */
@@ -45,7 +46,7 @@ const config = {
   ...{ PORT: port, HOST: '127.0.0.1', TRUST_MODE: 'production' as const, LOG_LEVEL: 'silent' as const },
   ...{ PUBLIC_URL: 'http://trust.test', NATS_URL: natsUrl, NATS_PASSWORD: 'none', IDENTITY_URL: 'http://127.0.0.1:1' },
   ...{ SHUTDOWN_WAIT_MS: wait, SHUTDOWN_DEADLINE_MS: deadline, MOST_IN_FLIGHT: 256 },
-  ...{ DATABASE_URL: url, CURSOR_SECRET: secret },
+  ...{ DATABASE_URL: url, CURSOR_SECRET: secret, INTERNAL_SECRET: internalSecret },
 };
 // A test that is killed leaves nothing running: the pipe to it ends with it.
 process.stdin.resume().once('end', () => process.exit(2));

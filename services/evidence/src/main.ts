@@ -55,7 +55,7 @@ await serve(service, config, {
   app,
   log,
   consumers,
-  internal: storageEvents(app, config.STORAGE_EVENTS_TOKEN),
+  open: storageEvents(app, config.STORAGE_EVENTS_TOKEN),
   ready: {
     events: flowing(bus, consumers),
     store: () => app.store.check(),

@@ -1,5 +1,6 @@
 import { CommonConfig, OriginsSetting, SecretSetting } from '@trust/service-kit/config';
 import { z } from 'zod';
+import type { Place } from './upstream.ts';
 
 /** The services behind the gateway, as the contract's `x-service` names them. */
 export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
@@ -10,14 +11,19 @@ const list = z.string().transform((text) => text.split(',').flatMap((part) => pa
 const Urls = list.pipe(z.array(z.url()).min(1));
 
 export const Config = CommonConfig.extend({
-  /** By which identity knows the gateway. */
-  INTERNAL_SECRET: SecretSetting,
   IDENTITY_URL: Urls,
   PROVIDER_URL: Urls,
   EVIDENCE_URL: Urls,
   VERIFICATION_URL: Urls,
   OPERATIONS_URL: Urls,
   WEBHOOKS_URL: Urls,
+  /** What the gateway proves to each service that a request comes from it by: the service's INTERNAL_SECRET. */
+  IDENTITY_INTERNAL_SECRET: SecretSetting,
+  PROVIDER_INTERNAL_SECRET: SecretSetting,
+  EVIDENCE_INTERNAL_SECRET: SecretSetting,
+  VERIFICATION_INTERNAL_SECRET: SecretSetting,
+  OPERATIONS_INTERNAL_SECRET: SecretSetting,
+  WEBHOOKS_INTERNAL_SECRET: SecretSetting,
   /** Whose pages may hold a session in a cookie, and call from a browser: the portals. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
   /** Addresses or networks of the load balancers in front of the gateway, separated by commas. */
@@ -27,13 +33,10 @@ export const Config = CommonConfig.extend({
 });
 export type Config = z.output<typeof Config>;
 
-export function serviceUrls(config: Config): Record<ServiceName, string[]> {
-  return {
-    identity: config.IDENTITY_URL,
-    provider: config.PROVIDER_URL,
-    evidence: config.EVIDENCE_URL,
-    verification: config.VERIFICATION_URL,
-    operations: config.OPERATIONS_URL,
-    webhooks: config.WEBHOOKS_URL,
+export function placesOf(config: Config): Record<ServiceName, Place> {
+  const place = (service: ServiceName): Place => {
+    const name = service.toUpperCase() as Uppercase<ServiceName>;
+    return { urls: config[`${name}_URL`], secret: config[`${name}_INTERNAL_SECRET`] };
   };
+  return Object.fromEntries(services.map((service) => [service, place(service)])) as Record<ServiceName, Place>;
 }

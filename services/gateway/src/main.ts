@@ -8,7 +8,7 @@ import { watchLoad } from '@trust/service-kit/overload';
 import { startTelemetry } from '@trust/service-kit/telemetry';
 import { addressExchange } from './address-exchange.ts';
 import { gatewayHttp } from './app.ts';
-import { Config, type ServiceName, services, serviceUrls } from './config.ts';
+import { Config, placesOf, type ServiceName, services } from './config.ts';
 import { liveContract } from './contract/live-contract.ts';
 import { followIdentity } from './follow-identity.ts';
 import { routesOf } from './routing.ts';
@@ -21,20 +21,16 @@ const log = openLog('gateway', config.LOG_LEVEL);
 await using _telemetry = await startTelemetry('gateway');
 await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD });
 
-const urls = serviceUrls(config);
+const places = placesOf(config);
 const upstreams = Object.fromEntries(
-  services.map((service) => [service, new Upstream(urls[service], { mostInFlight: config.MOST_IN_FLIGHT })]),
+  services.map((service) => [service, new Upstream(places[service], { mostInFlight: config.MOST_IN_FLIGHT })]),
 ) as Record<ServiceName, Upstream>;
-const sessions = openSessions({
-  identity: upstreams.identity,
-  secret: config.INTERNAL_SECRET,
-  now: () => performance.now(),
-});
+const sessions = openSessions({ identity: upstreams.identity, now: () => performance.now() });
 followIdentity(bus, sessions);
 
 let routes = routesOf(committed as unknown as OpenApiDocument);
 const contract = liveContract({
-  urlOf: (service) => upstreams[service].url,
+  upstreams,
   committed: committed as unknown as OpenApiDocument,
   log,
   onChange: (changed) => {

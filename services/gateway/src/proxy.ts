@@ -35,7 +35,7 @@ export async function forward(
       const options: Dispatcher.DispatchOptions = {
         method: request.method as Dispatcher.HttpMethod,
         path: request.originalUrl,
-        headers: headersFor(request, outgoing),
+        headers: { ...headersFor(request, outgoing), ...upstream.proof },
         body: body as Readable | null,
       };
       pool.dispatch(options, answerTo({ request, response, patience }, begun, failed));

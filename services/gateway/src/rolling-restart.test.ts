@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { openDb } from '@trust/service-kit/db';
+import { gatewayProof } from '@trust/service-kit/testing/gateway';
 import { cloneDatabase } from '@trust/service-kit/testing/stack';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
@@ -96,16 +97,16 @@ test('L6 what is under way when the signal comes is answered, and a second signa
   const [one = 0, other = 0] = await freePorts(2);
   const [patient, hurried] = await Promise.all([one, other].map((port) => spawnReplica({ url, port, wait: 500 })));
   const at = (port: number) => `http://127.0.0.1:${port}`;
-  const underWay = fetch(`${at(one)}/api/v1/things/1000`);
-  const lost = fetch(`${at(other)}/api/v1/things/60000`).catch(() => 'lost');
+  const underWay = fetch(`${at(one)}/api/v1/things/1000`, { headers: gatewayProof });
+  const lost = fetch(`${at(other)}/api/v1/things/60000`, { headers: gatewayProof }).catch(() => 'lost');
   // Both are there when a later request has been answered.
-  for (const port of [one, other]) await fetch(`${at(port)}/api/v1/things/50`);
+  for (const port of [one, other]) await fetch(`${at(port)}/api/v1/things/50`, { headers: gatewayProof });
   const exits = [patient, hurried].map((child) => once(child as ChildProcess, 'exit'));
   for (const child of [patient, hurried]) child?.kill('SIGTERM');
 
   for (const port of [one, other])
     await vi.waitFor(async () => expect((await fetch(`${at(port)}/readyz`)).status).toBe(503), patiently);
-  const during = await fetch(`${at(one)}/api/v1/things/1`);
+  const during = await fetch(`${at(one)}/api/v1/things/1`, { headers: gatewayProof });
   expect([during.status, during.headers.get('connection')]).toEqual([200, 'close']);
   hurried?.kill('SIGTERM');
   expect(await exits[1]).toEqual([1, null]);

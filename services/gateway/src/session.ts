@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { internalSecretHeader } from '@trust/contracts/actor';
 import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
 import { Problem, unavailable } from '@trust/service-kit/problem';
 import type { Upstream } from './upstream.ts';
@@ -20,22 +19,12 @@ const cacheMilliseconds = 1000;
 const mostCached = 50_000;
 
 /** Resolves bearer sessions with identity: SHA-256 of the token → a cache of at most one second → identity (architecture §3). */
-export function openSessions({
-  identity,
-  secret,
-  now,
-}: {
-  identity: Pick<Upstream, 'get'>;
-  secret: string;
-  now: () => number;
-}): Sessions {
+export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'>; now: () => number }): Sessions {
   const cache = new Map<string, { resolved: Resolved; until: number }>();
   let forgotten = 0;
 
   async function ask(tokenHash: string): Promise<Resolved | undefined> {
-    const answer = await identity
-      .get(`/internal/sessions/${tokenHash}`, { [internalSecretHeader]: secret })
-      .catch(() => undefined);
+    const answer = await identity.get(`/internal/sessions/${tokenHash}`).catch(() => undefined);
     if (answer?.status === 404) return undefined;
     if (answer?.status !== 200 || !answer.body)
       throw unavailable({

@@ -1,3 +1,4 @@
+import { internalSecretHeader } from '@trust/contracts/actor';
 import { overloaded } from '@trust/service-kit/overload';
 import { unavailable } from '@trust/service-kit/problem';
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleType, SamplingBreaker } from 'cockatiel';
@@ -19,6 +20,8 @@ export type UpstreamOptions = {
   halfOpenAfter?: number;
 };
 
+/** Where the replicas of a service are, and the gateway's proof to it. */
+export type Place = { urls: readonly string[]; secret: string };
 type Replica = { url: string; pool: Pool; ready: boolean };
 
 /** Of the requests, how many may be sent a second time; and how many of those can be saved up (promise L4). */
@@ -28,13 +31,16 @@ const mostRepeatsSaved = 20;
 /** One service as the gateway sees it: its replicas, which of them are ready, and whether asking it makes sense at the moment. */
 export class Upstream {
   readonly #replicas: Replica[];
+  /** Headers that prove to the service that the gateway asks (promise A7). */
+  readonly proof: Readonly<Record<string, string>>;
   readonly #mostInFlight: number;
   readonly #circuit;
   #turn = 0;
   #inFlight = 0;
   #repeats = 0;
 
-  constructor(urls: readonly string[], { mostInFlight = 256, halfOpenAfter = 1000 }: UpstreamOptions = {}) {
+  constructor({ urls, secret }: Place, { mostInFlight = 256, halfOpenAfter = 1000 }: UpstreamOptions = {}) {
+    this.proof = { [internalSecretHeader]: secret };
     this.#replicas = urls.map((url) => ({ url, pool: openPool(url), ready: true }));
     this.#mostInFlight = mostInFlight;
     this.#circuit = circuitBreaker(handleType(NoAnswer), {
@@ -77,7 +83,7 @@ export class Upstream {
     const { state } = this.#circuit;
     // While one request tries, the others do not wait for the outcome.
     if (state === CircuitState.HalfOpen) throw away();
-    if (!quick && state === CircuitState.Open) await this.get('/livez', {});
+    if (!quick && state === CircuitState.Open) await this.get('/livez');
     this.#repeats = Math.min(mostRepeatsSaved, this.#repeats + repeatShare);
     try {
       return await this.#circuit.execute(() => this.#ask(ask, mayRepeat));
@@ -87,11 +93,16 @@ export class Upstream {
   }
 
   /** Asks for a small piece of JSON; 503 if there is no answer within three seconds. */
-  async get(path: string, headers: Record<string, string>): Promise<{ status: number; body: unknown }> {
+  async get(path: string): Promise<{ status: number; body: unknown }> {
     using _place = this.enter();
     const ask = async (pool: Pool) => {
       try {
-        const answer = await pool.request({ path, method: 'GET', headers, signal: AbortSignal.timeout(3000) });
+        const answer = await pool.request({
+          path,
+          method: 'GET',
+          headers: this.proof,
+          signal: AbortSignal.timeout(3000),
+        });
         return { status: answer.statusCode, body: await answer.body.json().catch(() => undefined) };
       } catch (error) {
         throw new NoAnswer((error as Error).name !== 'TimeoutError', error);

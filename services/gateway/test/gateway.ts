@@ -4,6 +4,7 @@ import { internalSecretHeader } from '@trust/contracts/actor';
 import { closeServer, listen, type Patience } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import { internalSecret } from '@trust/service-kit/testing/gateway';
 import { type Gateway, gatewayHttp } from '../src/app.ts';
 import { services } from '../src/config.ts';
 import { routesOf } from '../src/routing.ts';
@@ -14,7 +15,6 @@ import { Upstream, type UpstreamOptions } from '../src/upstream.ts';
 export const assertion = 'the.actor.assertion';
 export const portal = 'https://portal.example.test';
 export const token = 'a-token-that-identity-knows-0123456789';
-export const internalSecret = 'shared-by-gateway-and-identity';
 
 type Options = Partial<
   Pick<Gateway, 'deadline' | 'requestsPerMinute' | 'addresses' | 'trustedProxies' | 'load' | 'portals'>
@@ -50,10 +50,10 @@ export async function startGateway(
   const contract = contractOf(operations);
   const routes = routesOf(contract);
   let clock = 0;
-  const identityUpstream = new Upstream([identity.url]);
-  const sessions = openSessions({ identity: identityUpstream, secret: internalSecret, now: () => clock });
+  const identityUpstream = new Upstream({ urls: [identity.url], secret: internalSecret });
+  const sessions = openSessions({ identity: identityUpstream, now: () => clock });
   const limits = { ...(mostInFlight && { mostInFlight }), ...(halfOpenAfter && { halfOpenAfter }) };
-  const upstream = new Upstream(urls ?? [service.url], limits);
+  const upstream = new Upstream({ urls: urls ?? [service.url], secret: internalSecret }, limits);
   const http = gatewayHttp({
     contract: { current: () => contract },
     routes: () => routes,

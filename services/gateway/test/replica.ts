@@ -4,6 +4,7 @@ import { openDb } from '@trust/service-kit/db';
 import { openLog } from '@trust/service-kit/log';
 import { routeFor } from '@trust/service-kit/route';
 import { serve } from '@trust/service-kit/serve';
+import { internalSecret } from '@trust/service-kit/testing/gateway';
 import type { SampleApp } from '@trust/service-kit/testing/sample-service';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -52,6 +53,7 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, told?: (
     IDENTITY_URL: 'http://127.0.0.1:1',
     DATABASE_URL: url,
     CURSOR_SECRET: secret,
+    INTERNAL_SECRET: internalSecret,
   };
   await serve('webhooks', config, { routes, app, log, ready: {} }, told);
 }

@@ -41,7 +41,7 @@ await serve(service, config, {
   app,
   log,
   consumers,
-  internal: await internalHttp(db, { assertionKey: config.ASSERTION_KEY, secret: config.INTERNAL_SECRET }, app.now),
+  ...(await internalHttp(db, config.ASSERTION_KEY, app.now)),
   ready: {
     events: flowing(bus, consumers),
   },

@@ -3,6 +3,7 @@ import { openDb } from '@trust/service-kit/db';
 import { listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import { httpOf } from '@trust/service-kit/serve';
+import { internalSecret } from '@trust/service-kit/testing/gateway';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
 import { secretsOf } from '../src/secrets.ts';
@@ -32,6 +33,7 @@ const http = httpOf({
   publicUrl: 'http://trust.test',
   strict: true,
   ready: {},
+  gatewaySecret: internalSecret,
 });
 const { url } = await listen(http, 0, '127.0.0.1');
 process.stdout.write(`${url}\n`);

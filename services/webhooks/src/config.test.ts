@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readConfig } from '@trust/service-kit/config';
 import { expect, test } from 'vitest';
 import { Config } from './config.ts';
@@ -9,6 +10,7 @@ const environment = {
   NATS_PASSWORD: 'for tests',
   IDENTITY_URL: 'http://127.0.0.1:1',
   DATABASE_URL: 'postgres://127.0.0.1/webhooks',
+  INTERNAL_SECRET: randomBytes(32).toString('base64url'),
   CURSOR_SECRET: 'a secret that is only for tests, long enough',
   SEAL_PRIVATE_KEY: '{"kty":"OKP"}',
 };

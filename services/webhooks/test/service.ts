@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { messageRequested, oneTimeCodeRequested, type SealedMessage } from '@trust/contracts/events/identity';
 import { openLog } from '@trust/service-kit/log';
 import { sealerTo } from '@trust/service-kit/sealed-box';
+import { gatewayProof } from '@trust/service-kit/testing/gateway';
 import { startService } from '@trust/service-kit/testing/service';
 import type { z } from 'zod';
 import type { App } from '../src/app.ts';
@@ -58,7 +59,7 @@ export async function startWebhooks({ connections }: { connections?: number } = 
         log: openLog('webhooks', 'silent'),
       }),
     async mailbox(to: string) {
-      const response = await fetch(`${service.url}/dev/mailbox?to=${to}`);
+      const response = await fetch(`${service.url}/dev/mailbox?to=${to}`, { headers: gatewayProof });
       const body = (await response.json()) as { items: Record<string, string>[] };
       return { status: response.status, body };
     },

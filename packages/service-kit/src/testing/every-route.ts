@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Actor } from '@trust/contracts/actor';
+import { type Actor, internalSecretHeader } from '@trust/contracts/actor';
 import { permissions } from '@trust/contracts/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BaseApp } from '../app.ts';
@@ -28,6 +28,21 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     service = await start();
   });
   afterAll(() => service[Symbol.asyncDispose]());
+
+  test.each(Object.entries(routes))(
+    'A7 %s without the proof of the gateway is 401',
+    async (_operation, { declaration }) => {
+      const path = `${declaration.base === 'root' ? '/../..' : ''}${pathOf(declaration)}`;
+      const actor = person({ permissions: [...permissions] });
+      for (const secret of ['', 'x'.repeat(43)]) {
+        const headers = { [internalSecretHeader]: secret, 'x-forwarded-for': '203.0.113.9' };
+        expect(await service.call(declaration.method, path, { actor, headers })).toMatchObject({
+          status: 401,
+          body: {},
+        });
+      }
+    },
+  );
 
   test.each(guarded)('Z1 %s without a session is 401', async (_operation, { declaration }) => {
     const answer = await service.call(declaration.method, pathOf(declaration));

@@ -15,6 +15,7 @@ import type { Method, Routes } from '../route.ts';
 import { httpOf } from '../serve.ts';
 import type { Subscription } from '../subscription.ts';
 import { signActor, testActorKey } from './actors.ts';
+import { gatewayProof, internalSecret } from './gateway.ts';
 import { cloneDatabase } from './stack.ts';
 
 export type Call = { actor?: Actor; body?: unknown; headers?: Record<string, string>; rawBody?: Uint8Array };
@@ -58,7 +59,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
   const app = await options.app(
     baseApp(db, { cursorSecret: secret, now: () => clock.now, ...(options.limits && { limits: options.limits }) }),
   );
-  const http = httpOf({
+  const served = {
     service,
     routes,
     app,
@@ -66,6 +67,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     now: () => clock.now,
     limits: app.limits,
     secret,
+    gatewaySecret: internalSecret,
     verifyActor: actorVerifier(
       (...asked) => (identity.isAway ? keysOfNobody(...asked) : testActorKey),
       () => clock.now,
@@ -76,7 +78,8 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     strict: true,
     ready: {},
     ...(options.shed && { shed: options.shed }),
-  });
+  };
+  const http = httpOf(served);
   const { server, url } = await listen(http, 0, '127.0.0.1');
 
   async function call(
@@ -87,6 +90,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     const response = await fetch(`${url}${path.startsWith('/.') ? '' : apiBase}${path}`, {
       method: method.toUpperCase(),
       headers: {
+        ...gatewayProof,
         ...(actor && { 'x-actor-assertion': await signActor(actor, clock.now) }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
@@ -111,6 +115,8 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     /** Set `isAway`, and nobody's public key can be had. */
     identity,
     routes,
+    /** What its HTTP side is made of. */
+    served,
     /** Moves the clock on by so many seconds. */
     pass: (seconds: number) => {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);

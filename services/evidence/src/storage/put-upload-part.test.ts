@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
+import { gatewayProof } from '@trust/service-kit/testing/gateway';
 import { afterAll, expect, test } from 'vitest';
 import { confirm, intentsPath, makeCase, makeIntent, makeUpload, mebibyte, pdf } from '../../test/make.ts';
 import { pathOf, startEvidence } from '../../test/service.ts';
@@ -168,7 +169,8 @@ async function filesOf(area: string): Promise<string[]> {
 /** Sends chunks without a length; resolves with the status, or with nothing once broken off. */
 function sendChunks(url: string, chunks: Buffer[], { breakOff = false } = {}): Promise<number | undefined> {
   return new Promise((resolve) => {
-    const sending = request(`${evidence.url}/api/v1${pathOf(url)}`, { method: 'PUT' }, (answer) => {
+    const options = { method: 'PUT', headers: gatewayProof };
+    const sending = request(`${evidence.url}/api/v1${pathOf(url)}`, options, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { internalSecretHeader } from '@trust/contracts/actor';
 import { contentTag, hasAlready } from '@trust/service-kit/content-tag';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
@@ -13,7 +14,7 @@ import { mergeFragments } from './merge.ts';
 const live = new Map<string, string>();
 const servers = services.map((service) =>
   createServer((request, response) => {
-    const text = live.get(service);
+    const text = request.headers[internalSecretHeader] === `of ${service}` ? live.get(service) : undefined;
     const tag = contentTag(text ?? '');
     response.statusCode = text === undefined ? 503 : hasAlready(request.headers['if-none-match'], tag) ? 304 : 200;
     response.setHeader('ETag', tag).end(response.statusCode === 200 ? text : undefined);
@@ -43,7 +44,12 @@ function start() {
   );
   let changes = 0;
   const contract = liveContract({
-    urlOf: (service) => `http://127.0.0.1:${portOf(services.indexOf(service))}`,
+    upstreams: Object.fromEntries(
+      services.map((service, index) => [
+        service,
+        { url: `http://127.0.0.1:${portOf(index)}`, proof: { [internalSecretHeader]: `of ${service}` } },
+      ]),
+    ) as unknown as Parameters<typeof liveContract>[0]['upstreams'],
     committed,
     log: openLog('gateway', 'silent'),
     onChange: () => (changes += 1),

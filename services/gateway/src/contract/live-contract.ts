@@ -1,11 +1,11 @@
 import type { Log } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import { type ServiceName, services } from '../config.ts';
+import type { Upstream } from '../upstream.ts';
 import { type Fragment, mergeFragments } from './merge.ts';
 
 type Options = {
-  /** Where a replica of a service is at the moment. */
-  urlOf: (service: ServiceName) => string;
+  upstreams: Record<ServiceName, Pick<Upstream, 'url' | 'proof'>>;
   /** The contract of this release, good until the services themselves have answered. */
   committed: OpenApiDocument;
   log: Log;
@@ -25,14 +25,12 @@ type Heard = { tag: string | undefined; fragment: Fragment };
  * The contract as the services that run now tell it. A service that is away, or whose fragment does not merge, changes nothing:
  * the last good contract stays (house rule: services deploy alone).
  */
-export function liveContract({ urlOf, committed, log, onChange }: Options): LiveContract {
+export function liveContract({ upstreams, committed, log, onChange }: Options): LiveContract {
   const heard = new Map<ServiceName, Heard>();
   let current = committed;
 
   async function refresh(): Promise<void> {
-    const answers = await Promise.all(
-      services.map((service) => fetchFragment(service, urlOf(service), heard.get(service)?.tag)),
-    );
+    const answers = await Promise.all(services.map((service) => fetchFragment(service, heard.get(service)?.tag)));
     if (!answers.some(Boolean)) return;
     const candidate = new Map(heard);
     for (const [index, service] of services.entries()) {
@@ -51,24 +49,26 @@ export function liveContract({ urlOf, committed, log, onChange }: Options): Live
     }
   }
 
-  return { current: () => current, complete: () => heard.size === services.length, refresh };
-}
-
-/** What a service says of itself, and its ETag; undefined if that is what was heard before, or if it does not answer. */
-async function fetchFragment(service: ServiceName, url: string, tag: string | undefined): Promise<Heard | undefined> {
-  try {
-    const response = await fetch(new URL('/openapi.json', url), {
-      headers: tag ? { 'If-None-Match': tag } : {},
-      signal: AbortSignal.timeout(2000),
-    });
-    if (!response.ok) return undefined;
-    return {
-      tag: response.headers.get('ETag') ?? undefined,
-      fragment: { service, document: (await response.json()) as OpenApiDocument },
-    };
-  } catch {
-    return undefined;
+  /** What a service says of itself, and its ETag; undefined if that is what was heard before, or if it does not answer. */
+  async function fetchFragment(service: ServiceName, tag: string | undefined): Promise<Heard | undefined> {
+    const { url, proof } = upstreams[service];
+    try {
+      const response = await fetch(new URL('/openapi.json', url), {
+        headers: { ...proof, ...(tag && { 'If-None-Match': tag }) },
+        signal: AbortSignal.timeout(2000),
+      });
+      if (response.status === 401) log.error({ service }, 'Service refused the gateway secret');
+      if (!response.ok) return undefined;
+      return {
+        tag: response.headers.get('ETag') ?? undefined,
+        fragment: { service, document: (await response.json()) as OpenApiDocument },
+      };
+    } catch {
+      return undefined;
+    }
   }
+
+  return { current: () => current, complete: () => heard.size === services.length, refresh };
 }
 
 /** A service's share of a merged contract, for as long as the service itself has not answered. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
+import { gatewayProof } from '@trust/service-kit/testing/gateway';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challenge, newAddress, otherThan, startIdentity } from '../../test/service.ts';
@@ -66,7 +67,7 @@ async function verifyAndBeKilled(challengeId: string, code: string): Promise<voi
   const [said] = await once(child.stdout, 'data');
   const answer = fetch(`${String(said).trim()}/api/v1/auth/challenges/${challengeId}/verify`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { ...gatewayProof, 'content-type': 'application/json' },
     body: JSON.stringify({ code }),
   });
   await expect(answer).rejects.toThrow('fetch failed');

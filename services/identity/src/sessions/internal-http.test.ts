@@ -2,13 +2,12 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { readConfig } from '@trust/service-kit/config';
 import { closeServer, listen } from '@trust/service-kit/listen';
-import express from 'express';
+import { httpOf } from '@trust/service-kit/serve';
+import { internalSecret } from '@trust/service-kit/testing/gateway';
 import { expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
 import { Config } from '../config.ts';
 import { internalHttp } from './internal-http.ts';
-
-const secret = 'what only the gateway and identity know';
 
 test('Session checks that arrive together are each answered for their own session, and unknown tokens as unknown', async () => {
   await using identity = await startIdentity();
@@ -21,12 +20,11 @@ test('Session checks that arrive together are each answered for their own sessio
   );
 });
 
-test('A7 only the gateway may turn a token into an assertion: on the machine, without its secret, is 401', async () => {
+test('A7 only the gateway may turn a token into an assertion; the public keys are for every service', async () => {
   await using identity = await startIdentity();
   const { accessToken } = await signIn(identity, newAddress());
   const assertionKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
-  const http = express();
-  (await internalHttp(identity.db, { assertionKey, secret }, () => identity.clock.now))(http);
+  const http = httpOf({ ...identity.served, ...(await internalHttp(identity.db, assertionKey, identity.app.now)) });
   const { server, url } = await listen(http, 0, '127.0.0.1');
   await using _server = { [Symbol.asyncDispose]: () => closeServer(server) };
   const hash = createHash('sha256').update(accessToken).digest('hex');
@@ -38,14 +36,13 @@ test('A7 only the gateway may turn a token into an assertion: on the machine, wi
     return { status: answer.status, body: await answer.json() };
   };
 
-  for (const given of [undefined, '', 'x', secret.slice(1), `${secret}x`, secret.toUpperCase()])
-    expect(await ask(`/sessions/${hash}`, given)).toEqual({ status: 401, body: {} });
-  expect(await ask(`/sessions/${hash}`, secret)).toMatchObject({
+  const wrong = [undefined, '', 'x', internalSecret.slice(1), `${internalSecret}x`, internalSecret.toUpperCase()];
+  for (const given of wrong) expect(await ask(`/sessions/${hash}`, given)).toEqual({ status: 401, body: {} });
+  expect(await ask(`/sessions/${hash}`, internalSecret)).toMatchObject({
     status: 200,
     body: { assertion: expect.any(String) },
   });
-  expect(await ask(`/sessions/${'0'.repeat(64)}`, secret)).toEqual({ status: 404, body: {} });
-  // The public half of the key is public.
+  expect(await ask(`/sessions/${'0'.repeat(64)}`, internalSecret)).toEqual({ status: 404, body: {} });
   expect(await ask('/jwks.json')).toMatchObject({ status: 200, body: { keys: [{ alg: 'EdDSA' }] } });
 });
 

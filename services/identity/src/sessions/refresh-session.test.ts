@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { sessionRevoked } from '@trust/contracts/events/identity';
+import { gatewayProof } from '@trust/service-kit/testing/gateway';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
@@ -86,7 +87,7 @@ test('A8 a reply that was lost on its way is had again with the same key, and th
   const ask = () =>
     fetch(`http://127.0.0.1:${network.port}/api/v1/auth/refresh`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'mine' },
+      headers: { ...gatewayProof, 'content-type': 'application/json', 'idempotency-key': 'mine' },
       body: JSON.stringify({ refreshToken }),
     });
   await expect(ask()).rejects.toThrow('fetch failed');
