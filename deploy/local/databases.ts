@@ -56,29 +56,34 @@ async function ensureRole(client: Client, name: string, attributes: string): Pro
 
 async function ensureDatabase(client: Client, service: DatabaseService): Promise<void> {
   const { rowCount } = await client.query('select from pg_database where datname = $1', [service]);
-  if (!rowCount) await client.query(`create database ${service} owner ${service}_owner`);
+  if (!rowCount) await client.query(`create database ${service}`);
+  await client.query(`alter database ${service} owner to ${service}_owner`);
   await client.query(`revoke all on database ${service} from public`);
   await client.query(`grant connect on database ${service} to ${service}_owner, ${service}_app`);
 }
 
 /** What only a superuser may do inside the database, so that migrations need no more than the owner. */
-async function prepareDatabase(url: string, service: DatabaseService): Promise<void> {
+export async function prepareDatabase(url: string, service: DatabaseService): Promise<void> {
   const extensions = service === 'provider' ? ['postgis', 'pg_trgm', 'btree_gist'] : ['btree_gist'];
   await withClient(url, async (client) => {
+    // First: seals that do not match what they seal would refuse all that follows.
+    await client.query(readFileSync(join(import.meta.dirname, 'guards.sql'), 'utf8'));
     for (const extension of extensions) await client.query(`create extension if not exists ${extension}`);
     await client.query(`alter schema public owner to ${service}_owner`);
     await client.query('revoke create on schema public from public');
     await client.query(`grant usage on schema public to ${appGroup}`);
-    await client.query(readFileSync(join(import.meta.dirname, 'guards.sql'), 'utf8'));
   });
 }
 
 /** Once the migrations are through: from here on not even the owner of a table can weaken what guards its facts (promise M2). */
 export async function sealGuards(superuserUrl: (database: string) => string): Promise<void> {
-  for (const service of serviceDatabases)
-    await withClient(superuserUrl(service), (client) =>
-      client.query('insert into guard.sealed select * from guard.standing() on conflict do nothing'),
-    );
+  for (const service of serviceDatabases) await sealDatabase(superuserUrl(service));
+}
+
+export async function sealDatabase(url: string): Promise<void> {
+  await withClient(url, (client) =>
+    client.query('insert into guard.sealed select * from guard.standing() on conflict do nothing'),
+  );
 }
 
 async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {

@@ -2,25 +2,32 @@
 -- migrations run as the owner. So a superuser, who owns all of this, lets no command of any role weaken a guard once it is sealed. A guard
 -- is a trigger that fires always. May run again at any time, and opens the seals: `sealGuards` closes them when the migrations are through.
 
-create schema if not exists guard;
-create table if not exists guard.sealed (
-  table_id oid not null,
+-- First, because a seal that does not match refuses every other command: one of an older dump names its table by an identifier that
+-- belonged to another database.
+drop event trigger if exists guards_stand;
+drop event trigger if exists guarded_columns_stay;
+drop event trigger if exists guarded_rows_stay;
+drop schema if exists guard cascade;
+
+create schema guard;
+create table guard.sealed (
+  -- Dumped as a name, so that a seal holds in a restored database, where the table has another oid.
+  table_id regclass not null,
   trigger_name name not null,
   -- The trigger with its condition, and the function that it calls.
   definition text not null,
   primary key (table_id, trigger_name)
 );
-delete from guard.sealed;
--- Whoever owns the database can dump it.
+-- The owner of the database can dump it.
 grant usage on schema guard to pg_database_owner;
 grant select on guard.sealed to pg_database_owner;
 
-create or replace function guard.standing() returns setof guard.sealed language sql stable set search_path = pg_catalog as $$
-  select tgrelid, tgname, pg_get_triggerdef(oid) || E'\n' || pg_get_functiondef(tgfoid)
+create function guard.standing() returns setof guard.sealed language sql stable set search_path = pg_catalog as $$
+  select tgrelid::regclass, tgname, pg_get_triggerdef(oid) || E'\n' || pg_get_functiondef(tgfoid)
   from pg_trigger where tgenabled = 'A' and not tgisinternal
 $$;
 
-create or replace function guard.refuse_weakening() returns event_trigger language plpgsql
+create function guard.refuse_weakening() returns event_trigger language plpgsql
 security definer set search_path = pg_catalog as $$
 declare
   broken record;
@@ -35,7 +42,7 @@ begin
 end $$;
 
 -- What no trigger of a row would see: a column that goes, and values that change with the type of their column.
-create or replace function guard.refuse_loss() returns event_trigger language plpgsql
+create function guard.refuse_loss() returns event_trigger language plpgsql
 security definer set search_path = pg_catalog as $$
 begin
   if exists (
@@ -45,7 +52,7 @@ begin
     raise exception 'the columns of a guarded table are sealed' using errcode = 'restrict_violation';
   end if;
 end $$;
-create or replace function guard.refuse_rewrite() returns event_trigger language plpgsql
+create function guard.refuse_rewrite() returns event_trigger language plpgsql
 security definer set search_path = pg_catalog as $$
 begin
   if exists (select from guard.sealed where table_id = pg_event_trigger_table_rewrite_oid()) then
@@ -53,9 +60,6 @@ begin
   end if;
 end $$;
 
-drop event trigger if exists guards_stand;
-drop event trigger if exists guarded_columns_stay;
-drop event trigger if exists guarded_rows_stay;
 create event trigger guards_stand on ddl_command_end execute function guard.refuse_weakening();
 create event trigger guarded_columns_stay on sql_drop execute function guard.refuse_loss();
 create event trigger guarded_rows_stay on table_rewrite execute function guard.refuse_rewrite();
