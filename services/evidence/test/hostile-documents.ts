@@ -12,7 +12,7 @@ async function pdfWith(add: (document: PDFDocument) => unknown): Promise<Buffer>
 }
 
 /** A comment that makes a PDF large enough to be taken. */
-function padded(pdf: Buffer): Buffer {
+export function padded(pdf: Buffer): Buffer {
   return Buffer.concat([pdf, Buffer.from(`\n%${' '.repeat(1024)}\n`)]);
 }
 
@@ -46,7 +46,8 @@ export const activePdfs: Record<string, () => Promise<Buffer>> = {
     ),
 };
 
-function plainPdf(objects: string[]): Buffer {
+/** Its objects are numbered from 1; the first is the catalog. */
+export function plainPdf(objects: string[]): Buffer {
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
   return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n0\n%%EOF\n`);
 }

@@ -43,3 +43,8 @@ export class RefusedDocument extends Error {
 export function isExhaustion(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
 }
+
+/** What a parser throws about a document. That memory has ended is no fault of its form. */
+export function damaged(error: unknown): unknown {
+  return isExhaustion(error) ? error : new RefusedDocument('damaged');
+}
