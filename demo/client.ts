@@ -25,6 +25,9 @@ export type CallOptions = {
 /** What a request has told, for whoever shows it. */
 export type Seen = { method: Method; path: string; status: number; requestId: string; ms: number };
 
+/** An app makes one at random and keeps it. Ours is constant, so that each run is on a device that the operators are known on. */
+const deviceId = 'the-device-of-the-demo';
+
 /** A client of the gateway, as an app would be one: it knows the contract and nothing of what is behind. */
 export class Client {
   readonly url: string;
@@ -44,6 +47,7 @@ export class Client {
     const { as, body: json, raw } = options;
     const headers: Record<string, string> = {
       'x-request-id': requestId,
+      'x-device-id': deviceId,
       ...(as && { authorization: `Bearer ${as.accessToken}` }),
       // A repetition under the same key is answered, not done again.
       ...(as && method === 'POST' && { 'idempotency-key': randomUUID() }),

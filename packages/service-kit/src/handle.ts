@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
 import { representativePermissions } from '@trust/contracts/permissions';
 import type { Request } from 'express';
+import type { z } from 'zod';
 import type { ActorVerifier } from './actor.ts';
 import type { Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, inspect, parseInput, parseQuery } from './input.ts';
@@ -38,6 +39,7 @@ export async function readInput<App>(
   if (actor && needsStepUp(declaration)) requireFreshSignIn(actor, kit.now());
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 
+  if (declaration.headers) parseInput(declaration.headers, headersNamed(declaration.headers, request), 'headers');
   const params = declaration.params && parseInput(declaration.params, request.params, 'params');
   const query = parseQuery(declaration.query, request);
   if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
@@ -54,6 +56,10 @@ export async function readInput<App>(
     ifMatch: declaration.ifMatch && readIfMatch(request.get('if-match')),
     request: { ...info, binding: bindingOf(operation, query, params, actor) },
   };
+}
+
+function headersNamed({ shape }: z.ZodObject, request: Request): Record<string, string | undefined> {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, request.get(name)]));
 }
 
 function actorOf(request: Request, { verifyActor }: Answering): Promise<Actor> {

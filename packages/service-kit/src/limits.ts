@@ -10,10 +10,11 @@ type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refus
 
 /** The named limits of the platform (contract §2, spec Limits 2). */
 export const limits = {
+  // Per identity and device. Per day: all unknown devices of an identity together, and apart from them its known devices.
   'challenge-identity': { points: 3, seconds: 600, per: 'key', whenDown: 'refuse' },
   'challenge-ip': { points: 25, seconds: 300, per: 'ip', whenDown: 'refuse' },
-  'email-address-day': { points: 50, seconds: 86_400, per: 'key', whenDown: 'refuse' },
-  'sms-number-day': { points: 10, seconds: 86_400, per: 'key', whenDown: 'refuse' },
+  'challenge-day': { points: 10, seconds: 86_400, per: 'key', whenDown: 'refuse' },
+  'challenge-known-day': { points: 30, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   // What an SMS costs (promise A6): asked by a /24 or /64, sent to a block of ten thousand numbers, to a country, in all.
   'sms-network': { points: 100, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-prefix': { points: 20, seconds: 3600, per: 'key', whenDown: 'refuse' },

@@ -50,7 +50,7 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
 }
 
 function requestOf(d: Declaration) {
-  const headers: Record<string, z.ZodType> = {};
+  const headers: Record<string, z.ZodType> = { ...(d.headers?.shape as Record<string, z.ZodType> | undefined) };
   if (d.idempotency || (d.method === 'post' && d.access !== 'public')) {
     const key = z.string().max(255);
     headers['Idempotency-Key'] = d.idempotency === 'required' ? key : key.optional();

@@ -1,13 +1,16 @@
 import type { Readable } from 'node:stream';
 import { etagOf } from './problem.ts';
 
-type ReplyOptions = { status?: number; headers?: Record<string, string>; revision?: number };
+/** Several values where a header comes several times, as `Set-Cookie` may. */
+type Headers = Record<string, string | string[]>;
+
+type ReplyOptions = { status?: number; headers?: Headers; revision?: number };
 
 /** An answer with more than a body: another declared status, headers, the ETag of a revision. */
 export class Reply<Body> {
   readonly body: Body;
   readonly status: number | undefined;
-  readonly headers: Record<string, string>;
+  readonly headers: Headers;
 
   constructor(body: Body, { status, headers = {}, revision }: ReplyOptions = {}) {
     this.body = body;

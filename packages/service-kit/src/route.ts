@@ -52,6 +52,8 @@ export type Declaration<
   limit?: LimitName;
   /** Further limits, which the handler takes itself by a key that only it knows. */
   ownLimits?: readonly LimitName[];
+  /** Headers that the handler reads; they are declared in the contract, and a malformed one is 400. */
+  headers?: z.ZodObject;
   params?: Params;
   query?: Query;
   body?: Body;

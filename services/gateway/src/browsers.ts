@@ -8,6 +8,7 @@ const sent = [
   'Idempotency-Key',
   'If-Match',
   'If-None-Match',
+  'X-Device-Id',
   'X-Request-Id',
 ];
 const read = [

@@ -31,7 +31,7 @@ const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'd
 export type Outgoing = {
   requestId: string;
   assertion: string | undefined;
-  /** The session's cookie for identity, and no other. */
+  /** The cookies of the session and the device for identity, and no other. */
   cookie: string | undefined;
   /** When the request has to be answered, on the clock of `performance.now()`. */
   until: number;

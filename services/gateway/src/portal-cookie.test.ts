@@ -9,6 +9,7 @@ const operations = {
   'POST /mine': session,
   'POST /open': {},
   'POST /auth/refresh': { 'x-service': 'identity' },
+  'POST /auth/challenges': { 'x-service': 'identity', parameters: [{ name: 'X-Device-Id', in: 'header' }] },
   'POST /auth/logout': { ...session, 'x-service': 'identity' },
 };
 const cookie = `theme=dark; __Host-session=${token}.the-refresh-token; other=1`;
@@ -61,6 +62,25 @@ test('A9 identity gets the cookie for what writes it, and no other cookie', asyn
   for (const path of ['/auth/refresh', '/auth/logout', '/open'])
     expect((await running.send('POST', path, { cookie, origin: portal })).status).toBe(200);
   expect(running.gateway.seen.map(({ headers }) => headers.cookie)).toEqual([own, own, undefined]);
+});
+
+test('A9 identity gets the device id from the header, and the device cookie from pages of a portal, for the routes that declare it', async () => {
+  await using running = await start();
+  const device = '__Host-device=an-id-of-a-browser';
+  const withDevice = `${cookie}; ${device}`;
+  const fromPortal = { cookie: withDevice, origin: portal };
+  await running.send('POST', '/auth/challenges', fromPortal);
+  await running.send('POST', '/auth/challenges', { cookie: device, origin: portal });
+  await running.send('POST', '/auth/challenges', { cookie: device, origin: 'https://evil.example' });
+  await running.send('POST', '/auth/refresh', fromPortal);
+  expect(running.gateway.seen.map(({ headers }) => headers.cookie)).toEqual([
+    `${own}; ${device}`,
+    device,
+    undefined,
+    own,
+  ]);
+  await running.send('POST', '/auth/challenges', { 'x-device-id': 'an-id-of-an-app' });
+  expect(running.gateway.seen.at(-1)?.headers).toMatchObject({ 'x-device-id': 'an-id-of-an-app' });
 });
 
 test('A9 an Authorization header wins over the cookie, even a bad one', async () => {

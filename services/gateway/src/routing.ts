@@ -1,3 +1,4 @@
+import { deviceHeader } from '@trust/contracts/device';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import type { ServiceName } from './config.ts';
 
@@ -9,6 +10,8 @@ export type Operation = {
   privileged: boolean;
   /** Identity reads and writes the cookie of a portal's session itself. */
   writesCookie: boolean;
+  /** Identity reads the device id, which a browser keeps in a cookie. */
+  readsDevice: boolean;
   maxBodyBytes: number;
   /** The body is passed on as it comes and may take its time, as long as it comes. */
   streams: boolean;
@@ -25,6 +28,7 @@ type ContractOperation = {
   'x-limits'?: string[];
   'x-step-up'?: number;
   'x-max-body-bytes'?: number;
+  parameters?: { name: string }[];
   responses?: object;
   servers?: { url: string }[];
 };
@@ -91,6 +95,7 @@ function operationOf(name: string, path: string, operation: ContractOperation): 
     session: operation['x-access'] !== 'public',
     privileged: !name.startsWith('GET ') && isPrivileged(operation),
     writesCookie: path.startsWith('/auth/'),
+    readsDevice: operation.parameters?.some((parameter) => parameter.name === deviceHeader) === true,
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
     streams: operation['x-max-body-bytes'] !== undefined,
     cacheable: operation['x-access'] === 'public' && operation.responses !== undefined && '304' in operation.responses,

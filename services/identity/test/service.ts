@@ -60,24 +60,26 @@ export const otherThan = (code: string) => (code === '000000' ? '000001' : '0000
 
 export type Identity = Awaited<ReturnType<typeof startIdentity>>;
 
+type Headers = Record<string, string>;
+
 /** Asks for a code; returns the challenge and the code. */
-export async function challenge(identity: Identity, identifier: string) {
+export async function challenge(identity: Identity, identifier: string, headers: Headers = {}) {
   const channel = identifier.includes('@') ? 'email' : 'sms';
-  const answer = await identity.post('/auth/challenges', { body: { channel, identifier } });
+  const answer = await identity.post('/auth/challenges', { body: { channel, identifier }, headers });
   if (answer.status !== 202) throw new Error(`No challenge: ${JSON.stringify(answer.body)}`);
   return { challengeId: answer.body.challengeId as string, code: identity.codes.at(-1) as string };
 }
 
 /** Signs in and returns the tokens. */
-export async function signIn(identity: Identity, identifier: string) {
-  const { challengeId, code } = await challenge(identity, identifier);
-  const { body } = await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } });
+export async function signIn(identity: Identity, identifier: string, headers: Headers = {}) {
+  const { challengeId, code } = await challenge(identity, identifier, headers);
+  const { body } = await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code }, headers });
   return body as { accessToken: string; refreshToken: string; session: { id: string } };
 }
 
 /** Somebody who has signed in, as the services see them. */
-export async function member(identity: Identity, identifier = newAddress()) {
-  const tokens = await signIn(identity, identifier);
+export async function member(identity: Identity, identifier = newAddress(), headers: Headers = {}) {
+  const tokens = await signIn(identity, identifier, headers);
   const { person_id: userId } = await identity.db
     .selectFrom('session')
     .select('person_id')

@@ -28,7 +28,10 @@ export const messageRequested = event(
 export const oneTimeCodeWithheld = event(
   'identity.one-time-code.withheld.v1',
   'A one-time code was asked for and is not sent. Whoever asked got the same answer as ever.',
-  { challengeId: z.uuid(), reason: z.enum(['country', 'range', 'prefix', 'budget']) },
+  {
+    challengeId: z.uuid(),
+    reason: z.enum(['country', 'range', 'prefix', 'budget', 'identity']).meta({ 'x-extensible-enum': true }),
+  },
 );
 
 export const smsBudgetExhausted = event(

@@ -34,6 +34,9 @@ again revokes the session. What somebody may do is resolved on the server at eac
 yours are the same 404. Some operations of operators (\`x-step-up\`) need a sign-in younger than five minutes: else 401 \`step-up-required\` with
 \`WWW-Authenticate: Bearer error="insufficient_user_authentication", max_age=300\`. Sign in again, with a new code, and repeat the request in the new session.
 
+Send \`X-Device-Id\` with sign-ins: a random id that your app makes once and keeps. After the first sign-in the device is known, and
+requests that strangers make for the same number or address do not use up its limits.
+
 A browser portal need not hold tokens: with \`"transport": "cookie"\` the sign-in sets \`__Host-session\`, which no script can read. Send \`credentials: 'include'\`; on a
 401 [refresh](#refreshSession) without a body, once, and repeat. Writes are taken from the portal's own pages only.
 

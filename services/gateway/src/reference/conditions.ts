@@ -2,7 +2,8 @@ import type { ContractDocument, ContractOperation } from '../contract/contract-d
 import { type Html, html } from '../pages/html.ts';
 
 const counted: Record<string, string> = {
-  'challenge-identity': 'for each number or address',
+  'challenge-identity': 'for each number or address and device',
+  'challenge-known-day': 'for each number or address on known devices',
   verify: 'for each challenge',
   refresh: 'for each session',
 };

@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Problem } from '@trust/service-kit/problem';
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit } from '../app.ts';
+import { requestingDevice } from '../known-devices/requesting-device.ts';
 import { type Answered, isOperatorContact, takeTry } from './queries.ts';
 
 const mostTries = 5;
@@ -26,17 +27,20 @@ export async function answerChallenge(
   await app.limits.take('verify', challengeId);
   const challenge = await takeTry(app.db, { challengeId, personId: personId ?? null }, app.now());
   if (!challenge) throw new Problem('code-refused');
-  const mayTry = await takeSignIn(app, challenge);
+  const device = requestingDevice(app.vault, challenge.identifier_index, input.request);
+  const mayTry = await takeSignIn(app, challenge, device);
   const isRight = timingSafeEqual(challenge.code_hash, app.hashCode(challengeId, code));
-  if (mayTry && isRight) return challenge;
+  // A code that was not sent can only be guessed.
+  const wasSent = challenge.withheld_because === null;
+  if (mayTry && isRight && wasSent) return challenge;
   if (challenge.attempts === mostTries) await recordGuessing(app, input, challenge, action);
   throw new Problem('code-refused');
 }
 
 /** An operator's sign-in is limited apart from a member's, and nothing but the count differs: nobody learns who is one. */
-async function takeSignIn({ db, limits }: App, challenge: Answered): Promise<boolean> {
+async function takeSignIn({ db, limits }: App, challenge: Answered, device: Buffer): Promise<boolean> {
   const name = (await isOperatorContact(db, challenge)) ? 'operator-sign-in' : 'member-sign-in';
-  return limits.takeSilently(name, challenge.identifier_index.toString('base64url'));
+  return limits.takeSilently(name, device.toString('base64url'));
 }
 
 /**

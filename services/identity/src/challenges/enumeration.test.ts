@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { oneTimeCodeRequested, oneTimeCodeWithheld } from '@trust/contracts/events/identity';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { areAlike, askFrom, askShuffled, know, masked, newMobile, newNumber } from '../../test/challenge-times.ts';
 import { recordWork } from '../../test/record-work.ts';
-import { type Identity, startIdentity } from '../../test/service.ts';
+import { challenge, type Identity, newAddress, signIn, startIdentity } from '../../test/service.ts';
 
 let identity: Identity;
 beforeAll(async () => {
@@ -59,6 +60,23 @@ test('A2 the same work is done for every number, statement by statement', async 
   for (const number of blocked) expect(await workFor(number())).toEqual(forUnknown);
 });
 
+test('A2 a device that is known elsewhere causes the same work as any other, statement by statement', async () => {
+  await using watched = await startIdentity();
+  const device = { 'x-device-id': randomUUID() };
+  await signIn(watched, newAddress(), device);
+  const known = newAddress();
+  await signIn(watched, known);
+  const work = recordWork(watched);
+  const workFor = async (identifier: string, headers: Record<string, string>) => {
+    work.length = 0;
+    await challenge(watched, identifier, headers);
+    return [...work];
+  };
+  const forUnknown = await workFor(newAddress(), { 'x-device-id': randomUUID() });
+  expect(await workFor(newAddress(), device)).toEqual(forUnknown);
+  expect(await workFor(known, device)).toEqual(forUnknown);
+});
+
 test('A2 a challenge is made whether or not a code is sent, and nobody is told which', async () => {
   const before = (await identity.emitted(oneTimeCodeWithheld)).length;
   for (const number of blocked) {
@@ -75,8 +93,8 @@ test('A2 a challenge is made whether or not a code is sent, and nobody is told w
 test('A2 whoever asks too soon waits as long for a known number as for an unknown one', async () => {
   const answers = [];
   for (const number of [...(await knownOf([newMobile()])), newMobile(), newNumber('+32900', 5)]) {
-    await askFrom(identity, number);
-    const { answer } = await askFrom(identity, number);
+    await askFrom(identity, number, '10.9.6.1');
+    const { answer } = await askFrom(identity, number, '10.9.6.1');
     const { requestId: _id, ...body } = answer.body;
     answers.push({
       status: answer.status,

@@ -10,10 +10,11 @@ import { type Channel, normaliseIdentifier } from '@trust/service-kit/identifier
 import { measure } from '@trust/service-kit/meter';
 import { emit } from '@trust/service-kit/outbox';
 import { Problem } from '@trust/service-kit/problem';
-import type { RateLimits } from '@trust/service-kit/rate-limit';
 import { type Reply, reply } from '@trust/service-kit/reply';
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit, type Trx } from '../app.ts';
+import { isKnownDevice } from '../known-devices/queries.ts';
+import { requestingDevice } from '../known-devices/requesting-device.ts';
 import { findHolder } from '../people/queries.ts';
 import { networkOf } from './network.ts';
 import { findNewestChallenge, lockIdentifier, type NewChallenge, storeChallenge } from './queries.ts';
@@ -24,7 +25,7 @@ const codeMinutes = 5;
 const resendSeconds = 60;
 
 /** What takes limits of its own under these names, whatever the code is for. */
-export const challengeLimits = ['sms-network', 'challenge-identity', 'sms-number-day', 'email-address-day'] as const;
+export const challengeLimits = ['sms-network', 'challenge-identity', 'challenge-known-day'] as const;
 
 type Asked = {
   channel: Channel;
@@ -48,14 +49,18 @@ export async function openChallenge(
   const identifier = normaliseIdentifier(channel, typed, home);
   const index = app.vault.indexOf(channel, identifier);
   const createdAt = app.now();
-  const wait = waitAfter(await findNewestChallenge(app.db, channel, index), createdAt);
+  const device = requestingDevice(app.vault, index, input.request);
+  const wait = waitAfter(await findNewestChallenge(app.db, device), createdAt);
   // The repeat of a request gets its answer however soon it comes.
   if (wait > 0) return app.db.transact((trx) => once(trx, input.idempotency, () => Promise.reject(tooSoon(wait))));
-  await takeLimits(app.limits, { channel, index, ip: input.request.ip });
-  const withheld = channel === 'sms' ? await paySms(app, identifier) : undefined;
+  const refusal = await takeLimits(app, { channel, index, device, ip: input.request.ip });
+  const withheld = channel === 'sms' ? await paySms(app, identifier, refusal) : refusal;
   const isAlarming = withheld === 'budget' && (await app.limits.takeSilently('sms-alarm', 'all'));
 
-  const challenge = { ...newChallenge(app, { channel, identifier, createdAt, withheld }), personId };
+  const challenge = {
+    ...newChallenge(app, { channel, identifier, deviceHash: device, createdAt, withheld }),
+    personId,
+  };
   const holder = personId === undefined ? undefined : await findHolder(app.db, channel, index);
   const isTaken = holder !== undefined && holder.id !== personId;
   const sealed = await sealFor(app, challenge, {
@@ -66,7 +71,7 @@ export async function openChallenge(
   const answer = await app.db.transact((trx) =>
     once(trx, input.idempotency, async () => {
       await lockIdentifier(trx, index);
-      const wait = waitAfter(await findNewestChallenge(trx, channel, index), createdAt);
+      const wait = waitAfter(await findNewestChallenge(trx, device), createdAt);
       if (wait > 0) throw tooSoon(wait);
       await storeChallenge(trx, app.vault, challenge);
       await send(trx, challenge, { sealed, isTaken });
@@ -90,15 +95,15 @@ export async function openChallenge(
 
 function newChallenge(
   { newId, newCode, hashCode }: App,
-  { channel, identifier, createdAt, withheld }: Pick<NewChallenge, 'channel' | 'identifier' | 'createdAt' | 'withheld'>,
+  asked: Pick<NewChallenge, 'channel' | 'identifier' | 'deviceHash' | 'createdAt' | 'withheld'>,
 ) {
   const id = newId();
   const code = newCode();
-  const expiresAt = new Date(createdAt.getTime() + codeMinutes * 60_000);
+  const expiresAt = new Date(asked.createdAt.getTime() + codeMinutes * 60_000);
   return {
-    ...{ id, channel, identifier, createdAt, expiresAt, withheld, code },
+    ...{ ...asked, id, expiresAt, code },
     codeHash: hashCode(id, code),
-    smsPrefix: channel === 'sms' ? prefixOf(identifier) : undefined,
+    smsPrefix: asked.channel === 'sms' ? prefixOf(asked.identifier) : undefined,
   };
 }
 
@@ -135,16 +140,23 @@ function challengeView({ id, expiresAt, createdAt }: Opened): Challenge {
   };
 }
 
-/** These answer 429, because they speak of what the caller did. What is spent altogether is nobody's business (ADR 0011). */
+/**
+ * Limits of the caller answer 429. The daily limit of an identity for all unknown devices is silent (ADR 0011): returns the reason
+ * to withhold the code. Known devices have a daily limit of their own, so strangers cannot use it up (ADR 0031).
+ */
 async function takeLimits(
-  limits: RateLimits,
-  { channel, index, ip }: { channel: Channel; index: Buffer; ip: string },
-): Promise<void> {
+  { db, limits }: App,
+  { channel, index, device, ip }: { channel: Channel; index: Buffer; device: Buffer; ip: string },
+): Promise<Withheld | undefined> {
   // The network first: whoever has used that up takes nothing from the owners of numbers.
   if (channel === 'sms') await limits.take('sms-network', networkOf(ip));
+  await limits.take('challenge-identity', device.toString('base64url'));
   const identity = index.toString('base64url');
-  await limits.take('challenge-identity', identity);
-  await limits.take(channel === 'sms' ? 'sms-number-day' : 'email-address-day', identity);
+  if (await isKnownDevice(db, device)) {
+    await limits.take('challenge-known-day', identity);
+    return undefined;
+  }
+  return (await limits.takeSilently('challenge-day', identity)) ? undefined : 'identity';
 }
 
 /** Seconds until another code may be asked for. */

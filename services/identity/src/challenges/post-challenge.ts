@@ -1,4 +1,5 @@
 import { route } from '../app.ts';
+import { DeviceHeader } from '../known-devices/requesting-device.ts';
 import { challengeLimits, openChallenge } from './open-challenge.ts';
 import { Challenge, ChallengeCreate } from './schema.ts';
 
@@ -12,6 +13,7 @@ export const postChallenge = route(
     access: 'public',
     limit: 'challenge-ip',
     ownLimits: challengeLimits,
+    headers: DeviceHeader,
     body: ChallengeCreate,
     responds: { status: 202, body: Challenge },
   },

@@ -11,12 +11,12 @@ export async function lockIdentifier(trx: Trx, identifierIndex: Buffer): Promise
   await sql`select pg_advisory_xact_lock(hashtextextended(${identifierIndex.toString('hex')}, 0))`.execute(trx);
 }
 
-export function findNewestChallenge(db: Db, channel: Channel, identifierIndex: Buffer) {
+/** The newest challenge that a device has requested for the identity that its hash is bound to. */
+export function findNewestChallenge(db: Db, deviceHash: Buffer) {
   return db
     .selectFrom('challenge')
     .select('created_at')
-    .where('channel', '=', channel)
-    .where('identifier_index', '=', identifierIndex)
+    .where('device_hash', '=', deviceHash)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -27,6 +27,7 @@ export type NewChallenge = {
   channel: Channel;
   identifier: string;
   codeHash: Buffer;
+  deviceHash: Buffer;
   createdAt: Date;
   expiresAt: Date;
   smsPrefix: string | undefined;
@@ -40,7 +41,7 @@ export type NewChallenge = {
 export async function storeChallenge(
   trx: Trx,
   vault: Vault,
-  { id, channel, identifier, codeHash, createdAt, expiresAt, smsPrefix, withheld, personId }: NewChallenge,
+  { id, channel, identifier, codeHash, deviceHash, createdAt, expiresAt, smsPrefix, withheld, personId }: NewChallenge,
 ): Promise<void> {
   const sealer = await createKey(trx, vault, id, expiresAt);
   await trx
@@ -51,6 +52,7 @@ export async function storeChallenge(
       identifier_index: vault.indexOf(channel, identifier),
       sealed_identifier: sealer.seal('challenge', identifier),
       code_hash: codeHash,
+      device_hash: deviceHash,
       created_at: createdAt,
       expires_at: expiresAt,
       sms_prefix: smsPrefix ?? null,
@@ -74,7 +76,7 @@ export function takeTry(
     .where('attempts', '<', 5)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning(['id', 'channel', 'identifier_index', 'sealed_identifier', 'code_hash', 'attempts'])
+    .returning(['id', 'channel', 'identifier_index', 'sealed_identifier', 'code_hash', 'attempts', 'withheld_because'])
     .executeTakeFirst();
 }
 

@@ -1,6 +1,7 @@
 import { Problem } from '@trust/service-kit/problem';
 import { z } from 'zod';
 import { type App, route, type Trx } from '../app.ts';
+import { DeviceHeader } from '../known-devices/requesting-device.ts';
 import { SignedIn } from '../sessions/schema.ts';
 import { requirePortal } from '../sessions/session-cookie.ts';
 import { signIn } from '../sessions/sign-in.ts';
@@ -18,6 +19,7 @@ export const verifyChallenge = route(
     access: 'public',
     limit: 'verify-ip',
     ownLimits: ['verify'],
+    headers: DeviceHeader,
     params: z.object({ challengeId: z.uuid() }),
     body: ChallengeVerify,
     responds: { status: 200, body: SignedIn },

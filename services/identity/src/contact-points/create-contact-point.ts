@@ -2,6 +2,7 @@ import { Reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
 import { challengeLimits, openChallenge } from '../challenges/open-challenge.ts';
 import { ChallengeCreate } from '../challenges/schema.ts';
+import { DeviceHeader } from '../known-devices/requesting-device.ts';
 import { assertRoom } from './most.ts';
 import { ContactPointOpened } from './schema.ts';
 
@@ -17,6 +18,7 @@ export const createContactPoint = route(
     stepUp: true,
     limit: 'contact-point',
     ownLimits: challengeLimits,
+    headers: DeviceHeader,
     body: ChallengeCreate,
     responds: { status: 202, body: ContactPointOpened },
     problems: ['state-conflict'],

@@ -6,6 +6,7 @@ import { readProfile } from '../account/read-profile.ts';
 import { AccountProfile } from '../account/schema.ts';
 import { audit, route } from '../app.ts';
 import { answerChallenge } from '../challenges/answer-challenge.ts';
+import { DeviceHeader } from '../known-devices/requesting-device.ts';
 import { addContactPoint } from './add-contact-point.ts';
 import { ContactPointVerify } from './schema.ts';
 
@@ -19,6 +20,7 @@ export const verifyContactPoint = route(
     limit: 'verify-ip',
     ownLimits: ['verify'],
     etag: true,
+    headers: DeviceHeader,
     params: z.object({ id: z.uuid() }),
     body: ContactPointVerify,
     responds: { status: 200, body: AccountProfile },

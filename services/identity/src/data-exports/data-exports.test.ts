@@ -3,7 +3,7 @@ import { exportRequested } from '@trust/contracts/events/identity';
 import { sealExport } from '@trust/service-kit/export-part';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Identity, member, startIdentity } from '../../test/service.ts';
+import { type Identity, member, newAddress, startIdentity } from '../../test/service.ts';
 
 let identity: Identity;
 beforeAll(async () => {
@@ -31,7 +31,9 @@ async function answer(exportId: string, service: (typeof exportingServices)[numb
 }
 
 test('an export tells whose part is missing, and holds one file with everybody’s once all have answered', async () => {
-  const { actor, identifier, session } = await member(identity);
+  const { actor, identifier, session } = await member(identity, newAddress(), {
+    'x-device-id': 'a-device-of-its-owner',
+  });
   await identity.put('/account/profile', { actor, body: { displayName: 'Zoë', locale: 'fr' } });
   const { status, body } = await ask(actor);
   expect({ status, body }).toMatchObject({
@@ -54,6 +56,9 @@ test('an export tells whose part is missing, and holds one file with everybody�
     consents: [],
     roles: [],
     sessions: [{ id: session.id, state: 'active', label: 'Unnamed device' }],
+    knownDevices: [
+      { firstSignedInAt: identity.clock.now.toISOString(), lastSignedInAt: identity.clock.now.toISOString() },
+    ],
   });
   expect(whole.file.provider).toEqual({ representations: [{ displayName: 'Volta' }] });
   expect(whole.file.evidence.uploads).toEqual(bigUploads);

@@ -3,6 +3,7 @@ import { readProfile } from '../account/read-profile.ts';
 import type { Trx } from '../app.ts';
 import { findConsents } from '../consents/queries.ts';
 import { findInvitationsTo } from '../invitations/queries.ts';
+import { findDevicesOf } from '../known-devices/queries.ts';
 import type { PersonRow } from '../people/queries.ts';
 import { findRoles } from '../roles/queries.ts';
 import type { Sealer, Vault } from '../subject-keys/vault.ts';
@@ -26,5 +27,6 @@ export async function ownPart(
       ...session,
       label: sealer.open('session label', sealed_label),
     })),
+    knownDevices: await findDevicesOf(trx, person.id),
   };
 }

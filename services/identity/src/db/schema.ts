@@ -54,6 +54,7 @@ export interface Challenge {
   channel: string;
   code_hash: Buffer;
   created_at: Timestamp;
+  device_hash: Buffer | null;
   expires_at: Timestamp;
   id: string;
   identifier_index: Buffer;
@@ -158,6 +159,14 @@ export interface Invitation {
   provider_id: string;
 }
 
+export interface KnownDevice {
+  channel: string;
+  device_hash: Buffer;
+  first_signed_in_at: Timestamp;
+  identifier_index: Buffer;
+  last_signed_in_at: Timestamp;
+}
+
 export interface LegalHold {
   id: string;
   lifted_at: Timestamp | null;
@@ -218,6 +227,7 @@ export interface Session {
   authenticated_at: Timestamp;
   created_at: Timestamp;
   device_browser: string | null;
+  device_hash: Buffer | null;
   device_kind: string | null;
   device_system: string | null;
   ends_at: Timestamp;
@@ -250,6 +260,7 @@ export interface DB {
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   invitation: Invitation;
+  known_device: KnownDevice;
   legal_hold: LegalHold;
   operator_grant: OperatorGrant;
   outbox: Outbox;

@@ -21,9 +21,8 @@ export const onRepresentativeInvited = on(representativeInvited, async (payload,
     expires_at: expiresAt,
   });
   const limits = app.limits.within(trx);
-  const perDay = channel === 'sms' ? 'sms-number-day' : 'email-address-day';
   const mayTell =
-    (await limits.takeSilently('invitation-contact', contact)) && (await limits.takeSilently(perDay, contact));
+    (await limits.takeSilently('invitation-contact', contact)) && (await limits.takeSilently('challenge-day', contact));
   if (!mayTell) return;
   if (channel === 'sms' && (await paySms({ limits, smsCountries: app.smsCountries }, identifier))) return;
   const holder = await findHolder(trx, channel, index);

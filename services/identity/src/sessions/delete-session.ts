@@ -1,6 +1,7 @@
 import { notFound } from '@trust/service-kit/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
+import { forgetDeviceOf } from '../known-devices/queries.ts';
 import { endSession } from './end-session.ts';
 import { ownsSession } from './queries.ts';
 
@@ -9,6 +10,7 @@ export const deleteSession = route(
     method: 'delete',
     path: '/auth/sessions/{sessionId}',
     summary: 'End one of your sessions, wherever it is',
+    description: 'The device that it was opened on is no longer known: it may be lost.',
     access: 'session',
     params: z.object({ sessionId: z.uuid() }),
     responds: { status: 204 },
@@ -19,6 +21,7 @@ export const deleteSession = route(
     await db.transact(async (trx) => {
       const isOwn = await ownsSession(trx, sessionId, input.actor.userId);
       if (!isOwn || !(await endSession(trx, sessionId, 'ended_by_owner', now()))) throw notFound();
+      await forgetDeviceOf(trx, sessionId);
       await audit(trx, input, { action: 'deleteSession', objectType: 'session', objectId: sessionId });
     });
   },

@@ -21,7 +21,12 @@ const lifetimes = {
 export async function openSession(
   trx: Trx,
   app: App,
-  { personId, label, device }: { personId: string; label: string; device: Device },
+  {
+    personId,
+    label,
+    device,
+    deviceHash,
+  }: { personId: string; label: string; device: Device; deviceHash: Buffer | null },
 ): Promise<Tokens> {
   const now = app.now();
   const kind = (await findRoles(trx, personId)).length > 0 ? 'operator' : 'member';
@@ -34,6 +39,7 @@ export async function openSession(
     device_kind: device.kind,
     device_browser: device.browser,
     device_system: device.system,
+    device_hash: deviceHash,
     authenticated_at: now,
     created_at: now,
     last_used_at: now,

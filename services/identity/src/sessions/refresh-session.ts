@@ -50,7 +50,7 @@ export const refreshSession = route(
     });
     if (!outcome || outcome.is === 'reuse') throw refused(presented);
     const headers: Record<string, string> = outcome.is === 'replayed' ? { 'Idempotency-Replayed': 'true' } : {};
-    return presented.isCookie ? heldBy(outcome.tokens, app.now(), headers) : reply(outcome.tokens, { headers });
+    return presented.isCookie ? heldBy(outcome.tokens, app.now(), { headers }) : reply(outcome.tokens, { headers });
   },
 );
 

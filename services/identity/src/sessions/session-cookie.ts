@@ -3,6 +3,7 @@ import { Problem } from '@trust/service-kit/problem';
 import { type Reply, reply } from '@trust/service-kit/reply';
 import type { RequestInfo } from '@trust/service-kit/route';
 import { parseCookie, stringifySetCookie } from 'cookie';
+import { keepDevice } from '../known-devices/device-cookie.ts';
 import type { SignedIn, Tokens } from './schema.ts';
 
 /**
@@ -11,13 +12,19 @@ import type { SignedIn, Tokens } from './schema.ts';
  */
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
 
-/** The tokens as a cookie that lasts as long as the session can be refreshed; the body is without them. */
-export function heldBy(tokens: Tokens, now: Date, headers: Record<string, string> = {}): Reply<SignedIn> {
+type More = { headers?: Record<string, string>; deviceId?: string | undefined };
+
+/**
+ * The tokens as a cookie that lasts as long as the session can be refreshed; the body is without them. With `deviceId` the browser
+ * gets that cookie as well.
+ */
+export function heldBy(tokens: Tokens, now: Date, { headers = {}, deviceId }: More = {}): Reply<SignedIn> {
   const { accessToken, refreshToken, ...told } = tokens;
   const maxAge = Math.floor((Date.parse(tokens.refreshTokenExpiresAt) - now.getTime()) / 1000);
   const value = `${accessToken}.${refreshToken}`;
   const cookie = stringifySetCookie({ name: sessionCookie, value, maxAge: Math.max(0, maxAge), ...attributes });
-  return reply(told, { headers: { ...headers, 'Set-Cookie': cookie } });
+  const cookies = deviceId === undefined ? cookie : [cookie, keepDevice(deviceId)];
+  return reply(told, { headers: { ...headers, 'Set-Cookie': cookies } });
 }
 
 /** Throws 403 for pages that are not of a portal: none of them is to sign a browser in as somebody. */

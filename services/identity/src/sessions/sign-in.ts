@@ -3,7 +3,10 @@ import { emit } from '@trust/service-kit/outbox';
 import { type Reply, reply } from '@trust/service-kit/reply';
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit, type Trx } from '../app.ts';
+import type { Answered } from '../challenges/queries.ts';
 import { acceptInvitation } from '../invitations/accept-invitation.ts';
+import { rememberDevice } from '../known-devices/queries.ts';
+import { deviceIdOf, hashOfDevice } from '../known-devices/requesting-device.ts';
 import { type Device, deviceOf, labelOf } from './device.ts';
 import { endSession } from './end-session.ts';
 import { hashToken, openSession } from './open-session.ts';
@@ -16,7 +19,7 @@ type SignIn = {
   label: string | undefined;
   transport: Transport;
   /** What they answered, and after how many tries. */
-  challenge: { id: string; attempts: number };
+  challenge: Answered;
 };
 
 /** Opens a session for a person who has just proved who they are, with its audit entry; they are told if the device is new. */
@@ -29,9 +32,11 @@ export async function signIn(
   const device = deviceOf(input.request.header('user-agent'));
   const isNew = await isNewDevice(trx, personId, device);
   await endFormer(trx, app, input);
+  const deviceId = deviceIdOf(input.request) ?? (transport === 'cookie' ? app.newToken() : undefined);
   const tokens = await openSession(trx, app, {
     personId,
     device,
+    deviceHash: deviceId === undefined ? null : await remember(trx, app, challenge, deviceId),
     label: label ?? labelOf(device, input.request.language),
   });
   await acceptInvitation(trx, personId, app.now());
@@ -54,7 +59,15 @@ export async function signIn(
       after: { transport, challengeId: challenge.id, tries: challenge.attempts },
     },
   );
-  return transport === 'cookie' ? heldBy(tokens, app.now()) : reply(tokens);
+  return transport === 'cookie' ? heldBy(tokens, app.now(), { deviceId }) : reply(tokens);
+}
+
+/** From now on the device is known for the number or address. Returns its hash. */
+async function remember(trx: Trx, { vault, now }: App, challenge: Answered, deviceId: string): Promise<Buffer> {
+  const { channel, identifier_index: identifierIndex } = challenge;
+  const hash = hashOfDevice(vault, identifierIndex, deviceId);
+  await rememberDevice(trx, { hash, channel, identifierIndex, now: now() });
+  return hash;
 }
 
 /** Not at the first sign-in of all: every device is new then. */

@@ -12,18 +12,23 @@ export type Sealer = {
 export type Vault = {
   /** By which a number or address is found, and which says nothing of it without the secret. */
   indexOf(channel: string, identifier: string): Buffer;
+  /** Names a device in the context of one identity, and says nothing of either without the secret. */
+  deviceHash(identifierIndex: Buffer, device: string): Buffer;
   /** A fresh 256-bit data key, wrapped for its subject alone. */
   newKey(subjectId: string): Buffer;
   sealer(subjectId: string, wrapped: Buffer): Sealer;
 };
 
-/** Throws nothing; `secret` is SUBJECT_KEY_SECRET, of which a key to wrap with and one to index with are derived. */
+/** Throws nothing; `secret` is SUBJECT_KEY_SECRET, of which the keys to wrap, to index and to hash devices with are derived. */
 export function openVault(secret: string): Vault {
   const derive = (use: string) => sealingKey(Buffer.from(secret, 'base64url'), use);
   const wrappingKey = derive('wrap data keys');
   const indexKey = derive('index identifiers');
+  const deviceKey = derive('hash devices');
   return {
     indexOf: (channel, identifier) => createHmac('sha256', indexKey).update(`${channel} ${identifier}`).digest(),
+    deviceHash: (identifierIndex, device) =>
+      createHmac('sha256', deviceKey).update(identifierIndex).update(device).digest(),
     newKey: (subjectId) => seal(wrappingKey, randomBytes(32), subjectId),
     sealer(subjectId, wrapped) {
       const key = unsealBytes(wrappingKey, wrapped, subjectId);

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+
+/** Whether the device has signed in at the identity that its hash is bound to. */
+export async function isKnownDevice(db: Db, deviceHash: Buffer): Promise<boolean> {
+  const row = await db
+    .selectFrom('known_device')
+    .select('device_hash')
+    .where('device_hash', '=', deviceHash)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+type SignedInDevice = { hash: Buffer; channel: string; identifierIndex: Buffer; now: Date };
+
+export async function rememberDevice(trx: Trx, { hash, channel, identifierIndex, now }: SignedInDevice): Promise<void> {
+  await trx
+    .insertInto('known_device')
+    .values({
+      device_hash: hash,
+      channel,
+      identifier_index: identifierIndex,
+      first_signed_in_at: now,
+      last_signed_in_at: now,
+    })
+    .onConflict((conflict) => conflict.column('device_hash').doUpdateSet({ last_signed_in_at: now }))
+    .execute();
+}
+
+/** Forgets the device that a session was opened on: its owner may have lost it. */
+export async function forgetDeviceOf(trx: Trx, sessionId: string): Promise<void> {
+  await sql`delete from known_device d using session s
+    where s.id = ${sessionId} and d.device_hash = s.device_hash`.execute(trx);
+}
+
+/** The devices of a person, as a data export shows them. */
+export function findDevicesOf(db: Db, personId: string) {
+  return db
+    .selectFrom('known_device')
+    .innerJoin('contact_point', (join) =>
+      join
+        .onRef('contact_point.channel', '=', 'known_device.channel')
+        .onRef('contact_point.identifier_index', '=', 'known_device.identifier_index'),
+    )
+    .select(['contact_point.id as contactPointId', 'first_signed_in_at as firstSignedInAt'])
+    .select('last_signed_in_at as lastSignedInAt')
+    .where('person_id', '=', personId)
+    .orderBy('first_signed_in_at')
+    .execute();
+}
