@@ -13,8 +13,8 @@ import {
   type Decision,
   decide,
   findInTriage,
+  getEvidenceContent,
   readCase,
-  readEvidence,
   recommend,
   recordChecks,
   takeOn,
@@ -117,7 +117,7 @@ export async function examine({ client, operator, chapter }: Stage, { case: open
       const taken = await takeOn(client, reviewer, opened.id);
       let bytes = 0;
       for (const { evidence } of taken.requirements)
-        if (evidence) bytes += (await readEvidence(client, reviewer, opened.id, evidence.evidenceId)).length;
+        if (evidence) bytes += (await getEvidenceContent(client, reviewer, opened.id, evidence.evidenceId)).length;
       await recordChecks(client, reviewer, taken);
       await recommend(client, reviewer, opened.id);
       return { priority, bytes };

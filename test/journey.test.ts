@@ -5,7 +5,7 @@ import { makeEicar, makePdf } from '../demo/documents.ts';
 import { confirm, type Intent, openIntent, putPart, putParts, readIntent } from '../demo/steps/evidence.ts';
 import { proveAudit } from '../demo/steps/proof.ts';
 import { readTimeline } from '../demo/steps/public.ts';
-import { approve, requestOverride } from '../demo/steps/publication.ts';
+import { approve, createOverride } from '../demo/steps/publication.ts';
 import { decide, readCase } from '../demo/steps/review.ts';
 import { newPhoneNumber, refresh, sessionOf, signIn } from '../demo/steps/sign-in.ts';
 import { awaitCase, type Case, fillIn, findCase, readWorkspace, register } from '../demo/steps/workspace.ts';
@@ -140,7 +140,7 @@ describe('separation of duties', () => {
 
     await publishProvider(stage(), candidate);
     const supervisor = await operator('supervisor');
-    const { id } = await requestOverride(client, supervisor, 'close');
+    const { id } = await createOverride(client, supervisor, 'close');
     const byRequester = await approve(client, supervisor, id);
     expect([byRequester.status, slugOf(byRequester)]).toEqual([409, 'separation-of-duties']);
     const security = await operator('security');

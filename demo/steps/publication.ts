@@ -35,7 +35,7 @@ export async function readGate(client: Client, supervisor: Session): Promise<'op
   return last?.action === 'open' ? 'open' : 'closed';
 }
 
-export async function requestOverride(client: Client, requester: Session, action: 'open' | 'close'): Promise<Override> {
+export async function createOverride(client: Client, requester: Session, action: 'open' | 'close'): Promise<Override> {
   const { body } = await client.expect<Override>(201, 'POST', '/operations/overrides', {
     as: requester,
     body: {
@@ -60,7 +60,7 @@ export async function setGate(
   { requester, approvers }: Approvers,
   action: 'open' | 'close',
 ): Promise<void> {
-  const { id } = await requestOverride(client, requester, action);
+  const { id } = await createOverride(client, requester, action);
   for (const approver of approvers) {
     const answer = await approve(client, approver, id);
     if (answer.status !== 201) throw new Unexpected(`the approval by ${approver.identifier}`, 201, answer);

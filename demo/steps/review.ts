@@ -52,7 +52,7 @@ export function readCase(client: Client, operator: Session, caseId: string): Pro
 }
 
 /** Looks at the document itself: asks for a grant, and reads the bytes at its address. */
-export async function readEvidence(
+export async function getEvidenceContent(
   client: Client,
   reviewer: Session,
   caseId: string,

@@ -15,7 +15,7 @@ const unconfirmed = '?';
 const rowHeader = ['Request', 'Access', 'Allowed is', ...actorNames];
 const differenceHeader = ['Request', 'Actors', 'Why'];
 
-/** `getVerificationCase`, or `assignCase: to another` where an operation is asked in more than one way. */
+/** `getVerificationCase`, or `assignVerificationCase: to another` where an operation is asked in more than one way. */
 export function operationOf(request: string): string {
   return request.split(':')[0] ?? request;
 }

@@ -56,7 +56,7 @@ export function testReplay(world: () => World): void {
       );
       // Whoever invites says as what: that is the other one's role.
       const ofRequest = (request: string) =>
-        names.filter((name) => name !== 'role' || request !== 'inviteRepresentative');
+        names.filter((name) => name !== 'role' || request !== 'createRepresentative');
       expect(told).toEqual(asked.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })));
     });
 

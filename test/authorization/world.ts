@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import { Client, type Session } from '../../demo/client.ts';
 import { documentFor, type Intent, openIntent, submitEvidence } from '../../demo/steps/evidence.ts';
-import { type Override, requestOverride } from '../../demo/steps/publication.ts';
+import { createOverride, type Override } from '../../demo/steps/publication.ts';
 import { type OperatorCase, takeOn } from '../../demo/steps/review.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase, fillIn, type Provider, readWorkspace, register } from '../../demo/steps/workspace.ts';
@@ -50,7 +50,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     takeOn(client, reviewer, opened.id),
     client.expect<{ items: Intent[] }>(200, 'GET', '/provider-workspace/me/upload-intents', { as: owner }),
     intentOfSecondCase(client, owner, ours.id),
-    requestOverride(client, sessions.supervisor as Session, 'open'),
+    createOverride(client, sessions.supervisor as Session, 'open'),
     client.expect<{ id: string }>(202, 'POST', '/account/export', { as: owner }),
   ]);
   const evidenceId = taken.requirements[0]?.evidence?.evidenceId ?? '';

@@ -32,7 +32,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['evidence id', 'version id'],
-    places: answers('getUploadIntent', 'listUploadIntents', 'confirmUploadIntent', 'confirmEvidence'),
+    places: answers('getUploadIntent', 'listUploadIntents', 'confirmUploadIntent', 'createEvidence'),
     as: ['owner'],
     why: 'and what has become of it',
   },
@@ -50,7 +50,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['case id'],
-    places: answers('listVerificationCases', 'getVerificationTimeline'),
+    places: answers('listVerificationCases', 'listVerificationTimeline'),
     as: team,
     why: 'the cases of the provider',
   },
@@ -62,13 +62,13 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['representation id', 'contact', 'person id'],
-    places: answers('listRepresentatives', 'inviteRepresentative'),
+    places: answers('listRepresentatives', 'createRepresentative'),
     as: team,
     why: 'all who represent a provider see who else does; of whom is invited a masked address',
   },
   {
     kinds: ['case id', 'provider id', 'evidence id', 'version id', 'person id', 'observation'],
-    places: answers('getVerificationCase', 'recordCheck', 'recordDecision'),
+    places: answers('getVerificationCase', 'createCheck', 'createDecision'),
     as: caseworkers,
     why: 'operators whose work the case is; who works on it decides who may not decide it',
   },
@@ -80,7 +80,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['document', 'version id'],
-    places: answers('readEvidence'),
+    places: answers('getEvidenceContent'),
     as: ['reviewer'],
     why: 'the bytes, to whom the grant was given; the file is named by its version',
   },

@@ -145,7 +145,7 @@ export const fieldExamples: Record<string, unknown> = {
   'OperatorCase.claims': [],
   'evidence.state': 'available',
   correctionDueAt: null,
-  'CaseAssignment.reason': 'I have time, and no connection with this provider.',
+  'CaseAssign.reason': 'I have time, and no connection with this provider.',
   method: 'document_review',
   result: 'clear',
   outcome: 'verified',

@@ -10,7 +10,7 @@ import type { AnyInput, RequestInfo } from './route.ts';
 type Flags = Record<string, string | number | boolean | null>;
 
 export type AuditEntry = {
-  /** What was done, as the operation is called: `assignCase`. */
+  /** What was done, as the operation is called: `assignVerificationCase`. */
   action: string;
   objectType: string;
   objectId: string | null;

@@ -20,7 +20,7 @@ const routes = {
     { method: 'put', path: '/thing', summary: 'Writes', access: 'session', limit: 'profile-mutation', responds },
     async () => undefined,
   ),
-  postChallenge: route(
+  createChallenge: route(
     {
       method: 'post',
       path: '/challenges/{to}',

@@ -5,14 +5,14 @@ import { getEvidence } from './evidence-items/get-evidence.ts';
 import { listEvidence } from './evidence-items/list-evidence.ts';
 import { replaceEvidence } from './evidence-items/replace-evidence.ts';
 import { createReviewGrant } from './review-grants/create-review-grant.ts';
-import { readEvidence } from './review-grants/read-evidence.ts';
-import { revokeReviewGrant } from './review-grants/revoke-review-grant.ts';
+import { deleteReviewGrant } from './review-grants/delete-review-grant.ts';
+import { getEvidenceContent } from './review-grants/get-evidence-content.ts';
 import { putUploadPart } from './storage/put-upload-part.ts';
-import { cancelUploadIntent } from './upload-intents/cancel-upload-intent.ts';
-import { confirmEvidence } from './upload-intents/confirm-evidence.ts';
 import { confirmUploadIntent } from './upload-intents/confirm-upload-intent.ts';
+import { createEvidence } from './upload-intents/create-evidence.ts';
 import { createUploadIntent } from './upload-intents/create-upload-intent.ts';
 import { createUploadSession } from './upload-intents/create-upload-session.ts';
+import { deleteUploadIntent } from './upload-intents/delete-upload-intent.ts';
 import { getUploadIntent } from './upload-intents/get-upload-intent.ts';
 import { interruptUploadIntent } from './upload-intents/interrupt-upload-intent.ts';
 import { listUploadIntents } from './upload-intents/list-upload-intents.ts';
@@ -25,15 +25,15 @@ export const routes = {
   interruptUploadIntent,
   retryUploadIntent,
   confirmUploadIntent,
-  cancelUploadIntent,
+  deleteUploadIntent,
   putUploadPart,
   createUploadSession,
-  confirmEvidence,
+  createEvidence,
   listEvidence,
   getEvidence,
   deleteEvidence,
   replaceEvidence,
   createReviewGrant,
-  revokeReviewGrant,
-  readEvidence,
+  deleteReviewGrant,
+  getEvidenceContent,
 } satisfies Routes<App>;

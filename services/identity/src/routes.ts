@@ -2,7 +2,7 @@ import type { Routes } from '@trust/service-kit/route';
 import { getAccountProfile } from './account/get-account-profile.ts';
 import { putAccountProfile } from './account/put-account-profile.ts';
 import type { App } from './app.ts';
-import { postChallenge } from './challenges/post-challenge.ts';
+import { createChallenge } from './challenges/create-challenge.ts';
 import { verifyChallenge } from './challenges/verify-challenge.ts';
 import { listConsents } from './consents/list-consents.ts';
 import { putConsent } from './consents/put-consent.ts';
@@ -18,7 +18,7 @@ import { logout } from './sessions/logout.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
 
 export const routes = {
-  postChallenge,
+  createChallenge,
   verifyChallenge,
   refreshSession,
   logout,

@@ -1,15 +1,15 @@
 import type { Routes } from '@trust/service-kit/route';
 import type { App } from './app.ts';
+import { createOverride } from './overrides/create-override.ts';
+import { createOverrideApproval } from './overrides/create-override-approval.ts';
 import { getOverride } from './overrides/get-override.ts';
 import { listOverrides } from './overrides/list-overrides.ts';
-import { recordOverrideApproval } from './overrides/record-override-approval.ts';
-import { requestOverride } from './overrides/request-override.ts';
-import { listTriage } from './triage/list-triage.ts';
+import { listTriageItems } from './triage/list-triage-items.ts';
 
 export const routes = {
-  listTriage,
-  requestOverride,
+  listTriageItems,
+  createOverride,
   listOverrides,
   getOverride,
-  recordOverrideApproval,
+  createOverrideApproval,
 } satisfies Routes<App>;

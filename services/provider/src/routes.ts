@@ -5,7 +5,7 @@ import { putProviderAvailability } from './availability/put-provider-availabilit
 import { listCategories } from './catalog/list-categories.ts';
 import { listPublicCategories } from './catalog/list-public-categories.ts';
 import { listWorkspaceEnquiries } from './enquiries/list-workspace-enquiries.ts';
-import { inviteRepresentative } from './invitations/invite-representative.ts';
+import { createRepresentative } from './invitations/create-representative.ts';
 import { putLocation } from './location/put-location.ts';
 import { putProviderLocation } from './location/put-provider-location.ts';
 import { putServiceAreas } from './location/put-service-areas.ts';
@@ -44,7 +44,7 @@ export const routes = {
   patchProvider,
   transitionProvider,
   listRepresentatives,
-  inviteRepresentative,
+  createRepresentative,
   deleteRepresentative,
   putProviderCategory,
   deleteProviderCategory,

@@ -1,19 +1,19 @@
 import type { Routes } from '@trust/service-kit/route';
 import type { App } from './app.ts';
-import { assignCase } from './cases/assign-case.ts';
+import { assignVerificationCase } from './cases/assign-verification-case.ts';
+import { createCheck } from './cases/create-check.ts';
+import { createRecommendation } from './cases/create-recommendation.ts';
 import { getVerificationCase } from './cases/get-verification-case.ts';
 import { listVerificationCases } from './cases/list-verification-cases.ts';
-import { recordCheck } from './cases/record-check.ts';
-import { recordRecommendation } from './cases/record-recommendation.ts';
-import { recordDecision } from './decisions/record-decision.ts';
-import { getVerificationTimeline } from './timeline/get-verification-timeline.ts';
+import { createDecision } from './decisions/create-decision.ts';
+import { listVerificationTimeline } from './timeline/list-verification-timeline.ts';
 
 export const routes = {
-  getVerificationTimeline,
+  listVerificationTimeline,
   listVerificationCases,
   getVerificationCase,
-  assignCase,
-  recordCheck,
-  recordRecommendation,
-  recordDecision,
+  assignVerificationCase,
+  createCheck,
+  createRecommendation,
+  createDecision,
 } satisfies Routes<App>;

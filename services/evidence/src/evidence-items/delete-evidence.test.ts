@@ -117,7 +117,7 @@ test('P1 thirty days later the bytes are deleted, which is audited: row and hash
   expect(row.sha256).toHaveLength(32);
   const entries = await evidence.emitted(auditRecorded.evidence);
   expect(entries.filter(({ objectId }) => objectId === gone.evidenceVersionId)).toMatchObject([
-    { action: 'confirmEvidence' },
+    { action: 'createEvidence' },
     {
       action: 'redactEvidence',
       permission: 'schedule',

@@ -42,7 +42,7 @@ test('a document goes from an upload session to a version of evidence by the id 
     'createUploadSession',
     'putUploadPart',
   ]);
-  expect((await actionsOn(evidenceVersionId)).map(({ action }) => action)).toEqual(['confirmEvidence']);
+  expect((await actionsOn(evidenceVersionId)).map(({ action }) => action)).toEqual(['createEvidence']);
 });
 
 test('an upload session needs an Idempotency-Key, and a repeat under it gets the stored answer', async () => {

@@ -32,7 +32,7 @@ async function underReview(document = pdf()) {
 
 const readsOf = async (versionId: string) =>
   (await evidence.emitted(auditRecorded.evidence)).filter(
-    ({ action, objectId }) => action === 'readEvidence' && objectId === versionId,
+    ({ action, objectId }) => action === 'getEvidenceContent' && objectId === versionId,
   );
 
 test('Z4 a document read in ranges ends with the reassignment of its case in the middle: the next range is 404', async () => {
@@ -84,7 +84,7 @@ test('Z4 a reading that cannot be audited does not begin', async () => {
   await sql`create function refuse_entry() returns trigger language plpgsql as
     $$ begin raise exception 'no room for an entry'; end $$`.execute(owner);
   await sql`create trigger refuse_entry before insert on outbox for each row
-    when (new.payload ->> 'action' = 'readEvidence') execute function refuse_entry()`.execute(owner);
+    when (new.payload ->> 'action' = 'getEvidenceContent') execute function refuse_entry()`.execute(owner);
   const refused = await read(url);
   await sql`drop trigger refuse_entry on outbox`.execute(owner);
   expect(refused.status).toBe(500);

@@ -22,7 +22,7 @@ async function underReview(document = pdf()) {
 
 const readsOf = async (versionId: string) =>
   (await evidence.emitted(auditRecorded.evidence)).filter(
-    ({ action, objectId }) => action === 'readEvidence' && objectId === versionId,
+    ({ action, objectId }) => action === 'getEvidenceContent' && objectId === versionId,
   );
 
 test('Z4 the assigned reviewer gets 15 minutes with the bytes, as an inert attachment', async () => {
@@ -57,8 +57,8 @@ test('Z4 the grant and each read leave an audit entry, and the token is nowhere 
       reason: body.reason,
       after: { grantId, caseId: made.caseId },
     },
-    { action: 'readEvidence', actorId: reviewer.userId, after: { grantId, partly: false } },
-    { action: 'readEvidence', after: { partly: true } },
+    { action: 'getEvidenceContent', actorId: reviewer.userId, after: { grantId, partly: false } },
+    { action: 'getEvidenceContent', after: { partly: true } },
   ]);
   const grants = await evidence.db.selectFrom('review_grant').selectAll().execute();
   const token = url.split('/').at(-1);
@@ -181,7 +181,7 @@ test('ending a grant twice changes nothing, and nobody ends that of another', as
   const ended = async () => (await evidence.delete(`${grantsPath}/${grantId}`, { actor: reviewer })).status;
   expect([await ended(), await ended()]).toEqual([204, 204]);
   const entries = (await evidence.emitted(auditRecorded.evidence)).filter(({ after }) => after.grantId === grantId);
-  expect(entries.map(({ action }) => action)).toEqual(['createReviewGrant', 'revokeReviewGrant']);
+  expect(entries.map(({ action }) => action)).toEqual(['createReviewGrant', 'deleteReviewGrant']);
 });
 
 test.each([

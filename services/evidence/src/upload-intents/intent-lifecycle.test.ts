@@ -126,7 +126,7 @@ test('a cancelled intent ends with its session, once', async () => {
     state: 'cancelled',
     session: { state: 'cancelled', parts: [] },
   });
-  expect((await about(upload.id)).actions).toEqual(['createUploadIntent', 'putUploadPart', 'cancelUploadIntent']);
+  expect((await about(upload.id)).actions).toEqual(['createUploadIntent', 'putUploadPart', 'deleteUploadIntent']);
   expect(await evidence.put(`${upload.path}/interrupted`, { actor: made.rep })).toMatchObject(uploadState);
 });
 

@@ -80,7 +80,7 @@ export const UploadIntentPage = Page(
 ).meta({ id: 'UploadIntentPage' });
 
 /** `uploadSessionId`: the `session.id` that the upload was opened with. */
-export const EvidenceConfirm = z.strictObject({ uploadSessionId: z.uuid() }).meta({ id: 'EvidenceConfirm' });
+export const EvidenceCreate = z.strictObject({ uploadSessionId: z.uuid() }).meta({ id: 'EvidenceCreate' });
 
 export const EvidenceConfirmation = z
   .object({

@@ -131,7 +131,7 @@ test('P1 a challenge has one entry when it is made and one when it is answered, 
   await verify(challengeId, otherThan(code));
   const { body } = await verify(challengeId, code);
   expect(await auditOf(challengeId)).toMatchObject([
-    { action: 'postChallenge', objectId: challengeId, outcome: 'done', after: { channel: 'email' } },
+    { action: 'createChallenge', objectId: challengeId, outcome: 'done', after: { channel: 'email' } },
     { action: 'verifyChallenge', objectId: body.session.id, outcome: 'done', after: { challengeId, tries: 2 } },
   ]);
 });
@@ -142,7 +142,7 @@ test('P1 however many wrong codes are sent, a challenge has one refused entry', 
   expect(await auditOf(challengeId)).toHaveLength(1);
   await Promise.all(Array.from({ length: 20 }, () => verify(challengeId, otherThan(code))));
   expect(await auditOf(challengeId)).toMatchObject([
-    { action: 'postChallenge' },
+    { action: 'createChallenge' },
     { action: 'verifyChallenge', objectType: 'challenge', outcome: 'refused', actorId: null, after: { tries: 5 } },
   ]);
 });

@@ -84,16 +84,16 @@ test('the second independent approval opens the gate, and makes nothing else', a
     publicationGateChanged.subject,
   ]);
   expect(await operations.emitted(auditRecorded.operations)).toMatchObject([
-    { action: 'requestOverride', objectId: id, reason, outcome: 'done' },
+    { action: 'createOverride', objectId: id, reason, outcome: 'done' },
     {
-      action: 'recordOverrideApproval',
+      action: 'createOverrideApproval',
       objectId: id,
       reason,
       before: { state: 'pending' },
       after: { state: 'pending' },
     },
     {
-      action: 'recordOverrideApproval',
+      action: 'createOverrideApproval',
       objectId: id,
       reason,
       before: { state: 'pending' },

@@ -2,10 +2,10 @@ import { line } from '@trust/contracts/free-text';
 import { representativeRoles } from '@trust/contracts/permissions';
 import { z } from 'zod';
 
-export const RepresentativeInvite = z
+export const RepresentativeCreate = z
   .strictObject({
     channel: z.enum(['sms', 'email']),
     identifier: line(3, 254),
     role: z.enum(representativeRoles),
   })
-  .meta({ id: 'RepresentativeInvite' });
+  .meta({ id: 'RepresentativeCreate' });

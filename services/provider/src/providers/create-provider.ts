@@ -8,7 +8,7 @@ import { flagDuplicates } from './flag-duplicates.ts';
 import { announceProvider, providerBody } from './lifecycle.ts';
 import { newPublicProviderId } from './public-provider-id.ts';
 import { findParts, insertProvider } from './queries.ts';
-import { NewProvider, Provider } from './schema.ts';
+import { Provider, ProviderCreate } from './schema.ts';
 
 export const createProvider = route(
   {
@@ -19,7 +19,7 @@ export const createProvider = route(
     access: 'session',
     limit: 'profile-mutation',
     idempotency: 'required',
-    body: NewProvider,
+    body: ProviderCreate,
     etag: true,
     responds: { status: 201, body: Provider },
   },

@@ -4,13 +4,13 @@ import { z } from 'zod';
 
 export const DisplayName = line(2, 120);
 
-export const NewProvider = z
+export const ProviderCreate = z
   .strictObject({
     displayName: DisplayName,
     kind: z.enum(['individual', 'organisation']),
     operatingModel: z.enum(['travels', 'premises', 'remote']),
   })
-  .meta({ id: 'NewProvider' });
+  .meta({ id: 'ProviderCreate' });
 
 /** What a representative sees of the provider. All of it is self-asserted or administrative; no claim is in it. */
 export const Provider = z

@@ -44,7 +44,7 @@ test('a reviewer takes an unassigned case, which leaves one audit entry and one 
   const answer = await assign(caseId, reviewer);
   expect(answer).toMatchObject({ status: 200, body: { id: caseId, reviewerId: reviewer.userId, state: 'in_review' } });
   expect(await auditsOf(caseId)).toMatchObject([
-    { action: 'assignCase', permission: 'verification.cases.review', actorId: reviewer.userId, reason },
+    { action: 'assignVerificationCase', permission: 'verification.cases.review', actorId: reviewer.userId, reason },
   ]);
   expect((await service.emitted(caseChanged)).at(-1)).toMatchObject({ caseId, reviewerId: reviewer.userId });
 });
@@ -159,7 +159,7 @@ test('a recommendation needs a check of every requirement', async () => {
   expect((await recommend(service, made)).status).toBe(409);
   expect((await check(service, made, { requirementKey: 'licence' })).status).toBe(409);
   const actions = (await auditsOf(made.caseId)).map(({ action }) => action);
-  expect(actions).toEqual(['assignCase', 'recordCheck', 'recordCheck', 'recordRecommendation']);
+  expect(actions).toEqual(['assignVerificationCase', 'createCheck', 'createCheck', 'createRecommendation']);
 });
 
 test('a later check of the same evidence counts in place of the earlier', async () => {

@@ -2,7 +2,7 @@ import type { FieldCode } from '@trust/contracts/problem';
 import { type FieldError, Problem } from '@trust/service-kit/problem';
 import type { z } from 'zod';
 import type { CaseRequirement, StandingCheck } from '../cases/requirements.ts';
-import type { ClaimDecision, NewDecision } from './schema.ts';
+import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
 type Basis = { requirement: CaseRequirement; check: StandingCheck };
 export type GrantedLine = Basis & { result: 'granted'; limitations: string[]; validUntil: Date };
@@ -19,7 +19,7 @@ const longestDays = 365;
 export function linesOf(
   requirements: readonly CaseRequirement[],
   checks: readonly StandingCheck[],
-  { outcome, claims }: z.output<typeof NewDecision>,
+  { outcome, claims }: z.output<typeof DecisionCreate>,
   now: Date,
 ): Line[] {
   refuse(

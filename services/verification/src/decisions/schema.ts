@@ -13,14 +13,14 @@ export const ClaimDecision = z.strictObject({
   validUntil: z.iso.datetime({ offset: true }).optional(),
 });
 
-export const NewDecision = z
+export const DecisionCreate = z
   .strictObject({
     outcome: z.enum(caseOutcomes),
     claims: z.array(ClaimDecision).max(50),
     reasonCodes: ReasonCodes,
     reason: Reason,
   })
-  .meta({ id: 'NewDecision' });
+  .meta({ id: 'DecisionCreate' });
 
 export const Decision = z
   .object({

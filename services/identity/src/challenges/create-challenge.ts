@@ -3,7 +3,7 @@ import { DeviceHeader } from '../known-devices/requesting-device.ts';
 import { challengeLimits, openChallenge } from './open-challenge.ts';
 import { Challenge, ChallengeCreate } from './schema.ts';
 
-export const postChallenge = route(
+export const createChallenge = route(
   {
     method: 'post',
     path: '/auth/challenges',
@@ -17,5 +17,5 @@ export const postChallenge = route(
     body: ChallengeCreate,
     responds: { status: 202, body: Challenge },
   },
-  (input, app) => openChallenge(input, app, { ...input.body, action: 'postChallenge' }),
+  (input, app) => openChallenge(input, app, { ...input.body, action: 'createChallenge' }),
 );

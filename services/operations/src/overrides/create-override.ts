@@ -8,7 +8,7 @@ import { gateAfter } from './publication-gate.ts';
 import { findGate, insertOverride } from './queries.ts';
 import { Override, OverrideCreate } from './schema.ts';
 
-export const requestOverride = route(
+export const createOverride = route(
   {
     method: 'post',
     path: '/operations/overrides',
@@ -40,7 +40,7 @@ export const requestOverride = route(
           expires_at: expiryOf(at),
         });
         await audit(trx, input, {
-          action: 'requestOverride',
+          action: 'createOverride',
           objectType: 'override',
           objectId: override.id,
           reason,

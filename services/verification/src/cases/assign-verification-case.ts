@@ -14,7 +14,7 @@ import { CaseParams, OperatorCase } from './schema.ts';
 import { stateAt } from './transitions.ts';
 import { operatorCase } from './views.ts';
 
-export const assignCase = route(
+export const assignVerificationCase = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/assign',
@@ -24,7 +24,7 @@ export const assignCase = route(
     access: 'session',
     limit: 'privileged-operation',
     params: CaseParams,
-    body: z.strictObject({ assigneeId: z.uuid().optional(), reason: Reason }).meta({ id: 'CaseAssignment' }),
+    body: z.strictObject({ assigneeId: z.uuid().optional(), reason: Reason }).meta({ id: 'CaseAssign' }),
     responds: { status: 200, body: OperatorCase },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
@@ -66,7 +66,7 @@ export const assignCase = route(
         await emit(trx, caseChanged, await caseFacts(trx, assigned, now));
         const permission = mayClaim && !isTaken ? 'verification.cases.review' : 'verification.cases.assign';
         await audit(trx, under(input, permission), {
-          action: 'assignCase',
+          action: 'assignVerificationCase',
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,

@@ -20,9 +20,9 @@ const NewCheck = z
     limitations: Limitations.optional(),
     reason: Reason,
   })
-  .meta({ id: 'NewCaseCheck' });
+  .meta({ id: 'CheckCreate' });
 
-export const recordCheck = route(
+export const createCheck = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/checks',
@@ -66,7 +66,7 @@ export const recordCheck = route(
           }),
         );
         await audit(trx, input, {
-          action: 'recordCheck',
+          action: 'createCheck',
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,

@@ -16,9 +16,9 @@ import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { type Line, linesOf } from './lines.ts';
 import { type DecisionRow, insertDecision, insertDecisionClaims } from './queries.ts';
-import { Decision, NewDecision } from './schema.ts';
+import { Decision, DecisionCreate } from './schema.ts';
 
-export const recordDecision = route(
+export const createDecision = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/decisions',
@@ -29,7 +29,7 @@ export const recordDecision = route(
     limit: 'privileged-operation',
     idempotency: 'required',
     params: CaseParams,
-    body: NewDecision,
+    body: DecisionCreate,
     responds: { status: 201, body: Decision },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
@@ -58,7 +58,7 @@ export const recordDecision = route(
         );
         const claimIds = await settle(trx, app, found, decision, lines);
         await audit(trx, under(input, 'verification.cases.decide'), {
-          action: 'recordDecision',
+          action: 'createDecision',
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,

@@ -24,7 +24,7 @@ test('an invitation is announced sealed, recorded once, and told to last seven d
   const events = (await service.emitted(representativeInvited)).filter(({ providerId }) => providerId === owner.id);
   expect(events).toMatchObject([{ invitationId: body.assignmentId, role: 'manager', expiresAt: body.expiresAt }]);
   expect(JSON.stringify(events)).not.toContain('470123456');
-  const entries = (await service.audited('inviteRepresentative')).filter(
+  const entries = (await service.audited('createRepresentative')).filter(
     ({ objectId }) => objectId === body.assignmentId,
   );
   expect(entries).toMatchObject([{ outcome: 'done', after: { role: 'manager', channel: 'sms' } }]);

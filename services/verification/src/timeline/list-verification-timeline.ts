@@ -9,7 +9,7 @@ import { listEntries } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';
 
-export const getVerificationTimeline = route(
+export const listVerificationTimeline = route(
   {
     method: 'get',
     path: '/provider-workspace/me/verification-timeline',

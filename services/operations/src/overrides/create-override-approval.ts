@@ -10,7 +10,7 @@ import { applyToGate } from './publication-gate.ts';
 import { endOverride, findApprovals, insertApproval, lockOverride, type OverrideRow } from './queries.ts';
 import { Override, OverrideApprovalCreate } from './schema.ts';
 
-export const recordOverrideApproval = route(
+export const createOverrideApproval = route(
   {
     method: 'post',
     path: '/operations/overrides/{overrideId}/approvals',
@@ -39,7 +39,7 @@ export const recordOverrideApproval = route(
           at,
         );
         await audit(trx, input, {
-          action: 'recordOverrideApproval',
+          action: 'createOverrideApproval',
           objectType: 'override',
           objectId: override.id,
           reason: input.body.reason,

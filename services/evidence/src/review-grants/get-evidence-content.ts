@@ -16,7 +16,7 @@ const extensions: Record<string, string> = {
   'image/heic': 'heic',
 };
 
-export const readEvidence = route(
+export const getEvidenceContent = route(
   {
     method: 'get',
     path: '/evidence-review/{grantToken}',
@@ -43,7 +43,7 @@ export const readEvidence = route(
       const range = byteRangeOf(request.header('range'), shown.size_bytes);
       await insertRead(trx, { id: newId(), grantId: version.grant_id, at });
       await audit(trx, input, {
-        action: 'readEvidence',
+        action: 'getEvidenceContent',
         objectType: 'evidence_version',
         objectId: version.id,
         after: {

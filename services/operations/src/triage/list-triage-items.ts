@@ -6,7 +6,7 @@ import { findTriageCases, type TriageRow } from './queries.ts';
 import { TriagePage, TriageQuery } from './schema.ts';
 import { visibilityOf } from './visibility.ts';
 
-export const listTriage = route(
+export const listTriageItems = route(
   {
     method: 'get',
     path: '/operations/triage',

@@ -64,7 +64,7 @@ test('a decision makes the claims it grants, and everybody who may know is told'
     template: 'case_decided',
   });
   const audits = (await service.emitted(auditRecorded.verification)).filter(
-    ({ action }) => action === 'recordDecision',
+    ({ action }) => action === 'createDecision',
   );
   expect(audits.at(-1)).toMatchObject({ permission: 'verification.cases.decide', actorId: decider.userId, reason });
   const seen = await service.get(`/verification-cases/${made.caseId}`, { actor: decider });

@@ -20,9 +20,9 @@ const NewRecommendation = z
     reasonCodes: ReasonCodes,
     reason: Reason,
   })
-  .meta({ id: 'NewCaseRecommendation' });
+  .meta({ id: 'RecommendationCreate' });
 
-export const recordRecommendation = route(
+export const createRecommendation = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/recommendations',
@@ -58,7 +58,7 @@ export const recordRecommendation = route(
         const stands = { recommendation_id: recommendation.id, recommender_id: actor.userId };
         await moveCase(trx, app, found, 'recommended', stands);
         await audit(trx, input, {
-          action: 'recordRecommendation',
+          action: 'createRecommendation',
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,

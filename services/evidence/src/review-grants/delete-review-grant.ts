@@ -4,7 +4,7 @@ import { audit, route } from '../app.ts';
 import { endGrants, lockOwnGrant } from './queries.ts';
 import { EvidenceOfCase } from './schema.ts';
 
-export const revokeReviewGrant = route(
+export const deleteReviewGrant = route(
   {
     method: 'delete',
     path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants/{grantId}',
@@ -24,7 +24,7 @@ export const revokeReviewGrant = route(
       if (grant.ended_at || grant.expires_at <= endedAt) return;
       await endGrants(trx, [grant.id], endedAt);
       await audit(trx, input, {
-        action: 'revokeReviewGrant',
+        action: 'deleteReviewGrant',
         objectType: 'evidence_version',
         objectId: grant.version_id,
         after: { grantId: grant.id },

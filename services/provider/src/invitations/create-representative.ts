@@ -12,11 +12,11 @@ import { representativeView } from '../representatives/representative-view.ts';
 import { Representative } from '../representatives/schema.ts';
 import { masked } from './contact.ts';
 import { expireInvitations, insertInvitation } from './queries.ts';
-import { RepresentativeInvite } from './schema.ts';
+import { RepresentativeCreate } from './schema.ts';
 
 const lifetime = 7 * 24 * 60 * 60 * 1000;
 
-export const inviteRepresentative = route(
+export const createRepresentative = route(
   {
     method: 'post',
     path: '/providers/{providerId}/representatives',
@@ -29,7 +29,7 @@ export const inviteRepresentative = route(
     scope: 'provider',
     limit: 'invitation',
     params: z.object({ providerId: z.uuid() }),
-    body: RepresentativeInvite,
+    body: RepresentativeCreate,
     responds: { status: 201, body: Representative },
     problems: ['state-conflict'],
   },
@@ -67,7 +67,7 @@ export const inviteRepresentative = route(
         });
         await flagDuplicates(trx, providerId, { at, reasons: ['contact'] });
         await audit(trx, input, {
-          action: 'inviteRepresentative',
+          action: 'createRepresentative',
           objectType: 'invitation',
           objectId: invitationId,
           after: { role, channel },

@@ -6,7 +6,7 @@ import { endIntent, endSession, lockOwnIntent } from './queries.ts';
 import { UploadIntentId } from './schema.ts';
 import { intentStateNow } from './states.ts';
 
-export const cancelUploadIntent = route(
+export const deleteUploadIntent = route(
   {
     method: 'delete',
     path: '/provider-workspace/me/upload-intents/{id}',
@@ -42,7 +42,7 @@ export const cancelUploadIntent = route(
       await endIntent(trx, intent, 'cancelled');
       await announceIntent(trx, intent, 'cancelled');
       await audit(trx, input, {
-        action: 'cancelUploadIntent',
+        action: 'deleteUploadIntent',
         objectType: 'upload_intent',
         objectId: intent.id,
         before: { state: intent.state },

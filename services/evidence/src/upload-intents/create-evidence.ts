@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { confirmUpload } from './confirm-upload.ts';
-import { EvidenceConfirm, EvidenceConfirmation } from './schema.ts';
+import { EvidenceConfirmation, EvidenceCreate } from './schema.ts';
 
-export const confirmEvidence = route(
+export const createEvidence = route(
   {
     method: 'post',
     path: '/providers/{providerId}/evidence',
@@ -14,9 +14,9 @@ export const confirmEvidence = route(
     scope: 'provider',
     limit: 'evidence-confirm',
     params: z.object({ providerId: z.uuid() }),
-    body: EvidenceConfirm,
+    body: EvidenceCreate,
     responds: { status: 201, body: EvidenceConfirmation },
     problems: ['confirmation-scope', 'upload-state', 'state-conflict'],
   },
-  (input, app) => confirmUpload(input, app, 'confirmEvidence', { sessionId: input.body.uploadSessionId }),
+  (input, app) => confirmUpload(input, app, 'createEvidence', { sessionId: input.body.uploadSessionId }),
 );
