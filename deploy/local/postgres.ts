@@ -80,6 +80,9 @@ const commonSettings = {
   jit: 'off',
   password_encryption: 'scram-sha-256',
   log_min_messages: 'warning',
+  // Promise P3: neither the failing row and key (DETAIL) nor the text of a failed statement reaches the log.
+  log_error_verbosity: 'terse',
+  log_min_error_statement: 'panic',
   log_line_prefix: '%m [%p] %d ',
   log_timezone: 'UTC',
   timezone: 'UTC',

@@ -1,0 +1,34 @@
+import { openBus } from '@trust/service-kit/bus';
+import { runningSettings } from '../../deploy/local/running.ts';
+import type { World } from '../authorization/world.ts';
+import { planted, reasonFor } from './planted.ts';
+
+/** What the two servers write when they refuse something: by these the test sees that the log was read to the end. */
+export const refusals = {
+  'postgres.log': ['private_base_address_label_check', 'evidence_version_pkey', 'override_request_action_check'],
+  'nats-server.log': ['Publish Violation'],
+};
+
+/** Statements and messages with private values in them that Postgres and NATS refuse, and therefore log. */
+export async function causeRefusals({ platform }: World): Promise<void> {
+  const refused = async (run: Promise<unknown>) => {
+    const outcome = await run.then(
+      () => 'accepted',
+      () => 'refused',
+    );
+    if (outcome === 'accepted') throw new Error('A statement that breaks a constraint was accepted.');
+  };
+  await refused(platform.rows('provider', 'update private_base set address_label = repeat(address_label, 20)'));
+  await refused(platform.rows('evidence', 'insert into evidence_version select * from evidence_version'));
+  await refused(
+    platform.rows(
+      'operations',
+      `insert into override_request (id, kind, action, reason, requester_id, requested_at, expires_at)
+       values (gen_random_uuid(), 'publication-gate', 'neither', '${reasonFor('a check')}', gen_random_uuid(), now(), now() + interval '72 hours')`,
+    ),
+  );
+  const { NATS_URL: url = '', NATS_PASSWORD: password = '' } = runningSettings(platform.dataDir).services.provider;
+  await using bus = await openBus({ url, name: 'provider', password });
+  bus.nc.publish('evidence.version.confirmed.v1', JSON.stringify({ label: planted.baseLabel }));
+  await bus.nc.flush();
+}
