@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { event } from '@trust/contracts/event';
+import { aggregate, event } from '@trust/contracts/event';
 import { openBus } from '@trust/service-kit/bus';
 import { onFor, startConsumers } from '@trust/service-kit/consume';
 import { type Database, openDb } from '@trust/service-kit/db';
@@ -26,7 +26,7 @@ const thingChanged = event(
   'bench.thing.changed.v1',
   'For the benchmark.',
   { thing: z.string(), value: z.number(), at: z.number() },
-  ({ thing }) => thing,
+  aggregate('thing', ({ thing }) => thing),
 );
 
 const [url = '', natsUrl = '', task = ''] = process.argv.slice(2);

@@ -78,8 +78,8 @@ async function measure(report: Report, world: World): Promise<void> {
 async function drain(world: World): Promise<number> {
   await clear(world);
   await world.client.query(
-    `insert into outbox (id, subject, aggregate_id, aggregate_seq, payload)
-     select gen_random_uuid(), 'bench.thing.changed.v1', n % 1000, n / 1000 + 1, jsonb_build_object('thing', (n % 1000)::text, 'value', n, 'at', 0)
+    `insert into outbox (id, type, aggregate, aggregate_id, aggregate_seq, payload)
+     select gen_random_uuid(), 'bench.thing.changed.v1', 'thing', n % 1000, n / 1000 + 1, jsonb_build_object('thing', (n % 1000)::text, 'value', n, 'at', 0)
      from generate_series(0, $1 - 1) as n`,
     [backlog],
   );

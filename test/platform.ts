@@ -100,30 +100,30 @@ function openPools(dataDir: string): Record<DatabaseService, pg.Pool> {
   return Object.fromEntries(pools) as Record<DatabaseService, pg.Pool>;
 }
 
-type Received = { consumer: DatabaseService; subjects: string[] };
+type Received = { consumer: DatabaseService; types: string[] };
 
-/** Which subjects each service subscribes to, as its own code says. */
+/** Which types of events each service subscribes to, as its own code says. */
 async function subscriptionsOf(consumer: DatabaseService): Promise<Received> {
   const { subscriptions } = await import(join(repositoryRoot, `services/${consumer}/src/subscriptions.ts`));
-  return { consumer, subjects: subscriptions.map(({ type }: Subscription<unknown>) => type.subject) };
+  return { consumer, types: subscriptions.map(({ type }: Subscription<unknown>) => type.type) };
 }
 
 /** Every outbox is empty, and every event that it ever held is in the inbox of everybody who subscribes to it. */
 async function isSettled(rows: Platform['rows'], receivers: Received[]): Promise<boolean> {
   const outboxes = await Promise.all(
     serviceDatabases.map((service) =>
-      rows<{ id: string; subject: string; sent: boolean }>(
+      rows<{ id: string; type: string; sent: boolean }>(
         service,
-        'select id, subject, sent_at is not null as sent from outbox',
+        'select id, type, sent_at is not null as sent from outbox',
       ),
     ),
   );
   const events = outboxes.flat();
   if (events.some(({ sent }) => !sent)) return false;
-  const inboxes = receivers.map(async ({ consumer, subjects }) => {
+  const inboxes = receivers.map(async ({ consumer, types }) => {
     const seen = await rows<{ event_id: string }>(consumer, 'select event_id from inbox');
     const ids = new Set(seen.map(({ event_id }) => event_id));
-    return events.every(({ id, subject }) => !subjects.includes(subject) || ids.has(id));
+    return events.every(({ id, type }) => !types.includes(type) || ids.has(id));
   });
   return (await Promise.all(inboxes)).every(Boolean);
 }

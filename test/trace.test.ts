@@ -90,12 +90,12 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
     const spans = exporter.getFinishedSpans();
     const { traceId } = spans.find(({ name }) => name === route)?.spanContext() ?? {};
     const found = spans.filter((span) => span.spanContext().traceId === traceId).map(({ name }) => name);
-    expect(found).toContain(`process ${sessionRevoked.subject}`);
+    expect(found).toContain(`process ${sessionRevoked.type}`);
     return found;
   });
   // The gateway's and the service's own; the client span between them; statements; the event on its way out and in.
   expect(names.filter((name) => name === route)).toHaveLength(2);
   expect(names).toContain('POST');
   expect(names.some((name) => /^\s*(with|insert)/.test(name))).toBe(true);
-  expect(names.some((name) => name.includes(sessionRevoked.subject) && !name.startsWith('process'))).toBe(true);
+  expect(names.some((name) => name.includes(sessionRevoked.type) && !name.startsWith('process'))).toBe(true);
 });

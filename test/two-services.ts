@@ -6,7 +6,7 @@ import { startProvider } from '../services/provider/test/service.ts';
 
 type Identity = Awaited<ReturnType<typeof startIdentity>>;
 type Provider = Awaited<ReturnType<typeof startProvider>>;
-type Row = { place: string; id: string; subject: string; payload: never };
+type Row = { place: string; id: string; type: string; payload: never };
 
 /** Identity and the provider service with one clock; `carry` brings the events of each to the other, in their order, until none is left. */
 export async function startIdentityAndProvider() {
@@ -36,18 +36,18 @@ export async function startIdentityAndProvider() {
 
 export type IdentityAndProvider = Awaited<ReturnType<typeof startIdentityAndProvider>>;
 
-type Subscribed = readonly { type: { subject: string } }[];
+type Subscribed = readonly { type: { type: string } }[];
 
 function carrier(from: Identity | Provider, to: Identity | Provider, subscriptions: Subscribed) {
-  const types = new Map(subscriptions.map(({ type }) => [type.subject, type]));
+  const types = new Map(subscriptions.map(({ type }) => [type.type, type]));
   let last = '0';
   const pending = async () => {
-    const { rows } = await sql<Row>`select position::text as place, id, subject, payload from outbox
+    const { rows } = await sql<Row>`select position::text as place, id, type, payload from outbox
       where position > ${last}::bigint order by position`.execute(from.db as never);
     last = rows.at(-1)?.place ?? last;
-    return rows.flatMap(({ id, subject, payload }) => {
-      const type = types.get(subject);
-      return type ? [() => to.deliver(type as never, payload, id)] : [];
+    return rows.flatMap(({ id, type, payload }) => {
+      const taken = types.get(type);
+      return taken ? [() => to.deliver(taken as never, payload, id)] : [];
     });
   };
   const carry = async () => {

@@ -73,8 +73,8 @@ with sequence as (
   on conflict (aggregate_id) do update set last_seq = aggregate_sequence.last_seq + 1
   returning aggregate_id, last_seq
 )
-insert into outbox (aggregate_id, aggregate_seq, id, subject, payload, headers)
-select aggregate_id, last_seq, gen_random_uuid(), 'evidence.upload-intent.changed.v1', ('{"intentId": "' || md5(:batch || ' intent ' || :n)
+insert into outbox (aggregate_id, aggregate_seq, id, type, aggregate, payload, headers)
+select aggregate_id, last_seq, gen_random_uuid(), 'evidence.upload-intent.changed.v1', 'upload-intent', ('{"intentId": "' || md5(:batch || ' intent ' || :n)
   || '", "providerId": "' || md5('provider ' || :p) || '", "caseId": "' || md5('case ' || :p)
   || '", "requirementKey": "identity", "state": "submitted"}')::jsonb, '{}'::jsonb from sequence;
 with sequence as (
@@ -82,13 +82,13 @@ with sequence as (
   on conflict (aggregate_id) do update set last_seq = aggregate_sequence.last_seq + 1
   returning aggregate_id, last_seq
 )
-insert into outbox (aggregate_id, aggregate_seq, id, subject, payload, headers)
-select aggregate_id, last_seq, gen_random_uuid(), 'evidence.version.confirmed.v1', ('{"evidenceVersionId": "' || md5(:batch || ' version ' || :n)
+insert into outbox (aggregate_id, aggregate_seq, id, type, aggregate, payload, headers)
+select aggregate_id, last_seq, gen_random_uuid(), 'evidence.version.confirmed.v1', 'version', ('{"evidenceVersionId": "' || md5(:batch || ' version ' || :n)
   || '", "evidenceId": "' || :item || '", "intentId": "' || md5(:batch || ' intent ' || :n) || '", "caseId": "' || md5('case ' || :p)
   || '", "providerId": "' || md5('provider ' || :p) || '", "requirementKey": "identity", "documentKind": "passport", "uploadedBy": "'
   || md5('person ' || :p) || '", "confirmedAt": "2026-01-05"}')::jsonb, '{}'::jsonb from sequence;
-insert into outbox (id, subject, payload, headers)
-select gen_random_uuid(), 'evidence.audit.recorded.v1', ('{"at": "2026-01-05", "actorId": "' || md5('person ' || :p)
+insert into outbox (id, type, aggregate, payload, headers)
+select gen_random_uuid(), 'evidence.audit.recorded.v1', 'audit', ('{"at": "2026-01-05", "actorId": "' || md5('person ' || :p)
   || '", "sessionId": "' || md5('sign-in ' || :p) || '", "permission": "provider.evidence.manage", "action": "confirmUploadIntent", '
   || '"objectType": "evidence_version", "objectId": "' || md5(:batch || ' version ' || :n) || '", "outcome": "done", "reason": null, '
   || '"before": {}, "after": {"intentId": "' || md5(:batch || ' intent ' || :n) || '", "evidenceId": "' || :item || '", "caseId": "'

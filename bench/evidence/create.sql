@@ -75,12 +75,12 @@ with sequence as (
   on conflict (aggregate_id) do update set last_seq = aggregate_sequence.last_seq + 1
   returning aggregate_id, last_seq
 )
-insert into outbox (aggregate_id, aggregate_seq, id, subject, payload, headers)
-select aggregate_id, last_seq, gen_random_uuid(), 'evidence.upload-intent.changed.v1', ('{"intentId": "' || md5('intent ' || :n)
+insert into outbox (aggregate_id, aggregate_seq, id, type, aggregate, payload, headers)
+select aggregate_id, last_seq, gen_random_uuid(), 'evidence.upload-intent.changed.v1', 'upload-intent', ('{"intentId": "' || md5('intent ' || :n)
   || '", "providerId": "' || md5('provider ' || :p) || '", "caseId": "' || md5('case ' || :p)
   || '", "requirementKey": "identity", "state": "open"}')::jsonb, '{}'::jsonb from sequence;
-insert into outbox (id, subject, payload, headers)
-select gen_random_uuid(), 'evidence.audit.recorded.v1', ('{"at": "2026-01-05", "actorId": "' || md5('person ' || :p)
+insert into outbox (id, type, aggregate, payload, headers)
+select gen_random_uuid(), 'evidence.audit.recorded.v1', 'audit', ('{"at": "2026-01-05", "actorId": "' || md5('person ' || :p)
   || '", "sessionId": "' || md5('sign-in ' || :p) || '", "permission": "provider.evidence.manage", "action": "createUploadIntent", '
   || '"objectType": "upload_intent", "objectId": "' || md5('intent ' || :n) || '", "outcome": "done", "reason": null, "before": {}, '
   || '"after": {"state": "open"}, "requestId": "' || md5('request ' || :n) || '", "policyVersion": "2026-11"}')::jsonb, '{}'::jsonb;

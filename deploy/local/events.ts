@@ -24,7 +24,7 @@ DATA_DIR. All of it may be repeated.
 type Backlog = {
   unsent: number;
   oldestUnsentSeconds: number | null;
-  parked: { subject: string; reason: string; count: number }[];
+  parked: { type: string; reason: string; count: number }[];
 };
 type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
 
@@ -67,16 +67,14 @@ async function status(bus: Bus, services: readonly DatabaseService[]): Promise<v
       .next()
       .catch(() => []);
     for (const { name, num_pending, num_ack_pending } of consumers) {
-      process.stdout.write(`${' '.repeat(14)}→ ${name.padEnd(13)}${num_pending} unread, ${num_ack_pending} in hand\n`);
+      process.stdout.write(`${' '.repeat(14)}→ ${name.padEnd(33)}${num_pending} unread, ${num_ack_pending} in hand\n`);
     }
   }
 }
 
 function describeBacklog({ unsent, oldestUnsentSeconds, parked }: Backlog): string {
   const age = oldestUnsentSeconds === null ? '' : ` for ${oldestUnsentSeconds} s`;
-  const lines = parked.map(
-    ({ subject, reason, count }) => `${' '.repeat(14)}parked: ${count} × ${subject} (${reason})`,
-  );
+  const lines = parked.map(({ type, reason, count }) => `${' '.repeat(14)}parked: ${count} × ${type} (${reason})`);
   return [`${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked`, ...lines].join('\n');
 }
 

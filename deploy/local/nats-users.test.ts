@@ -1,13 +1,14 @@
 import { rmSync } from 'node:fs';
-import { streamOf } from '@trust/contracts/event';
+import { streamOf, subjectOf } from '@trust/contracts/event';
 import { type Bus, ensureStream, inboxPrefixOf, openBus } from '@trust/service-kit/bus';
+import { durablesOf } from '@trust/service-kit/durables';
 import { openLog } from '@trust/service-kit/log';
 import { openPull, usualPace } from '@trust/service-kit/pull';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { temporaryDataDir } from './data-dir.ts';
 import { serviceDatabases } from './databases.ts';
 import { type Nats, startNats } from './nats.ts';
-import { eventsCommand, type NatsUser, natsUsers, publishersRead } from './nats-users.ts';
+import { aggregatesRead, eventsCommand, type NatsUser, natsUsers } from './nats-users.ts';
 import { createSecrets } from './secrets.ts';
 
 const { natsPasswords: passwords } = createSecrets();
@@ -61,16 +62,18 @@ test.each(natsUsers)(
 test.each(serviceDatabases)(
   'A7 the NATS user of %s can neither empty, drop, read past its consumers nor answer for others',
   async (user) => {
-    const other = serviceDatabases.find((service) => service !== user && !publishersRead(user).includes(service));
+    const read = aggregatesRead(user).map(({ publisher, aggregate }) => `${publisher}.${aggregate}`);
+    const unread = serviceDatabases.map((service) => `${service}.audit`).filter((name) => !read.includes(name));
     const others = serviceDatabases.filter((service) => service !== user).map(streamOf);
     const calls = [
       ...others.flatMap((stream) =>
         ['STREAM.UPDATE', 'STREAM.DELETE', 'STREAM.PURGE'].map((call) => `${call}.${stream}`),
       ),
       ...others.map((stream) => `STREAM.MSG.GET.${stream}`),
-      ...others.map((stream) => `CONSUMER.DELETE.${stream}.${user}`),
+      ...others.map((stream) => `CONSUMER.DELETE.${stream}.another`),
       ...others.map((stream) => `CONSUMER.MSG.NEXT.${stream}.another`),
-      ...(other ? [`CONSUMER.CREATE.${streamOf(other)}.${user}.${other}.>`] : []),
+      ...others.map((stream) => `CONSUMER.CREATE.${stream}.${user}.${stream.toLowerCase()}.>`),
+      ...unread.map((name) => `CONSUMER.CREATE.${streamOf(name.split('.')[0] ?? '')}.${user}.${name}.>`),
     ].map((call) => `$JS.API.${call}`);
     const listened = [
       '>',
@@ -90,9 +93,12 @@ test.each(serviceDatabases)(
   },
 );
 
-test('A7 the gateway hears identity and its own replicas, and speaks to nobody else', async () => {
+test('A7 the gateway hears of sessions and actors and its own replicas, and speaks to nobody else', async () => {
   const refused = await refusalsOf('gateway', ({ nc }) => {
+    nc.subscribe(subjectOf('identity.session.revoked.v1', 'session'), { callback: () => {} });
+    nc.subscribe(subjectOf('identity.actor.changed.v1', 'actor'), { callback: () => {} });
     nc.subscribe('identity.>', { callback: () => {} });
+    nc.subscribe('identity.one-time-code.>', { callback: () => {} });
     nc.subscribe('provider.>', { callback: () => {} });
     nc.subscribe('gateway.addresses', { callback: () => {} });
     nc.publish('gateway.addresses');
@@ -104,6 +110,8 @@ test('A7 the gateway hears identity and its own replicas, and speaks to nobody e
     'publish $JS.API.STREAM.PURGE.IDENTITY',
     'publish events.identity.republish',
     'publish wake.identity',
+    'subscription identity.>',
+    'subscription identity.one-time-code.>',
     'subscription provider.>',
   ]);
 });
@@ -129,11 +137,13 @@ test('a service reads and settles what it subscribes to, through its own consume
   await using provider = await open('provider');
   await using identity = await open('identity');
   const read: string[] = [];
-  await provider.js.publish('provider.test.read.v1', '{}');
+  const subject = subjectOf('provider.test.read.v1', 'provider');
+  const reading = { service: 'identity', publisher: 'provider', aggregates: ['provider'] };
+  await provider.js.publish(subject, '{}');
+  await provider.js.publish(subjectOf('provider.audit.recorded.v1', 'audit'), '{}');
   await using _pull = openPull({
     bus: identity,
-    service: 'identity',
-    publisher: 'provider',
+    reading,
     pace: usualPace,
     log: openLog('test', 'silent'),
     work: async (batch, settle) => {
@@ -143,10 +153,12 @@ test('a service reads and settles what it subscribes to, through its own consume
       }
     },
   });
-  await provider.js.publish('provider.test.read.v1', '{}');
+  await provider.js.publish(subject, '{}');
+  const [durable] = durablesOf(identity, reading);
   await vi.waitFor(async () => {
-    const { num_pending, num_ack_pending } = await identity.jsm.consumers.info(streamOf('provider'), 'identity');
+    const info = await identity.jsm.consumers.info(streamOf('provider'), durable?.name ?? '');
+    const { num_pending, num_ack_pending } = info;
     expect({ num_pending, num_ack_pending }).toMatchObject({ num_pending: 0, num_ack_pending: 0 });
   }, 5000);
-  expect(read.filter((subject) => subject === 'provider.test.read.v1')).toHaveLength(2);
+  expect(read).toEqual([subject, subject]);
 });

@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { type EventType, publisherOf, streamOf } from './src/event.ts';
+import { aggregateOf, type EventType, publisherOf, streamOf, subjectOf } from './src/event.ts';
 import { exampleOf, type JsonSchema } from './src/example.ts';
 
 const privacy =
@@ -10,7 +10,7 @@ const privacy =
 
 const delivery =
   'Each service publishes to a JetStream stream of its own from a transactional outbox, at least once; consumers de-duplicate by ' +
-  '`ce-id`. Events with `ce-partitionkey` belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps.';
+  '`ce-id`. The subject is `<service>.<aggregate>.<rest of the type>`: a consumer filters by the aggregates that it needs. Events with `ce-partitionkey` belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps.';
 
 /** The headers of every message: CloudEvents 1.0 in binary mode, and the trace. */
 const headers = {
@@ -23,7 +23,7 @@ const headers = {
       format: 'uuid',
       description: 'The same however often it is delivered; also `Nats-Msg-Id`.',
     },
-    'ce-type': { type: 'string', description: 'The subject.' },
+    'ce-type': { type: 'string', description: 'The event type: `provider.service.selected.v1`.' },
     'ce-source': { type: 'string', description: 'The publishing service: `/provider`.' },
     'ce-time': { type: 'string', format: 'date-time', description: 'When it was recorded.' },
     'ce-partitionkey': {
@@ -39,13 +39,13 @@ const headers = {
   },
 };
 
-/** AsyncAPI 3.0 of all events: one channel a subject, `send` for its publisher, `receive` for each service that subscribes. */
+/** AsyncAPI 3.0 of all events: one channel an event type, with its NATS subject as the address, `send` for its publisher, `receive` for each service that subscribes. */
 export async function asyncApiDocument(root: string, missingExample?: (place: string) => void) {
   const types = await eventTypes();
   const receivers = await subscribers(root);
   const operations = types.flatMap((type) => [
-    operation('send', publisherOf(type.subject), type),
-    ...(receivers.get(type.subject) ?? []).map((service) => operation('receive', service, type)),
+    operation('send', publisherOf(type.type), type),
+    ...(receivers.get(type.type) ?? []).map((service) => operation('receive', service, type)),
   ]);
   return {
     asyncapi: '3.0.0',
@@ -63,10 +63,10 @@ export async function asyncApiDocument(root: string, missingExample?: (place: st
         description: 'NATS with JetStream; `NATS_URL` of every service.',
       },
     },
-    channels: Object.fromEntries(types.map((type) => [type.subject, channel(type)])),
+    channels: Object.fromEntries(types.map((type) => [type.type, channel(type)])),
     operations: Object.fromEntries(operations),
     components: {
-      messages: Object.fromEntries(types.map((type) => [type.subject, message(type, missingExample)])),
+      messages: Object.fromEntries(types.map((type) => [type.type, message(type, missingExample)])),
       messageTraits: { cloudEvent: { headers } },
     },
   };
@@ -80,10 +80,10 @@ async function eventTypes(): Promise<EventType[]> {
   const types = exported.flatMap((value) =>
     isEventType(value) ? [value] : isRecord(value) ? Object.values(value).filter(isEventType) : [],
   );
-  return types.sort((a, b) => (a.subject < b.subject ? -1 : 1));
+  return types.sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
-/** Subject to the services that handle it, from their subscriptions.ts. */
+/** Event type to the services that handle it, from their subscriptions.ts. */
 async function subscribers(root: string): Promise<Map<string, string[]>> {
   const receivers = new Map<string, string[]>();
   for (const service of globSync('services/*', { cwd: root })
@@ -92,42 +92,43 @@ async function subscribers(root: string): Promise<Map<string, string[]>> {
     const file = join(root, 'services', service, 'src/subscriptions.ts');
     if (!existsSync(file)) continue;
     const { subscriptions }: { subscriptions: { type: EventType }[] } = await import(file);
-    for (const { subject } of subscriptions.map(({ type }) => type))
-      receivers.set(subject, [...(receivers.get(subject) ?? []), service]);
+    for (const { type } of subscriptions.map((one) => one.type))
+      receivers.set(type, [...(receivers.get(type) ?? []), service]);
   }
   return receivers;
 }
 
-function channel({ subject, summary }: EventType) {
-  const stream = streamOf(publisherOf(subject));
+function channel(event: EventType) {
+  const { type, summary } = event;
+  const stream = streamOf(publisherOf(type));
   return {
-    address: subject,
-    title: subject,
+    address: subjectOf(type, aggregateOf(event)),
+    title: type,
     summary,
     description: `In the stream \`${stream}\`.`,
-    messages: { event: { $ref: messageRef(subject) } },
+    messages: { event: { $ref: messageRef(type) } },
   };
 }
 
-function message({ subject, summary, payload, aggregate }: EventType, missingExample?: (place: string) => void) {
+function message({ type, summary, payload, aggregate }: EventType, missingExample?: (place: string) => void) {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(payload, { target: 'draft-7' });
   const example = exampleOf(
     schema as JsonSchema,
-    { field: '', within: '', name: subject },
+    { field: '', within: '', name: type },
     {
       resolve: (ref) => ({ name: '', schema: resolveIn(schema as JsonSchema, ref) }),
-      ...(missingExample && { missing: (field) => missingExample(`${subject}: ${field}`) }),
+      ...(missingExample && { missing: (field) => missingExample(`${type}: ${field}`) }),
     },
   );
   return {
-    name: subject,
-    title: subject,
+    name: type,
+    title: type,
     summary,
     contentType: 'application/json',
     traits: [{ $ref: '#/components/messageTraits/cloudEvent' }],
     'x-ordered': aggregate !== undefined,
     payload: schema,
-    examples: [{ name: subject, payload: example }],
+    examples: [{ name: type, payload: example }],
   };
 }
 
@@ -137,25 +138,25 @@ function resolveIn(schema: object, ref: string): JsonSchema {
   return steps.reduce<unknown>((found, step) => (isRecord(found) ? found[step] : undefined), schema) as JsonSchema;
 }
 
-function operation(action: 'send' | 'receive', service: string, { subject, summary }: EventType): [string, object] {
-  const reference = { $ref: `#/channels/${subject}` };
+function operation(action: 'send' | 'receive', service: string, { type, summary }: EventType): [string, object] {
+  const reference = { $ref: `#/channels/${type}` };
   const value = {
     action,
     channel: reference,
-    title: `${service} ${action}s ${subject}`,
+    title: `${service} ${action}s ${type}`,
     summary,
     'x-service': service,
-    messages: [{ $ref: `#/channels/${subject}/messages/event` }],
+    messages: [{ $ref: `#/channels/${type}/messages/event` }],
   };
-  return [`${service}.${action}.${subject}`, value];
+  return [`${service}.${action}.${type}`, value];
 }
 
-function messageRef(subject: string): string {
-  return `#/components/messages/${subject}`;
+function messageRef(type: string): string {
+  return `#/components/messages/${type}`;
 }
 
 function isEventType(value: unknown): value is EventType {
-  return isRecord(value) && typeof value.subject === 'string' && value.payload instanceof z.ZodType;
+  return isRecord(value) && typeof value.type === 'string' && value.payload instanceof z.ZodType;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

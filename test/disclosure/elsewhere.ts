@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { typeOf } from '@trust/contracts/event';
 import { serviceDatabases } from '../../deploy/local/databases.ts';
 import type { Platform } from '../platform.ts';
 import type { Sighting } from './recording-client.ts';
@@ -12,15 +13,18 @@ export function logs({ dataDir }: Platform): Sighting[] {
   }));
 }
 
-const subject = new RegExp(`(?:${serviceDatabases.join('|')})\\.[a-z0-9-]+(?:\\.[a-z0-9-]+)+\\.v\\d+`, 'g');
+const subject = new RegExp(
+  `(?<!ce-type: )(?:${serviceDatabases.join('|')})\\.[a-z0-9-]+(?:\\.[a-z0-9-]+)+\\.v\\d+`,
+  'g',
+);
 
-/** All messages of all streams as JetStream has them on disk, by subject: each begins with its own, followed by headers and payload. */
+/** All messages of all streams as JetStream has them on disk, by event type: each begins with its subject, followed by headers and payload. */
 export function events({ dataDir }: Platform): Sighting[] {
   return globSync('nats/**/*.blk', { cwd: dataDir }).flatMap((file) => {
     const content = readFileSync(join(dataDir, file), 'latin1');
     const found = [...content.matchAll(subject)];
     return found.map((match, index) => ({
-      place: `event ${match[0]}`,
+      place: `event ${typeOf(match[0])}`,
       text: Buffer.from(content.slice(match.index, found[index + 1]?.index), 'latin1'),
     }));
   });

@@ -146,7 +146,7 @@ async function leaveWhatNoRequestDoes({ platform }: World): Promise<void> {
   for (const service of ['provider', 'evidence'] as const) {
     await platform.rows(
       service,
-      `insert into dead_letter (consumer, event_id, subject, payload, headers, reason, trace_id)
+      `insert into dead_letter (consumer, event_id, type, payload, headers, reason, trace_id)
        values ('canary', gen_random_uuid(), 'canary', $1, jsonb_build_object('canary', $2::text), $3, $4)`,
       ['payload', 'headers', 'reason', 'trace'].map(leftover),
     );

@@ -1,36 +1,74 @@
 import { z } from 'zod';
 
+/**
+ * The things to which facts of one kind belong: `name` is the same for all of them, `idOf` tells them apart. An id is unique within
+ * its service, whatever the aggregate: the sequence numbers of events are counted by it.
+ */
+export type Aggregate<Payload = unknown> = { readonly name: string; readonly idOf: (payload: Payload) => string };
+
 /** A fact that one service publishes and others may consume. Declared once, here in contracts; never changed, only followed by a `.v2`. */
 export type EventType<Payload extends z.ZodType = z.ZodType> = {
-  /** `<service>.<thing>.<happened>.v<n>`; also the NATS subject. */
-  readonly subject: string;
+  /** `<service>.<thing>.<happened>.v<n>`: the CloudEvents type. */
+  readonly type: string;
   readonly summary: string;
   readonly payload: Payload;
   /**
    * Which aggregate the fact belongs to. Events of one aggregate are applied in the order they were committed (promise E3).
    * Without it the event stands alone: it is de-duplicated, but not ordered.
    */
-  readonly aggregate?: (payload: z.output<Payload>) => string;
+  readonly aggregate?: Aggregate<z.output<Payload>>;
 };
 
 export type PayloadOf<E extends EventType> = z.output<E['payload']>;
 
 /**
- * Declares an event type. `subject` starts with the publishing service, which is also its stream.
+ * Declares an event type. `type` starts with the publishing service, which is also its stream.
  * The payload is strict: an undeclared field is a programming error, not something to publish (promise E9).
  */
 export function event<Shape extends z.ZodRawShape>(
-  subject: string,
+  type: string,
   summary: string,
   shape: Shape,
-  aggregate?: (payload: z.output<z.ZodObject<Shape, z.core.$strict>>) => string,
+  aggregate?: Aggregate<z.output<z.ZodObject<Shape, z.core.$strict>>>,
 ): EventType<z.ZodObject<Shape, z.core.$strict>> {
-  return { subject, summary, payload: z.strictObject(shape), ...(aggregate && { aggregate }) };
+  return { type, summary, payload: z.strictObject(shape), ...(aggregate && { aggregate }) };
 }
 
-/** The service that publishes an event: the first word of its subject. */
-export function publisherOf(subject: string): string {
-  return subject.slice(0, subject.indexOf('.'));
+/** The aggregate `name`, whose id in a payload is what `idOf` returns: `aggregate('claim', ({ claimId }) => claimId)`. */
+export function aggregate<Payload>(name: string, idOf: (payload: Payload) => string): Aggregate<Payload> {
+  return { name, idOf };
+}
+
+/** The service that publishes an event: the first word of its type and of its subject. */
+export function publisherOf(typeOrSubject: string): string {
+  return typeOrSubject.slice(0, typeOrSubject.indexOf('.'));
+}
+
+type Addressed = { type: string; aggregate?: { name: string } | undefined };
+
+/**
+ * The aggregate by which subscribers select an event. All events of a sequenced aggregate have the same one, so that a subscriber of one
+ * type sees every number of the sequence. An event that stands alone goes by the second word of its type.
+ */
+export function aggregateOf({ type, aggregate: sequenced }: Addressed): string {
+  return sequenced?.name ?? type.split('.', 2)[1] ?? '';
+}
+
+/** The NATS subject of an event, `<service>.<aggregate>.<rest of the type>`: `provider.provider.service.selected.v1`. */
+export function subjectOf(type: string, aggregateName: string): string {
+  const publisher = publisherOf(type);
+  return `${publisher}.${aggregateName}${type.slice(publisher.length)}`;
+}
+
+/** The event type that a NATS subject is of: the subject without its aggregate. */
+export function typeOf(subject: string): string {
+  const [publisher, , ...rest] = subject.split('.');
+  return [publisher, ...rest].join('.');
+}
+
+/** The subjects of all events of an aggregate. */
+export function subjectsOf(publisher: string, aggregateName: string): string {
+  return `${publisher}.${aggregateName}.>`;
 }
 
 /** JetStream's stream of a service. Stream names may not hold dots, so the service's name alone, in capitals. */

@@ -1,3 +1,4 @@
+import { aggregateOf, subjectOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startChild } from '../test/child.ts';
@@ -89,7 +90,7 @@ test('E3: shuffled and doubled, the events of an aggregate are applied in their 
   await using world = await openWorld();
   await emitMany(world, 60, 6);
   const { rows } = await sql<OutboxRow>`
-    select id, subject, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at from outbox`.execute(
+    select id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at from outbox`.execute(
     world.db,
   );
   const pick = random(7);
@@ -131,7 +132,7 @@ test('E3: an event whose predecessor never comes is parked, its successors flow,
   await using world = await openWorld();
   await emitMany(world, 3, 1);
   const { rows } = await sql<OutboxRow>`
-    select id, subject, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at from outbox order by position`.execute(
+    select id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at from outbox order by position`.execute(
     world.db,
   );
   const consumers = await world.consume({ pace: { ...pace, gaps: 3 } });
@@ -181,9 +182,10 @@ test('E4: bad JSON, an unknown version and a payload of another shape are parked
   const relay = await world.relay();
   const consumers = await world.consume({ pace });
   await until('it is being read', () => consumers.healthy());
-  await bus.js.publish(events.noted.subject, '{"value": ');
-  await bus.js.publish(events.noted.subject, '{"value": 1, "surplus": true}');
-  await bus.js.publish(`${publisher}.note.written.v2`, '{}');
+  const subject = subjectOf(events.noted.type, aggregateOf(events.noted));
+  await bus.js.publish(subject, '{"value": ');
+  await bus.js.publish(subject, '{"value": 1, "surplus": true}');
+  await bus.js.publish(subjectOf(`${publisher}.note.written.v2`, aggregateOf(events.noted)), '{}');
   await db.transact((trx) => emit(trx, events.noted, { value: 2 }));
   await relay.drain();
   await consumers.drain();

@@ -1,10 +1,11 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { publisherOf, streamOf } from '@trust/contracts/event';
+import { aggregateOf, type EventType, publisherOf, streamOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { Bus } from './bus.ts';
 import type { Transacting } from './db.ts';
 import { redrive } from './dead-letter.ts';
 import { answerQuestion } from './desk.ts';
+import { durablesOf, type Reading } from './durables.ts';
 import { applyTogether, type Delivery, readDelivery } from './inbox.ts';
 import type { Log } from './log.ts';
 import { gauges } from './meter.ts';
@@ -29,18 +30,18 @@ export type ConsumersOptions<App> = {
   pace?: Partial<Pace>;
 };
 
-/** Starts one durable consumer for every publisher that the service subscribes to. Effects happen once (promises E2 to E5, E8). */
+/** Reads, of every publisher that the service subscribes to, the aggregates that it subscribes to. Effects happen once (promises E2 to E5, E8). */
 export async function startConsumers<App>(options: ConsumersOptions<App>): Promise<Consumers> {
   const { service, app, db, bus, log } = options;
   const pace = { ...usualPace, ...options.pace };
   const handlers = options.subscriptions.map((subscription) => bind(subscription, app));
   const worker = { consumer: service, db, pace, log, waits: new Map() };
-  const publishers = [...new Set(handlers.map(({ type }) => publisherOf(type.subject)))];
+  const readings = readingsOf(service, handlers);
   const read = (batch: JsMsg[]) => batch.map((message) => readDelivery(message, handlers));
-  const pulls = publishers.map((publisher) =>
-    openPull({ bus, service, publisher, pace, log, work: (batch, settle) => work(worker, read(batch), settle) }),
+  const pulls = readings.map((reading) =>
+    openPull({ bus, reading, pace, log, work: (batch, settle) => work(worker, read(batch), settle) }),
   );
-  const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, service, publishers));
+  const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, readings));
   const redriving = answerQuestion(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen));
   return {
     healthy: () => pulls.every((pull) => pull.healthy()),
@@ -52,15 +53,26 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   };
 }
 
+/** What a service with these subscriptions reads: of each publisher the aggregates of the event types that it subscribes to. */
+export function readingsOf(service: string, subscriptions: readonly { type: EventType }[]): Reading[] {
+  const types = subscriptions.map(({ type }) => type);
+  return [...Map.groupBy(types, ({ type }) => publisherOf(type))].map(([publisher, read]) => ({
+    service,
+    publisher,
+    aggregates: [...new Set(read.map(aggregateOf))].sort(),
+  }));
+}
+
 /** Events of each publisher that are not applied yet. */
-async function lagOf(bus: Bus, service: string, publishers: string[]) {
+async function lagOf(bus: Bus, readings: Reading[]) {
   if (!bus.healthy()) return [];
-  const lags = publishers.map(async (publisher) => {
-    const { num_pending, num_ack_pending } = await bus.jsm.consumers.info(streamOf(publisher), service);
+  const lags = readings.map(async (reading) => {
+    const durables = durablesOf(bus, reading).map(({ name }) => name);
+    const infos = await Promise.all(durables.map((name) => bus.jsm.consumers.info(streamOf(reading.publisher), name)));
     return {
       name: 'trust.consumer.lag' as const,
-      value: num_pending + num_ack_pending,
-      attributes: { 'trust.publisher': publisher },
+      value: infos.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0),
+      attributes: { 'trust.publisher': reading.publisher },
     };
   });
   return Promise.all(lags);
@@ -108,14 +120,14 @@ async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Sett
  */
 async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
   const { consumer, pace, log, waits } = worker;
-  const { id: eventId, subject } = delivery.event;
+  const { id: eventId, type } = delivery.event;
   const attempt = await countAttempt(worker, eventId);
   if (attempt > pace.attempts) delivery.failure ??= 'crash: the process ended in the handler';
   delivery.isOverdue = (waits.get(eventId) ?? 0) >= pace.gaps;
   try {
     await apply(worker, [delivery], settle);
   } catch (err) {
-    log.warn({ err, consumer, subject, eventId, attempt }, 'a handler failed');
+    log.warn({ err, consumer, type, eventId, attempt }, 'a handler failed');
     if (attempt < pace.attempts) return settle(delivery.message, (open) => open.nak(backOff(pace, attempt)));
     delivery.failure = `handler: ${err}`.slice(0, 500);
     await apply(worker, [delivery], settle);
@@ -126,7 +138,7 @@ async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Pr
 async function apply({ db, consumer, pace, log, waits }: Worker, deliveries: Delivery[], settle: Settle) {
   if (deliveries.length === 0) return;
   for (const [{ event, message, headers }, outcome] of await applyTogether(db, consumer, deliveries)) {
-    const { id: eventId, subject } = event;
+    const { id: eventId, type } = event;
     if (outcome === 'gap') {
       waits.set(eventId, (waits.get(eventId) ?? 0) + 1);
       // All that wait for one predecessor come back at the same moment and so in order; with jitter each would wait for the next.
@@ -136,7 +148,7 @@ async function apply({ db, consumer, pace, log, waits }: Worker, deliveries: Del
     waits.delete(eventId);
     if (outcome !== 'done') {
       const { parked: reason } = outcome;
-      log.error({ consumer, subject, eventId, reason, traceId: traceIdOf(headers) }, 'an event was parked');
+      log.error({ consumer, type, eventId, reason, traceId: traceIdOf(headers) }, 'an event was parked');
     }
     // A parked one without the reason: servers before 2.11 do not understand it, and would deliver the message again.
     settle(message, (open) => (outcome === 'done' ? open.ack() : open.term()));

@@ -72,7 +72,7 @@ test('E4: the services answer status, redrive and republish over NATS', async ()
     const reply = await world.bus.nc.request(`events.${service}.${question}`, JSON.stringify(input), { timeout: 5000 });
     return reply.json<{ answer: unknown }>().answer;
   };
-  const parked = [{ subject: world.events.changed.subject, reason: 'handler', count: 5 }];
+  const parked = [{ type: world.events.changed.type, reason: 'handler', count: 5 }];
   expect(await ask(world.publisher, 'status')).toEqual({ unsent: 0, oldestUnsentSeconds: null, parked });
   expect(await ask(world.reader, 'redrive')).toMatchObject({ applied: 0, failed: [{ reason: 'Error: broken' }] });
   expect(await ask(world.publisher, 'republish', { since: '2026-01-01T00:00:00Z' })).toBe(10);

@@ -6,7 +6,7 @@ import type { Handler } from './subscription.ts';
 
 export type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
 
-type Parked = { consumer: string; event_id: string; subject: string; headers: Record<string, string>; payload: string };
+type Parked = { consumer: string; event_id: string; type: string; headers: Record<string, string>; payload: string };
 
 /**
  * Applies parked events again (promise E4): each at most once, those of one aggregate in their order, without looking at what the
@@ -19,13 +19,13 @@ export async function redrive(
   { eventId }: { eventId?: string } = {},
 ): Promise<Redriven> {
   const { rows } = await sql<Parked>`
-    select consumer, event_id, subject, headers, payload from dead_letter
+    select consumer, event_id, type, headers, payload from dead_letter
     where redriven_at is null and event_id = coalesce(${eventId ?? null}::uuid, event_id)
     order by headers->>'ce-partitionkey', (headers->>'ce-sequence')::bigint, headers->>'ce-time'`.execute(db);
   const result: Redriven = { applied: 0, failed: [] };
   const blocked = new Set<string>();
   for (const parked of rows) {
-    const { aggregateId } = envelopeOf(parked.subject, parked.headers, parked.event_id);
+    const { aggregateId } = envelopeOf(parked.type, parked.headers, parked.event_id);
     if (aggregateId !== undefined && blocked.has(aggregateId)) continue;
     try {
       if (await redriveOne(db, handlers, parked)) result.applied++;
@@ -38,12 +38,12 @@ export async function redrive(
 }
 
 async function redriveOne(db: Transacting, handlers: readonly Handler[], parked: Parked): Promise<boolean> {
-  const { consumer, event_id, subject, headers, payload } = parked;
-  const handler = handlers.find(({ type }) => type.subject === subject);
-  if (!handler) throw new Error(`${subject} is not subscribed to.`);
+  const { consumer, event_id, type, headers, payload } = parked;
+  const handler = handlers.find((one) => one.type.type === type);
+  if (!handler) throw new Error(`${type} is not subscribed to.`);
   const parsed = parsePayload(handler, payload);
   if ('failure' in parsed) throw new Error(parsed.failure);
-  const event = { ...envelopeOf(subject, headers, event_id), id: event_id };
+  const event = { ...envelopeOf(type, headers, event_id), id: event_id };
   return db.transact(async (trx) => {
     const { numAffectedRows } = await sql`
       update dead_letter set redriven_at = clock_timestamp()

@@ -7,7 +7,8 @@ import { publisherOf } from '@trust/contracts/event';
 export type OutboxRow = {
   position: string;
   id: string;
-  subject: string;
+  type: string;
+  aggregate: string;
   aggregate_id: string | null;
   aggregate_seq: string | null;
   payload: string;
@@ -18,7 +19,7 @@ export type OutboxRow = {
 /** What a message says of its event. `aggregateId` and `sequence` come together or not at all. */
 export type Envelope = {
   id: string;
-  subject: string;
+  type: string;
   time: Date;
   aggregateId?: string;
   /** Place in the aggregate's history, from 1 without gaps. */
@@ -34,8 +35,8 @@ export function headersOf(row: OutboxRow): MsgHdrs {
     ...row.headers,
     'ce-specversion': '1.0',
     'ce-id': row.id,
-    'ce-type': row.subject,
-    'ce-source': `/${publisherOf(row.subject)}`,
+    'ce-type': row.type,
+    'ce-source': `/${publisherOf(row.type)}`,
     'ce-time': row.created_at.toISOString(),
     ...(row.aggregate_id !== null && { 'ce-partitionkey': encodeURIComponent(row.aggregate_id) }),
     ...(row.aggregate_seq !== null && { 'ce-sequence': row.aggregate_seq }),
@@ -52,14 +53,14 @@ export function plainHeaders(message: JsMsg): Record<string, string> {
 }
 
 /** Reads the envelope from headers. Whatever was published without an id gets one made of `fallback`, so that it can be parked once. */
-export function envelopeOf(subject: string, written: Record<string, string>, fallback: string): Envelope {
+export function envelopeOf(type: string, written: Record<string, string>, fallback: string): Envelope {
   const id = written['ce-id'] ?? '';
   const sequence = Number(written['ce-sequence']);
   const aggregateId = written['ce-partitionkey'];
   const time = new Date(written['ce-time'] ?? '');
   return {
     id: uuid.test(id) ? id : uuidOf(fallback),
-    subject,
+    type,
     time: Number.isNaN(time.getTime()) ? new Date(0) : time,
     ...(aggregateId && Number.isSafeInteger(sequence) && { aggregateId: decodeURIComponent(aggregateId), sequence }),
   };

@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { publisherOf } from '@trust/contracts/event';
+import { publisherOf, typeOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { AnyTrx, Transacting } from './db.ts';
 import { type Envelope, envelopeOf, plainHeaders } from './envelope.ts';
@@ -30,19 +30,20 @@ export type Outcome = 'done' | 'gap' | { parked: string };
 
 /** Parses a message by the type that the service subscribes to. Never throws: what is wrong becomes its `failure`. */
 export function readDelivery(message: JsMsg, handlers: readonly Handler[]): Delivery {
-  const { subject } = message;
+  // Of the subject, not of `ce-type`: NATS lets a service publish below its own name only.
+  const eventType = typeOf(message.subject);
   const headers = plainHeaders(message);
-  const event = envelopeOf(subject, headers, `${message.info.stream}:${message.info.streamSequence}`);
+  const event = envelopeOf(eventType, headers, `${message.info.stream}:${message.info.streamSequence}`);
   const { aggregateId } = event;
   const delivery: Delivery = {
     message,
     headers,
     event,
-    ...(aggregateId !== undefined && { lane: `${publisherOf(subject)}/${aggregateId}` }),
+    ...(aggregateId !== undefined && { lane: `${publisherOf(eventType)}/${aggregateId}` }),
   };
-  const handler = handlers.find(({ type }) => type.subject === subject);
+  const handler = handlers.find(({ type }) => type.type === eventType);
   if (handler) return { ...delivery, handler, ...parsePayload(handler, message.string()) };
-  const isKnown = handlers.some(({ type }) => unversioned(type.subject) === unversioned(subject));
+  const isKnown = handlers.some(({ type }) => unversioned(type.type) === unversioned(eventType));
   return isKnown ? { ...delivery, failure: 'unknown_version' } : delivery;
 }
 
@@ -57,7 +58,7 @@ export function parsePayload({ type }: Handler, text: string): { payload: unknow
   }
 }
 
-const unversioned = (subject: string) => subject.replace(/\.v\d+$/, '');
+const unversioned = (type: string) => type.replace(/\.v\d+$/, '');
 
 /**
  * Applies deliveries in one transaction: all of them or, where a handler throws, none. Duplicates stop at the inbox (promise E2),
@@ -112,10 +113,10 @@ export function applyTogether(
 async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   const [first] = row;
   if (!first?.handler) return;
-  const { handler, headers, message } = first;
+  const { handler, headers, message, event } = first;
   const isChild = row.length === 1 && message.info.deliveryCount === 1;
   const linkTo = row.map((delivery) => delivery.headers);
-  const span = { name: `process ${message.subject}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
+  const span = { name: `process ${event.type}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
   const handle = () => spanAround(span, () => handler.handle(row as { payload: unknown; event: Envelope }[], trx));
   await (isChild ? inTrace(headers, handle) : handle());
 }
@@ -158,8 +159,8 @@ const idsOf = (deliveries: Delivery[]) => deliveries.map(({ event }) => event.id
 async function park(trx: AnyTrx, consumer: string, delivery: Delivery, reason: string): Promise<void> {
   const { event, headers, message } = delivery;
   await sql`
-    insert into dead_letter (consumer, event_id, subject, headers, payload, reason, trace_id)
-    values (${consumer}, ${event.id}, ${event.subject}, ${JSON.stringify(headers)}::jsonb, ${message.string().replaceAll('\0', '\uFFFD')}, ${reason}, ${traceIdOf(headers) ?? null})
+    insert into dead_letter (consumer, event_id, type, headers, payload, reason, trace_id)
+    values (${consumer}, ${event.id}, ${event.type}, ${JSON.stringify(headers)}::jsonb, ${message.string().replaceAll('\0', '\uFFFD')}, ${reason}, ${traceIdOf(headers) ?? null})
     on conflict (consumer, event_id) do update
     set reason = excluded.reason, failed_at = excluded.failed_at, redriven_at = null`.execute(trx);
 }

@@ -23,7 +23,7 @@ const breaks: Record<string, (db: SampleApp['db']) => unknown> = {
       db,
     ),
   'a check constraint of Postgres': (db) =>
-    sql`insert into outbox (id, subject, aggregate_id, payload) values (gen_random_uuid(), ${canary}, ${canary}, '{}')`.execute(
+    sql`insert into outbox (id, type, aggregate, aggregate_id, payload) values (gen_random_uuid(), ${canary}, ${canary}, ${canary}, '{}')`.execute(
       db,
     ),
   'a statement with a fault': (db) => sql`select kestrel from no_such_table`.execute(db),

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import type { EventType } from '@trust/contracts/event';
+import { aggregateOf, type EventType } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AnyTrx } from './db.ts';
@@ -9,7 +9,14 @@ import { atEnd } from './together.ts';
 // The stream takes messages of 256 KiB; jsonb spells a payload out with spaces and the headers count too.
 const largestPayload = 160 * 1024;
 
-type Row = { id: string; subject: string; payload: string; headers: Record<string, string>; aggregate: string | null };
+type Row = {
+  id: string;
+  type: string;
+  payload: string;
+  headers: Record<string, string>;
+  aggregate: string;
+  aggregateId: string | null;
+};
 
 const announced = new WeakMap<AnyTrx, Row[]>();
 
@@ -20,16 +27,16 @@ const announced = new WeakMap<AnyTrx, Row[]>();
  */
 export async function emit<Payload extends z.ZodType>(
   trx: AnyTrx,
-  type: EventType<Payload>,
+  event: EventType<Payload>,
   payload: z.output<Payload>,
 ): Promise<void> {
-  const parsed = type.payload.parse(payload);
+  const { type } = event;
+  const parsed = event.payload.parse(payload);
   const json = JSON.stringify(parsed);
-  if (Buffer.byteLength(json) > largestPayload)
-    throw new Error(`An event of ${type.subject} is over ${largestPayload} bytes.`);
-  const aggregate = type.aggregate?.(parsed) ?? null;
-  spanAround({ name: `send ${type.subject}`, kind: SpanKind.PRODUCER }, () => {
-    const row = { id: randomUUIDv7(), subject: type.subject, payload: json, headers: traceHeaders(), aggregate };
+  if (Buffer.byteLength(json) > largestPayload) throw new Error(`An event of ${type} is over ${largestPayload} bytes.`);
+  const aggregate = { aggregate: aggregateOf(event), aggregateId: event.aggregate?.idOf(parsed) ?? null };
+  spanAround({ name: `send ${type}`, kind: SpanKind.PRODUCER }, () => {
+    const row = { id: randomUUIDv7(), type, payload: json, headers: traceHeaders(), ...aggregate };
     const rows = announced.get(trx);
     if (rows) return void rows.push(row);
     const own = [row];
@@ -42,21 +49,21 @@ export async function emit<Payload extends z.ZodType>(
 function insertionOf(rows: Row[]) {
   const counts = new Map<string, number>();
   const numbered = rows.toReversed().map((row, index) => {
-    const later = (row.aggregate !== null && counts.get(row.aggregate)) || 0;
-    if (row.aggregate !== null) counts.set(row.aggregate, later + 1);
+    const later = (row.aggregateId !== null && counts.get(row.aggregateId)) || 0;
+    if (row.aggregateId !== null) counts.set(row.aggregateId, later + 1);
     return { ...row, later, turn: rows.length - index };
   });
   return sql`
     with event as (
       select * from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-        as e (id uuid, subject text, payload text, headers jsonb, aggregate text, later integer, turn integer)
+        as e (id uuid, type text, payload text, headers jsonb, aggregate text, "aggregateId" text, later integer, turn integer)
     ), sequence as (
       insert into aggregate_sequence as known (aggregate_id, last_seq)
-      select aggregate, max(later) + 1 from event where aggregate is not null group by aggregate order by aggregate
+      select "aggregateId", max(later) + 1 from event where "aggregateId" is not null group by 1 order by 1
       on conflict (aggregate_id) do update set last_seq = known.last_seq + excluded.last_seq
       returning aggregate_id, last_seq
     )
-    insert into outbox (id, subject, payload, headers, aggregate_id, aggregate_seq)
-    select id, subject, payload::jsonb, headers, aggregate_id, last_seq - later
-    from event left join sequence on aggregate_id = aggregate order by turn`;
+    insert into outbox (id, type, payload, headers, aggregate, aggregate_id, aggregate_seq)
+    select id, type, payload::jsonb, headers, aggregate, aggregate_id, last_seq - later
+    from event left join sequence on aggregate_id = "aggregateId" order by turn`;
 }

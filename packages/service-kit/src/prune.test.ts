@@ -16,8 +16,10 @@ async function rowsOf<Tables>(db: Database<Tables>): Promise<number[]> {
 async function worldWithRows() {
   const world = await openWorld();
   const { db } = world;
-  await sql`insert into outbox (id, subject, payload, sent_at) values
-    (gen_random_uuid(), 'a.b.c.v1', '{}', clock_timestamp()), (gen_random_uuid(), 'a.b.c.v1', '{}', null)`.execute(db);
+  await sql`insert into outbox (id, type, aggregate, payload, sent_at) values
+    (gen_random_uuid(), 'a.b.c.v1', 'b', '{}', clock_timestamp()), (gen_random_uuid(), 'a.b.c.v1', 'b', '{}', null)`.execute(
+    db,
+  );
   await sql`insert into inbox (consumer, event_id) values ('reader', gen_random_uuid())`.execute(db);
   await sql`insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
     values ('a', 'b', 'c', 'd', 200, 'e', ${inDays(1 / 24)})`.execute(db);

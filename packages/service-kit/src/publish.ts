@@ -1,4 +1,4 @@
-import { publisherOf, streamOf } from '@trust/contracts/event';
+import { publisherOf, streamOf, subjectOf } from '@trust/contracts/event';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Bus } from './bus.ts';
 import { headersOf, type OutboxRow } from './envelope.ts';
@@ -26,8 +26,9 @@ export async function publishInOrder(
 
 /** One event to its stream, acknowledged; `msgID` is what JetStream de-duplicates by within its window. */
 export function publish(bus: Bus, row: OutboxRow, msgID: string) {
-  const streamName = streamOf(publisherOf(row.subject));
-  return bus.js.publish(row.subject, row.payload, { msgID, headers: headersOf(row), expect: { streamName } });
+  const streamName = streamOf(publisherOf(row.type));
+  const options = { msgID, headers: headersOf(row), expect: { streamName } };
+  return bus.js.publish(subjectOf(row.type, row.aggregate), row.payload, options);
 }
 
 /**
@@ -39,7 +40,7 @@ export async function republish(db: QueryExecutorProvider, bus: Bus, { since }: 
   let count = 0;
   for (let after: string | undefined = '0'; after; ) {
     const { rows } = await sql<OutboxRow>`
-      select position, id, subject, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
+      select position, id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
       from outbox where sent_at is not null and created_at >= ${since} and position > ${after}
       order by position limit 500`.execute(db);
     const { failure } = await publishInOrder(rows, (row) => publish(bus, row, `${row.id}:${run}`));

@@ -28,7 +28,7 @@ async function applyOne(world: World) {
 test.concurrent('E5: a deleted durable is noticed, made again, and nothing is lost or done twice', async () => {
   await using world = await openWorld();
   const { relay, consumers, isNoticed } = await applyOne(world);
-  await world.bus.jsm.consumers.delete(world.stream, world.reader);
+  await Promise.all(consumers.durables.map(({ name }) => world.bus.jsm.consumers.delete(world.stream, name)));
   await until('it is noticed', isNoticed);
   await emitNext(world, 2);
   await relay.drain();
@@ -101,6 +101,7 @@ test.concurrent('E8: slow handlers keep their messages: no second delivery', asy
   await relay.drain();
   await Promise.all(workers.map((worker) => worker.drain()));
   expect(await world.count('effect')).toBe(50);
-  const { delivered, num_redelivered } = await world.bus.jsm.consumers.info(world.stream, world.reader);
+  const [durable] = workers[0]?.durables ?? [];
+  const { delivered, num_redelivered } = await world.bus.jsm.consumers.info(world.stream, durable?.name ?? '');
   expect({ deliveries: delivered.consumer_seq, num_redelivered }).toEqual({ deliveries: 50, num_redelivered: 0 });
 });

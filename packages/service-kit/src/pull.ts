@@ -1,7 +1,6 @@
-import { AckPolicy, type ConsumerMessages, DeliverPolicy, type JsMsg } from '@nats-io/jetstream';
-import { nanos } from '@nats-io/transport-node';
-import { streamOf } from '@trust/contracts/event';
-import { type Bus, ensureStream } from './bus.ts';
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
+import type { Bus } from './bus.ts';
+import { type Durable, durablesOf, ensureDurable, type Reading } from './durables.ts';
 import type { Log } from './log.ts';
 import { startLoop } from './loop.ts';
 
@@ -41,8 +40,7 @@ export type Settle = (message: JsMsg, how: (message: JsMsg) => void) => void;
 
 type PullOptions = {
   bus: Bus;
-  service: string;
-  publisher: string;
+  reading: Reading;
   pace: Pace;
   log: Log;
   /** Has to settle every message of the batch, and must not throw. */
@@ -50,14 +48,12 @@ type PullOptions = {
 };
 
 /**
- * Reads one publisher's stream through the service's durable consumer as long as it is open, whatever happens to NATS: the client's
+ * Reads one publisher's stream through the service's durables as long as it is open, whatever happens to NATS: the client's
  * iterator just ends when a connection closes, and falls silent when its consumer is deleted (promise E5).
  */
-export function openPull({ bus, service, publisher, pace, log, work }: PullOptions) {
+export function openPull({ bus, reading, pace, log, work }: PullOptions) {
   const held = new Set<JsMsg>();
   const queue: JsMsg[] = [];
-  let messages: ConsumerMessages | undefined;
-  let flowing = false;
 
   const settle: Settle = (message, how) => {
     if (held.delete(message)) how(message);
@@ -73,9 +69,39 @@ export function openPull({ bus, service, publisher, pace, log, work }: PullOptio
     await work(queue.splice(0, pace.batch), settle);
   });
 
-  const reader = startLoop(log, 'a stream is not being read', async ({ stopped, rest }) => {
+  const readers = durablesOf(bus, reading).map((durable) =>
+    openReader({ bus, pace, log }, durable, {
+      take(message) {
+        held.add(message);
+        queue.push(message);
+        worker.wake();
+      },
+      // What has come is still applied, but not acknowledged: where the stream was made anew, that could hit another message.
+      release: () => held.clear(),
+    }),
+  );
+
+  return {
+    healthy: () => readers.every((reader) => reader.flowing()) && bus.healthy(),
+    async [Symbol.asyncDispose]() {
+      const ended = [worker, ...readers].map((loop) => loop[Symbol.asyncDispose]());
+      await Promise.all(ended);
+      clearInterval(signsOfLife);
+      for (const message of held) message.nak();
+    },
+  };
+}
+
+type Sink = { take: (message: JsMsg) => void; release: () => void };
+
+/** Keeps one durable delivering into `sink`. */
+function openReader({ bus, pace, log }: Pick<PullOptions, 'bus' | 'pace' | 'log'>, durable: Durable, sink: Sink) {
+  let messages: ConsumerMessages | undefined;
+  let flowing = false;
+  const loop = startLoop(log, 'a stream is not being read', async ({ stopped, rest }) => {
     if (!bus.healthy()) return rest(100);
-    const consumer = await ensureConsumer(bus, service, publisher, pace);
+    const settings = { ackWait: pace.ackWait, maxAckPending: pace.batch * 5 };
+    const consumer = await ensureDurable(bus, durable, settings);
     messages = await consumer.consume({
       max_messages: pace.batch * 2,
       idle_heartbeat: pace.heartbeat,
@@ -85,17 +111,13 @@ export function openPull({ bus, service, publisher, pace, log, work }: PullOptio
     flowing = !stopped.aborted;
     if (!flowing) messages.stop();
     try {
-      for await (const message of messages) {
-        held.add(message);
-        queue.push(message);
-        worker.wake();
-      }
+      for await (const message of messages) sink.take(message);
     } finally {
       flowing = false;
-      // What has come is still applied, but not acknowledged: where the stream was made anew, that could hit another message.
-      if (!stopped.aborted) held.clear();
+      if (!stopped.aborted) sink.release();
     }
-    if (!stopped.aborted) log.warn({ consumer: service, name: streamOf(publisher) }, 'a stream is not being read');
+    if (!stopped.aborted)
+      log.warn({ consumer: durable.name, publisher: durable.publisher }, 'a stream is not being read');
   });
 
   /** The client would wait up to 30 s before it looks whether its consumer has survived. */
@@ -105,44 +127,15 @@ export function openPull({ bus, service, publisher, pace, log, work }: PullOptio
   void startAnewAfterDisconnects();
 
   return {
-    healthy: () => flowing && bus.healthy(),
+    flowing: () => flowing,
     async [Symbol.asyncDispose]() {
-      const ended = [reader, worker].map((loop) => loop[Symbol.asyncDispose]());
+      const ended = loop[Symbol.asyncDispose]();
       messages?.stop();
-      await Promise.all(ended);
-      clearInterval(signsOfLife);
-      for (const message of held) message.nak();
+      await ended;
     },
   };
 }
 
 async function stopWhenSilent(messages: ConsumerMessages): Promise<void> {
   for await (const { type } of messages.status()) if (type === 'heartbeats_missed') messages.stop();
-}
-
-const consumerExists = 10148;
-
-/** One durable per subscribing service and stream, with one filter subject: nats-server 2.9 knows no more. */
-async function ensureConsumer(bus: Bus, service: string, publisher: string, pace: Pace) {
-  await ensureStream(bus, publisher);
-  const stream = streamOf(publisher);
-  const changeable = {
-    ack_wait: nanos(pace.ackWait),
-    max_ack_pending: pace.batch * 5,
-    // The kit counts the starts of handlers itself: the server would also count a restart, or a wait, against innocent messages.
-    max_deliver: -1,
-  };
-  await bus.jsm.consumers
-    .add(stream, {
-      durable_name: service,
-      filter_subject: `${publisher}.>`,
-      ack_policy: AckPolicy.Explicit,
-      deliver_policy: DeliverPolicy.All,
-      ...changeable,
-    })
-    .catch((error) => {
-      if (error.code !== consumerExists) throw error;
-      return bus.jsm.consumers.update(stream, service, changeable);
-    });
-  return bus.js.consumers.get(stream, service);
 }

@@ -102,7 +102,7 @@ async function backlog<Tables>(db: Database<Tables>): Promise<Backlog> {
     select (select count(*)::int from outbox where sent_at is null) as unsent,
       (select extract(epoch from clock_timestamp() - min(created_at))::int from outbox where sent_at is null) as "oldestUnsentSeconds",
       (select coalesce(jsonb_agg(p), '[]') from (
-        select subject, split_part(reason, ':', 1) as reason, count(*)::int as count
+        select type, split_part(reason, ':', 1) as reason, count(*)::int as count
         from dead_letter where redriven_at is null group by 1, 2 order by 1, 2) p) as parked`.execute(db);
   return rows[0] as Backlog;
 }
@@ -112,7 +112,7 @@ async function sendBatch(client: pg.Client, bus: Bus): Promise<number> {
   // All unsent rows, not those after the last sent: positions are handed out before commit.
   const { rows } = await client.query<OutboxRow>({
     name: 'unsent',
-    text: `select position, id, subject, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
+    text: `select position, id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
            from outbox where sent_at is null order by position limit $1`,
     values: [batchSize],
   });

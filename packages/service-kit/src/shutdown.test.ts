@@ -47,7 +47,7 @@ test('L6 after the signal: not ready, then neither requests nor events are taken
   await until('it takes no more', async () => (await readyz()) === undefined);
 
   // Published when the server is closed already, while a request is still being answered: for the next process to apply.
-  await world.bus.js.publish(`${world.publisher}.note.written.v1`, JSON.stringify({ value: 1 }));
+  await world.bus.js.publish(`${world.publisher}.note.note.written.v1`, JSON.stringify({ value: 1 }));
   for (let look = 0; look < 10; look++) await delay(10);
   expect(await world.effects()).toEqual([]);
   expect(child.isRunning()).toBe(true);

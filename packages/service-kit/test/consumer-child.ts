@@ -1,8 +1,9 @@
 import './end-with-parent.ts';
 import { streamOf } from '@trust/contracts/event';
 import { openBus } from '../src/bus.ts';
-import { startConsumers } from '../src/consume.ts';
+import { readingsOf, startConsumers } from '../src/consume.ts';
 import type { Database } from '../src/db.ts';
+import { durablesOf } from '../src/durables.ts';
 import { openLog } from '../src/log.ts';
 import type { Pace } from '../src/pull.ts';
 import { eventsOf, on, subscriptionsOf, type Tables } from './events.ts';
@@ -32,7 +33,10 @@ const subscriptions = subscriptionsOf(events).map(({ type, handle }) =>
 const reader = `${publisher}-reader`;
 await startConsumers({ service: reader, subscriptions, app: { db }, db, bus, log: openLog('child', 'silent'), pace });
 process.stdout.write('ready');
+const durables = readingsOf(reader, subscriptions).flatMap((reading) => durablesOf(bus, reading));
 while (dieAt === 'after-ack') {
-  const info = await bus.jsm.consumers.info(streamOf(publisher), reader).catch(() => undefined);
-  if (info && info.ack_floor.stream_seq > 0) die();
+  for (const { name } of durables) {
+    const info = await bus.jsm.consumers.info(streamOf(publisher), name).catch(() => undefined);
+    if (info && info.ack_floor.stream_seq > 0) die();
+  }
 }

@@ -5,8 +5,9 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Bus, openBus } from '../src/bus.ts';
-import { startConsumers } from '../src/consume.ts';
+import { readingsOf, startConsumers } from '../src/consume.ts';
 import { openDb, type Transacting } from '../src/db.ts';
+import { type Durable, durablesOf } from '../src/durables.ts';
 import { type Log, openLog } from '../src/log.ts';
 import type { Pace } from '../src/pull.ts';
 import { startRelay } from '../src/relay.ts';
@@ -54,7 +55,9 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
       const subscriptions = options.subscriptions ?? subscriptionsOf(events);
       const parts = { service: reader, app, db, bus, log, subscriptions, ...options };
       const consumers = opened.use(await startConsumers(parts));
-      return Object.assign(consumers, { drain: () => allSettled(bus, publisher, reader) });
+      const [reading] = readingsOf(reader, subscriptions);
+      const durables = reading ? durablesOf(bus, reading) : [];
+      return Object.assign(consumers, { durables, drain: () => allSettled(bus, durables) });
     },
     /** In the order in which they happened. */
     effects: () => db.selectFrom('effect').selectAll().orderBy('place').execute(),
@@ -86,12 +89,13 @@ export async function allSent(db: Transacting): Promise<void> {
 }
 
 /** Resolves when everything published so far is applied or parked. */
-async function allSettled(bus: Bus, publisher: string, reader: string): Promise<void> {
-  for (;;) {
-    const info = await bus.jsm.consumers.info(streamOf(publisher), reader).catch(() => undefined);
-    if (info?.num_pending === 0 && info.num_ack_pending === 0) return;
-    await delay(5);
-  }
+async function allSettled(bus: Bus, durables: Durable[]): Promise<void> {
+  for (const { publisher, name } of durables)
+    for (;;) {
+      const info = await bus.jsm.consumers.info(streamOf(publisher), name).catch(() => undefined);
+      if (info?.num_pending === 0 && info.num_ack_pending === 0) break;
+      await delay(5);
+    }
 }
 
 /** Waits until something is so; fails with `what` after `seconds`. */

@@ -1,4 +1,4 @@
-import { event } from '@trust/contracts/event';
+import { aggregate, event } from '@trust/contracts/event';
 import { type Generated, sql } from 'kysely';
 import { z } from 'zod';
 import { onFor } from '../src/consume.ts';
@@ -19,9 +19,10 @@ export type Events = ReturnType<typeof eventsOf>;
 /** The events of a publisher. Each test has a publisher of its own, so that tests can share one nats-server. */
 export function eventsOf(publisher: string) {
   const shape = { thing: z.string(), value: z.number().int() };
+  const ofThing = aggregate('thing', ({ thing }: { thing: string }) => thing);
   return {
-    changed: event(`${publisher}.thing.changed.v1`, 'A thing has a new value.', shape, ({ thing }) => thing),
-    ignored: event(`${publisher}.thing.ignored.v1`, 'Nobody subscribes to it.', shape, ({ thing }) => thing),
+    changed: event(`${publisher}.thing.changed.v1`, 'A thing has a new value.', shape, ofThing),
+    ignored: event(`${publisher}.thing.ignored.v1`, 'Nobody subscribes to it.', shape, ofThing),
     noted: event(`${publisher}.note.written.v1`, 'Stands alone.', { value: z.number().int() }),
   };
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { aggregateOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { baseApp } from '../src/app.ts';
@@ -36,8 +37,10 @@ const routes = {
       const mayGoOn = async () => (await sql`select from inbox where consumer = 'go on'`.execute(db)).rows.length > 0;
       while (!(await mayGoOn())) await delay(20);
       // More than the relay sends at once.
-      await sql`insert into outbox (id, subject, payload)
-        select gen_random_uuid(), ${events.noted.subject}, '{"value": 7}' from generate_series(1, 1500)`.execute(db);
+      await sql`insert into outbox (id, type, aggregate, payload)
+        select gen_random_uuid(), ${events.noted.type}, ${aggregateOf(events.noted)}, '{"value": 7}' from generate_series(1, 1500)`.execute(
+        db,
+      );
       return { done: true };
     },
   ),

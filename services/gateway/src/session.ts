@@ -12,7 +12,7 @@ export type Sessions = {
    */
   assertionFor(authorization: string | undefined, options?: { fresh: boolean }): Promise<string>;
   /** Forgets what an identity event is about, so that a revocation bites at once and not within the cache's second. */
-  forget(subject: string, payload: { sessionId?: string; userId?: string }): void;
+  forget(type: string, payload: { sessionId?: string; userId?: string }): void;
 };
 
 const cacheMilliseconds = 1000;
@@ -53,8 +53,8 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
       if (forgotten === forgottenBefore) cache.set(tokenHash, { resolved, until: askedAt + cacheMilliseconds });
       return resolved.assertion;
     },
-    forget(subject, { sessionId, userId }) {
-      if (subject !== sessionRevoked.subject && subject !== actorChanged.subject) return;
+    forget(type, { sessionId, userId }) {
+      if (type !== sessionRevoked.type && type !== actorChanged.type) return;
       forgotten += 1;
       for (const [tokenHash, { resolved }] of cache) {
         if (resolved.sessionId === sessionId || resolved.userId === userId) cache.delete(tokenHash);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { event } from '../event.ts';
+import { aggregate, event } from '../event.ts';
 
-const ofVersion = (payload: { evidenceVersionId: string }) => payload.evidenceVersionId;
+const ofVersion = aggregate('version', (payload: { evidenceVersionId: string }) => payload.evidenceVersionId);
 
 export const intentStates = ['open', 'uploading', 'submitted', 'retryable', 'cancelled', 'expired'] as const;
 
@@ -15,7 +15,7 @@ export const uploadIntentChanged = event(
     requirementKey: z.string(),
     state: z.enum(intentStates),
   },
-  (payload) => payload.intentId,
+  aggregate('upload-intent', ({ intentId }) => intentId),
 );
 
 export const evidenceConfirmed = event(

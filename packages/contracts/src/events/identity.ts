@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { event } from '../event.ts';
+import { aggregate, event } from '../event.ts';
 import { policyKeys } from '../policies.ts';
 import { languages } from '../text.ts';
 
-const ofPerson = (payload: { personId: string }) => payload.personId;
+const ofPerson = aggregate('person', (payload: { personId: string }) => payload.personId);
 
 export const sessionRevoked = event('identity.session.revoked.v1', 'A session has ended; drop what is cached of it.', {
   sessionId: z.uuid(),

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { event } from '../event.ts';
+import { aggregate, event } from '../event.ts';
 
 export const publicationGateChanged = event(
   'operations.publication-gate.changed.v1',
   'The platform-wide publication gate was opened or closed by an approved override.',
   { state: z.enum(['open', 'closed']), overrideId: z.uuid(), at: z.iso.datetime() },
-  () => 'publication-gate',
+  aggregate('publication-gate', () => 'publication-gate'),
 );

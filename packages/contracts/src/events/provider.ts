@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { documentBytes, documentMediaTypes } from '../document.ts';
-import { event } from '../event.ts';
+import { aggregate, event } from '../event.ts';
 import { representativeRoles } from '../permissions.ts';
 import { languages } from '../text.ts';
 
-const ofProvider = (payload: { providerId: string }) => payload.providerId;
+const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 
 /** One thing a category asks for, and the claim that it can support. Immutable once its version is active. */
 export const Requirement = z.strictObject({
@@ -40,7 +40,7 @@ export const requirementVersionActivated = event(
     requirements: z.array(Requirement),
     activatedAt: z.iso.datetime(),
   },
-  (payload) => payload.categoryKey,
+  aggregate('category', ({ categoryKey }) => categoryKey),
 );
 
 export const representativeAssigned = event(

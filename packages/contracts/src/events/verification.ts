@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { event } from '../event.ts';
+import { aggregate, event } from '../event.ts';
 
-const ofCase = (payload: { caseId: string }) => payload.caseId;
+const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);
 
 export const caseStates = [
   'awaiting_evidence',
@@ -90,5 +90,5 @@ export const claimChanged = event(
     validUntil: z.iso.datetime(),
     at: z.iso.datetime(),
   },
-  (payload) => payload.claimId,
+  aggregate('claim', ({ claimId }) => claimId),
 );

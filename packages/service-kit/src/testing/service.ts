@@ -131,14 +131,14 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     async emitted<E extends EventType>(type: E): Promise<PayloadOf<E>[]> {
       const { rows } = await sql<{
         payload: PayloadOf<E>;
-      }>`select payload from outbox where subject = ${type.subject} order by position`.execute(db);
+      }>`select payload from outbox where type = ${type.type} order by position`.execute(db);
       return rows.map(({ payload }) => payload);
     },
     /** Applies an event as the consumer would, in one transaction; without inbox and order, which are the kit's to test. */
     async deliver<E extends EventType>(type: E, payload: PayloadOf<E>, id: string = app.newId()): Promise<void> {
-      const listening = subscriptions.filter((one) => one.type.subject === type.subject);
-      if (listening.length === 0) throw new Error(`${service} does not subscribe to ${type.subject}.`);
-      const event = { id, subject: type.subject, time: clock.now };
+      const listening = subscriptions.filter((one) => one.type.type === type.type);
+      if (listening.length === 0) throw new Error(`${service} does not subscribe to ${type.type}.`);
+      const event = { id, type: type.type, time: clock.now };
       await db.transact(async (trx) => {
         for (const { handle } of listening)
           await handle(type.payload.parse(payload), { trx: trx as never, event }, app);

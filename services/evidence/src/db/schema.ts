@@ -56,8 +56,8 @@ export interface DeadLetter {
   payload: string;
   reason: string;
   redriven_at: Timestamp | null;
-  subject: string;
   trace_id: string | null;
+  type: string;
 }
 
 export interface ErasedProvider {
@@ -146,6 +146,7 @@ export interface LegalHold {
 }
 
 export interface Outbox {
+  aggregate: string;
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
@@ -154,7 +155,7 @@ export interface Outbox {
   payload: Json;
   position: Generated<Int8>;
   sent_at: Timestamp | null;
-  subject: string;
+  type: string;
 }
 
 export interface RateLimit {

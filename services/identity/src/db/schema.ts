@@ -113,8 +113,8 @@ export interface DeadLetter {
   payload: string;
   reason: string;
   redriven_at: Timestamp | null;
-  subject: string;
   trace_id: string | null;
+  type: string;
 }
 
 export interface Erasure {
@@ -182,6 +182,7 @@ export interface OperatorGrant {
 }
 
 export interface Outbox {
+  aggregate: string;
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
@@ -190,7 +191,7 @@ export interface Outbox {
   payload: Json;
   position: Generated<Int8>;
   sent_at: Timestamp | null;
-  subject: string;
+  type: string;
 }
 
 export interface Person {

@@ -78,11 +78,8 @@ test('the second independent approval opens the gate, and makes nothing else', a
   expect(await operations.emitted(publicationGateChanged)).toEqual([
     { state: 'open', overrideId: id, at: '2026-01-05T09:01:00.000Z' },
   ]);
-  const subjects = await operations.db.selectFrom('outbox').select('subject').distinct().orderBy('subject').execute();
-  expect(subjects.map(({ subject }) => subject)).toEqual([
-    auditRecorded.operations.subject,
-    publicationGateChanged.subject,
-  ]);
+  const types = await operations.db.selectFrom('outbox').select('type').distinct().orderBy('type').execute();
+  expect(types.map(({ type }) => type)).toEqual([auditRecorded.operations.type, publicationGateChanged.type]);
   expect(await operations.emitted(auditRecorded.operations)).toMatchObject([
     { action: 'createOverride', objectId: id, reason, outcome: 'done' },
     {

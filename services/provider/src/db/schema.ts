@@ -131,8 +131,8 @@ export interface DeadLetter {
   payload: string;
   reason: string;
   redriven_at: Timestamp | null;
-  subject: string;
   trace_id: string | null;
+  type: string;
 }
 
 export interface EvidenceProjection {
@@ -200,6 +200,7 @@ export interface LimitationText {
 }
 
 export interface Outbox {
+  aggregate: string;
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
@@ -208,7 +209,7 @@ export interface Outbox {
   payload: Json;
   position: Generated<Int8>;
   sent_at: Timestamp | null;
-  subject: string;
+  type: string;
 }
 
 export interface PrivateBase {

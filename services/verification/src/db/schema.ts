@@ -115,8 +115,8 @@ export interface DeadLetter {
   payload: string;
   reason: string;
   redriven_at: Timestamp | null;
-  subject: string;
   trace_id: string | null;
+  type: string;
 }
 
 export interface Decision {
@@ -188,6 +188,7 @@ export interface InboxPosition {
 }
 
 export interface Outbox {
+  aggregate: string;
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
@@ -196,7 +197,7 @@ export interface Outbox {
   payload: Json;
   position: Generated<Int8>;
   sent_at: Timestamp | null;
-  subject: string;
+  type: string;
 }
 
 export interface Provider {

@@ -109,15 +109,15 @@ test('D1 neither timeline nor case tells the representative who worked on it, wh
 test('D1 what reviewers write leaves in no event, and a reason in the audit entry alone', async () => {
   const { secrets } = await wholeStory();
   const { rows } = await sql<{
-    subject: string;
+    type: string;
     text: string;
-  }>`select subject, payload::text as text from outbox`.execute(service.db);
+  }>`select type, payload::text as text from outbox`.execute(service.db);
   const telling = (secret: string) => [
-    ...new Set(rows.filter(({ text }) => text.includes(secret)).map(({ subject }) => subject)),
+    ...new Set(rows.filter(({ text }) => text.includes(secret)).map(({ type }) => type)),
   ];
   expect(telling(secrets.observed)).toEqual([]);
   for (const secret of [secrets.check, secrets.recommended, secrets.decided]) {
-    expect(telling(secret)).toEqual([auditRecorded.verification.subject]);
+    expect(telling(secret)).toEqual([auditRecorded.verification.type]);
   }
 });
 

@@ -44,8 +44,8 @@ export interface DeadLetter {
   payload: string;
   reason: string;
   redriven_at: Timestamp | null;
-  subject: string;
   trace_id: string | null;
+  type: string;
 }
 
 export interface Delivery {
@@ -115,6 +115,7 @@ export interface Notification {
 }
 
 export interface Outbox {
+  aggregate: string;
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
@@ -123,7 +124,7 @@ export interface Outbox {
   payload: Json;
   position: Generated<Int8>;
   sent_at: Timestamp | null;
-  subject: string;
+  type: string;
 }
 
 export interface RateLimit {
