@@ -1,6 +1,13 @@
 import type { Text } from './text.ts';
 
-export const policyKeys = ['terms', 'privacy-notice', 'public-premises', 'contact-sharing', 'marketing'] as const;
+export const policyKeys = [
+  'terms',
+  'privacy-notice',
+  'evidence-processing',
+  'public-premises',
+  'contact-sharing',
+  'marketing',
+] as const;
 export type PolicyKey = (typeof policyKeys)[number];
 
 /** What a person agrees to, in the words they agree to. Another wording is another version. */
@@ -8,6 +15,8 @@ export type Policy = {
   version: string;
   /** An account rests on it: only who leaves can withdraw it. */
   required: boolean;
+  /** No upload is opened for somebody who has not agreed to the current version. */
+  requiredForUploads?: true;
   title: Text;
   text: Text;
 };
@@ -29,6 +38,16 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
     text: {
       en: 'I have read which data the platform keeps of me, what for and how long, and that I can have them exported or erased at any time.',
       fr: 'J’ai lu quelles données la plateforme conserve à mon sujet, à quelles fins et combien de temps, et que je peux à tout moment les exporter ou les faire effacer.',
+    },
+  },
+  'evidence-processing': {
+    version: '2026-11',
+    required: false,
+    requiredForUploads: true,
+    title: { en: 'Processing of uploaded documents', fr: 'Traitement des documents déposés' },
+    text: {
+      en: 'The documents that I upload are scanned for malware, kept in a private store, and read by the operators who are assigned to the case. They are kept as evidence for the claims that rest on them. I can withdraw a document at any time.',
+      fr: 'Les documents que je dépose sont contrôlés contre les logiciels malveillants, conservés dans un espace privé et lus par les opérateurs chargés du dossier. Ils sont gardés comme pièces à l’appui des attestations qui en découlent. Je peux retirer un document à tout moment.',
     },
   },
   'public-premises': {
@@ -63,4 +82,12 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
 /** Whether a text names a policy: the paths of the contract take any. */
 export function isPolicyKey(text: string): text is PolicyKey {
   return policyKeys.includes(text as PolicyKey);
+}
+
+/** Policies that a person must have agreed to before an upload is opened for them. */
+export const uploadPolicyKeys = policyKeys.filter((key) => policies[key].requiredForUploads);
+
+/** The upload policies whose current version is not among what a person has agreed to (`{policyKey: version}`). */
+export function missingUploadConsents(granted: Readonly<Record<string, string>>): PolicyKey[] {
+  return uploadPolicyKeys.filter((key) => granted[key] !== policies[key].version);
 }

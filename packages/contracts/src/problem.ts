@@ -4,9 +4,16 @@ import type { FieldCodes, ProblemKind } from './problems/kind.ts';
 import { platformProblems } from './problems/platform.ts';
 import { requestProblems } from './problems/request.ts';
 import { stateProblems } from './problems/state.ts';
+import { uploadProblems } from './problems/upload.ts';
 
 /** Every problem the platform can answer with. The slug ends the `type` URI; nothing outside this list is ever sent. */
-export const problemCatalogue = { ...requestProblems, ...callerProblems, ...stateProblems, ...platformProblems };
+export const problemCatalogue = {
+  ...requestProblems,
+  ...callerProblems,
+  ...stateProblems,
+  ...uploadProblems,
+  ...platformProblems,
+};
 
 export type ProblemSlug = keyof typeof problemCatalogue;
 

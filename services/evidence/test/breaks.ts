@@ -56,7 +56,11 @@ export const breaks: readonly Break[] = [
     condition: 5,
     told: [400, 'service_version'],
     change: ({ evidence, made }) =>
-      evidence.deliver(serviceSelected, { ...made.selection, requirementVersionId: randomUUID() }),
+      evidence.deliver(serviceSelected, {
+        ...made.selection,
+        selectionId: randomUUID(),
+        requirementVersionId: randomUUID(),
+      }),
   },
   {
     name: 'a session that was cancelled',

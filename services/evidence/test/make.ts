@@ -1,8 +1,10 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
+import { consentChanged } from '@trust/contracts/events/identity';
 import { requirementVersionActivated, serviceSelected } from '@trust/contracts/events/provider';
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { policies, uploadPolicyKeys } from '@trust/contracts/policies';
 import { representative } from '@trust/service-kit/testing/actors';
 import { scanDueVersions } from '../src/scanning/scan-versions.ts';
 import { partsOf } from '../src/upload-intents/parts.ts';
@@ -42,13 +44,36 @@ export async function makeCase(evidence: Evidence, overrides: Partial<CasePayloa
   const selection = { providerId, selectionId: randomUUID(), categoryKey, requirementVersionId };
   await evidence.deliver(serviceSelected, selection);
   await evidence.deliver(caseOpened, facts);
+  const rep = representative(providerId);
+  await consent(evidence, rep.userId);
   return {
     ...facts,
     selection,
-    rep: representative(providerId),
+    rep,
     /** Tells evidence that the case has changed. */
     change: (changes: Partial<CasePayload>) => evidence.deliver(caseChanged, Object.assign(facts, changes)),
   };
+}
+
+/** Somebody agrees to what uploads rest on, or withdraws that. */
+export async function consent(evidence: Evidence, personId: string, granted = true): Promise<void> {
+  for (const policyKey of uploadPolicyKeys) {
+    const { version } = policies[policyKey];
+    await evidence.deliver(consentChanged, {
+      personId,
+      policyKey,
+      version,
+      granted,
+      at: evidence.clock.now.toISOString(),
+    });
+  }
+}
+
+/** A colleague of the representative, who may upload as well. */
+export async function colleague(evidence: Evidence, providerId: string): Promise<Actor> {
+  const rep = representative(providerId);
+  await consent(evidence, rep.userId);
+  return rep;
 }
 
 export type MadeCase = Awaited<ReturnType<typeof makeCase>>;

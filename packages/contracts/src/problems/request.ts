@@ -56,6 +56,10 @@ export const requestProblems = {
         en: 'The case waits for no evidence now. Read it to see what happens next.',
         fr: 'Le dossier n’attend plus de pièce. Consultez-le pour connaître la suite.',
       },
+      correction_overdue: {
+        en: 'The correction window of the case has ended. Open a new case for the service.',
+        fr: 'Le délai de correction du dossier est écoulé. Ouvrez un nouveau dossier pour ce service.',
+      },
       service_version: {
         en: 'The service was removed, or selected anew. Go on with its present case.',
         fr: 'Le service a été retiré ou choisi à nouveau. Poursuivez avec son dossier actuel.',

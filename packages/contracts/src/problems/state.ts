@@ -41,6 +41,14 @@ export const stateProblems = {
         en: 'The evidence cannot be read. Ask for a correction, or wait until it can.',
         fr: 'La pièce n’est pas lisible. Demandez une correction ou attendez qu’elle le soit.',
       },
+      correction_overdue: {
+        en: 'The correction window of the case has ended. Open a new case for the service.',
+        fr: 'Le délai de correction du dossier est écoulé. Ouvrez un nouveau dossier pour ce service.',
+      },
+      not_yet_known: {
+        en: 'The platform is still catching up with a recent change. Send the same request again after `Retry-After` seconds.',
+        fr: 'La plateforme n’a pas encore pris en compte un changement récent. Renvoyez la même requête après `Retry-After` secondes.',
+      },
       storage_full: {
         en: 'The documents of this provider take up all the room they may. Cancel uploads or withdraw evidence that is not needed.',
         fr: 'Les documents de ce prestataire occupent tout l’espace permis. Annulez des téléversements ou retirez les pièces inutiles.',
@@ -60,60 +68,6 @@ export const stateProblems = {
       en: '`current` holds the present one: put your change on top of it and send it with the `ETag` of this answer.',
       fr: '`current` contient la révision actuelle : reportez-y votre modification et envoyez-la avec l’`ETag` de cette réponse.',
     },
-  },
-  'upload-state': {
-    status: 409,
-    retry: 'changed',
-    title: { en: 'The upload is not ready', fr: 'Le téléversement n’est pas prêt' },
-    when: {
-      en: 'The session is closed, expired or incomplete, or the bytes are not what was declared.',
-      fr: 'La session est close, expirée ou incomplète, ou les octets ne correspondent pas à la déclaration.',
-    },
-    mend: {
-      en: 'Read the intent: send the parts that are missing, or retry it to get a new session.',
-      fr: 'Relisez l’intention : envoyez les parties manquantes ou relancez-la pour obtenir une nouvelle session.',
-    },
-    field: 'session',
-    codes: {
-      session_ended: {
-        en: 'The session has ended, or another took its place. Read the intent to see what came of it.',
-        fr: 'La session a pris fin ou une autre l’a remplacée. Relisez l’intention pour en connaître l’issue.',
-      },
-      session_expired: {
-        en: 'The session has expired. Retry the intent.',
-        fr: 'La session a expiré. Relancez l’intention.',
-      },
-      over_limit: {
-        en: 'The upload is over its size limit. Cancel it and send a smaller document.',
-        fr: 'Le téléversement dépasse la taille permise. Annulez-le et envoyez un document plus petit.',
-      },
-      parts_missing: {
-        en: 'Not every part has arrived. Read the intent to see which, and send the rest.',
-        fr: 'Il manque des parties. Relisez l’intention pour savoir lesquelles et envoyez-les.',
-      },
-      size_mismatch: {
-        en: 'The upload is not of the declared size. Retry it with the document that was declared.',
-        fr: 'Le téléversement n’a pas la taille déclarée. Relancez-le avec le document déclaré.',
-      },
-      hash_mismatch: {
-        en: 'The bytes are not the declared ones. Retry the upload with the document that was declared.',
-        fr: 'Les octets ne sont pas ceux déclarés. Relancez le téléversement avec le document déclaré.',
-      },
-      media_type_mismatch: {
-        en: 'The bytes are not of the declared media type. Cancel, and declare what the document is.',
-        fr: 'Les octets ne sont pas du type déclaré. Annulez et déclarez le type réel du document.',
-      },
-    },
-  },
-  'intent-contract': {
-    status: 409,
-    retry: 'changed',
-    title: { en: 'That key names another upload', fr: 'Cette clé désigne un autre téléversement' },
-    when: {
-      en: 'The same `clientIntentKey` was used with a different case or document contract.',
-      fr: 'La même `clientIntentKey` a servi pour un autre dossier ou un autre document.',
-    },
-    mend: { en: 'Use a new key for another document.', fr: 'Utilisez une nouvelle clé pour un autre document.' },
   },
   'idempotency-conflict': {
     status: 409,

@@ -15,6 +15,8 @@ export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>)
     requirement_keys: payload.requirementKeys,
     state: payload.state,
     reviewer_id: payload.reviewerId,
+    due_at: payload.dueAt,
+    known_at: payload.at,
   };
   await trx
     .insertInto('verification_case')

@@ -7,7 +7,7 @@ import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
 import { operator, representative } from '@trust/service-kit/testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MadeCase, makeCase, makeReviewable } from '../../test/make.ts';
+import { colleague, type MadeCase, makeCase, makeReviewable } from '../../test/make.ts';
 import { evidenceOf, submitById } from '../../test/make-by-id.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { redactDueVersions } from '../evidence-versions/redact-versions.ts';
@@ -164,14 +164,14 @@ test('P2 a legal hold on whoever uploaded blocks withdrawal, by anybody, and red
 
 test('P2 of an erased provider what a legal hold keeps goes when it is lifted', async () => {
   const made = await makeCase(evidence);
-  const colleague = { ...made, rep: representative(made.providerId) };
-  const [mine, theirs] = [await submitById(evidence, made), await submitById(evidence, colleague)];
-  await hold(colleague.rep.userId, true);
+  const other = { ...made, rep: await colleague(evidence, made.providerId) };
+  const [mine, theirs] = [await submitById(evidence, made), await submitById(evidence, other)];
+  await hold(other.rep.userId, true);
   await evidence.deliver(providerErased, { providerId: made.providerId, at: evidence.clock.now.toISOString() });
   const statesOf = async () =>
     (await read(made, mine.evidenceId)).versions.map(({ processing }: { processing: string }) => processing);
   expect(await statesOf()).toEqual(['withdrawn', 'redacted']);
-  await hold(colleague.rep.userId, false);
+  await hold(other.rep.userId, false);
   await redactDueVersions(evidence.app);
   expect(await statesOf()).toEqual(['redacted', 'redacted']);
   expect(await objectOf(theirs.evidenceVersionId)).toBe(false);

@@ -19,7 +19,7 @@ export const replaceEvidence = route(
     params: EvidenceId,
     body: EvidenceReplace,
     responds: { status: 201, also: [200], body: UploadIntent },
-    problems: ['intent-contract', 'state-conflict'],
+    problems: ['intent-contract', 'state-conflict', 'consent-required'],
   },
   async (input, app) => {
     const item = await findItemOf(app.db, input.providerId, input.params.evidenceId);

@@ -23,23 +23,19 @@ export async function findConfirmable(db: Db, providerId: string, which: Which):
 }
 
 function found(row: Row | undefined): Found | undefined {
-  return row && { ...row, selectionCurrent: row.selectionId !== null };
+  if (!row) return undefined;
+  const { isSelectionActive, ...facts } = row;
+  return { ...facts, selection: isSelectionActive === null ? 'unknown' : isSelectionActive ? 'current' : 'removed' };
 }
 
-type Row = Omit<Found, 'selectionCurrent'> & { selectionId: string | null };
+/** `isSelectionActive` is null where no selection of the case's requirement version has been announced. */
+type Row = Omit<Found, 'selection'> & { isSelectionActive: boolean | null };
 
 function confirmables(db: Db, providerId: string, which: Which) {
   return db
     .selectFrom('upload_intent as intent')
     .innerJoin('upload_session as session', 'session.intent_id', 'intent.id')
     .innerJoin('verification_case as case', 'case.id', 'intent.case_id')
-    .leftJoin('service_selection as selection', (join) =>
-      join
-        .onRef('selection.provider_id', '=', 'case.provider_id')
-        .onRef('selection.category_key', '=', 'case.category_key')
-        .onRef('selection.requirement_version_id', '=', 'case.requirement_version_id')
-        .on('selection.state', '=', 'active'),
-    )
     .leftJoin('requirement', (join) =>
       join
         .onRef('requirement.requirement_version_id', '=', 'case.requirement_version_id')
@@ -65,8 +61,11 @@ function confirmables(db: Db, providerId: string, which: Which) {
       'case.provider_id as caseProvider',
       'case.category_key as categoryKey',
       'case.state as caseState',
+      'case.due_at as caseDueAt',
       'case.requirement_keys as caseRequirements',
-      'selection.id as selectionId',
+      sql<boolean | null>`(select bool_or(selection.state = 'active') from service_selection selection
+        where selection.provider_id = "case".provider_id and selection.category_key = "case".category_key
+          and selection.requirement_version_id = "case".requirement_version_id)`.as('isSelectionActive'),
       sql<boolean>`coalesce(intent.document_kind = any(requirement.document_kinds)
         and intent.media_type = any(requirement.media_types), false)`.as('accepted'),
     ])

@@ -61,7 +61,8 @@ const held: Held[] = [
   },
   {
     name: 'the service is selected anew',
-    change: (trx, made) => saveSelection(trx, { ...made.selection, requirementVersionId: randomUUID() }),
+    change: (trx, made) =>
+      saveSelection(trx, { ...made.selection, selectionId: randomUUID(), requirementVersionId: randomUUID() }),
     told: [400, 'service_version'],
   },
   {

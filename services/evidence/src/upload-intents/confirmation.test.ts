@@ -17,10 +17,11 @@ const confirmable: Confirmable = {
   currentSessionId: 'session',
   caseProvider: 'provider',
   caseState: 'awaiting_evidence',
+  caseDueAt: null,
   caseRequirements: ['identity'],
   requirementKey: 'identity',
   accepted: true,
-  selectionCurrent: true,
+  selection: 'current',
   mediaType: 'application/pdf',
   sizeBytes: 2000,
   sha256,
@@ -52,7 +53,8 @@ test.each([
   ['the requirement does not take the document', { accepted: false }, 'case_requirement'],
   ['the case is in review', { caseState: 'in_review' }, 'case_state'],
   ['the case is decided', { caseState: 'decided' }, 'case_state'],
-  ['the selected version is not current', { selectionCurrent: false }, 'service_version'],
+  ['the correction window has just ended', { caseState: 'awaiting_correction', caseDueAt: now }, 'correction_overdue'],
+  ['the selected version is not current', { selection: 'removed' }, 'service_version'],
 ] as const)('C4 it is out of scope when %s', (_name, changes, code) => {
   expect(refusal(changes)).toEqual([400, 'confirmation-scope', code]);
 });
@@ -84,6 +86,10 @@ test.each([
   ],
 ])('U1 it is refused when %s', (_name, given, code) => {
   expect(refusal({}, { upload: given })).toEqual([409, 'upload-state', code]);
+});
+
+test('a selection that has not been announced yet is no scope break: the request may be repeated', () => {
+  expect(refusal({ selection: 'unknown' })).toEqual([409, 'state-conflict', 'not_yet_known']);
 });
 
 test('a scope break is told before a wrong state, and the earlier condition before the later', () => {

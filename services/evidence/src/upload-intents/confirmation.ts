@@ -1,7 +1,9 @@
 import type { FieldCode } from '@trust/contracts/problem';
 import { Problem } from '@trust/service-kit/problem';
+import { awaitsDocuments, isOverdue } from '../cases/correction-window.ts';
 import type { CaseState, SessionState } from '../db/schema.ts';
 import type { Sealed } from '../storage/object-store.ts';
+import { notYetKnown } from './not-yet-known.ts';
 
 /** All that the confirmation of an upload depends on, as it is now. */
 export type Confirmable = {
@@ -15,12 +17,14 @@ export type Confirmable = {
   currentSessionId: string;
   caseProvider: string;
   caseState: CaseState;
+  /** When the correction window of the case ends; null where none is open. */
+  caseDueAt: Date | null;
   caseRequirements: readonly string[];
   requirementKey: string;
   /** Whether the case's requirement version accepts this kind of document in this media type. */
   accepted: boolean;
-  /** Whether the provider's active selection of the category is bound to the case's requirement version. */
-  selectionCurrent: boolean;
+  /** The provider's selection of the case's requirement version; `unknown` until its event has arrived. */
+  selection: 'current' | 'removed' | 'unknown';
   /** What the client declared. */
   mediaType: string;
   sizeBytes: number;
@@ -40,9 +44,10 @@ export function confirmationBreach(c: Confirmable, actor: Confirming, now: Date)
   if (c.caseProvider !== c.sessionProvider) return outOfScope('case', 'case_provider');
   if (!c.caseRequirements.includes(c.requirementKey) || !c.accepted)
     return outOfScope('requirementKey', 'case_requirement');
-  if (c.caseState !== 'awaiting_evidence' && c.caseState !== 'awaiting_correction')
-    return outOfScope('case', 'case_state');
-  if (!c.selectionCurrent) return outOfScope('service', 'service_version');
+  if (!awaitsDocuments(c.caseState)) return outOfScope('case', 'case_state');
+  if (isOverdue(c, now)) return outOfScope('case', 'correction_overdue');
+  if (c.selection === 'unknown') return notYetKnown('service');
+  if (c.selection === 'removed') return outOfScope('service', 'service_version');
   if (c.sessionState !== 'requested') return badState('session_ended');
   if (c.expiresAt <= now) return badState('session_expired');
   if (c.sizeBytes > c.sizeLimitBytes) return badState('over_limit');

@@ -1,4 +1,7 @@
-import { conflict, invalid, notFound, Problem, unavailable } from '@trust/service-kit/problem';
+import { missingUploadConsents } from '@trust/contracts/policies';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problem';
+import { awaitsDocuments, isOverdue } from '../cases/correction-window.ts';
+import { notYetKnown } from './not-yet-known.ts';
 import type { Opening } from './opening.ts';
 import type { IntentRow } from './queries.ts';
 import type { UploadIntentCreate } from './schema.ts';
@@ -26,21 +29,31 @@ export function assertSameContract(row: IntentRow, asked: UploadIntentCreate): v
 }
 
 /** Whether a case waits for just this document; returns the size limit of its requirement. */
-export function assertAsked(found: Opening, asked: UploadIntentCreate): number {
+export function assertAsked(found: Opening, asked: UploadIntentCreate, now: Date): number {
   if (!found.caseState) throw notFound();
-  if (found.caseState !== 'awaiting_evidence' && found.caseState !== 'awaiting_correction') {
+  if (isOverdue(found, now))
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'caseId', code: 'correction_overdue' }] });
+  if (!awaitsDocuments(found.caseState)) {
     throw conflict({
       en: 'The case does not wait for evidence. Read it to see what happens next.',
       fr: 'Le dossier n’attend pas de pièce. Consultez-le pour connaître la suite.',
     });
   }
   if (!found.requirementKeys.includes(asked.requirementKey)) throw invalid('requirementKey', 'not_asked');
-  // The case got here before the requirement version that it rests on.
-  if (!found.documentKinds || !found.mediaTypes || !found.maxSizeBytes) throw unavailable();
+  // Events of different aggregates may overtake each other.
+  if (!found.documentKinds || !found.mediaTypes || !found.maxSizeBytes) throw notYetKnown('requirementKey');
   if (!found.documentKinds.includes(asked.documentKind)) throw invalid('documentKind', 'not_accepted');
   if (!found.mediaTypes.includes(asked.mediaType)) throw invalid('mediaType', 'not_accepted');
   if (asked.sizeBytes > found.maxSizeBytes) throw invalid('sizeBytes', 'too_big');
   return found.maxSizeBytes;
+}
+
+/** Consent is part of what is validated when an upload is requested (spec, upload flow). It may just be on its way. */
+export function assertConsent(granted: Readonly<Record<string, string>>): void {
+  const missing = missingUploadConsents(granted);
+  if (missing.length === 0) return;
+  const errors = missing.map((field) => ({ field, code: 'consent_missing' as const }));
+  throw new Problem('consent-required', undefined, { errors, retryAfter: 1 });
 }
 
 /** What one provider can make us keep is bounded (promise U8). */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { uploadIntentChanged } from '@trust/contracts/events/evidence';
-import { representative } from '@trust/service-kit/testing/actors';
 import { afterAll, expect, test } from 'vitest';
-import { contractFor, intentsPath, makeCase, makeIntent, mebibyte, pdf } from '../../test/make.ts';
+import { colleague, contractFor, intentsPath, makeCase, makeIntent, mebibyte, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import { insertIntent } from './queries.ts';
 
@@ -91,7 +90,7 @@ test.each([
 test('the same key of a colleague is another intent', async () => {
   const made = await makeCase(evidence);
   const { id, body } = await makeIntent(evidence, made);
-  const answer = await evidence.post(intentsPath, { actor: representative(made.providerId), body });
+  const answer = await evidence.post(intentsPath, { actor: await colleague(evidence, made.providerId), body });
   expect(answer.status).toBe(201);
   expect(answer.body.id).not.toBe(id);
 });

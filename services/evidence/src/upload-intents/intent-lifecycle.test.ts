@@ -4,7 +4,7 @@ import { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { representative } from '@trust/service-kit/testing/actors';
 import { afterAll, expect, test } from 'vitest';
 import { whileHeld } from '../../test/hold.ts';
-import { confirm, intentsPath, makeCase, makeIntent, makeUpload, pdf, sendParts } from '../../test/make.ts';
+import { colleague, confirm, intentsPath, makeCase, makeIntent, makeUpload, pdf, sendParts } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import { lockOwnIntent } from './queries.ts';
 
@@ -168,7 +168,7 @@ test("the list holds the representative's own intents, newest first, a page at a
     ids.unshift((await makeIntent(evidence, made)).id);
     evidence.pass(1);
   }
-  await makeIntent(evidence, { ...made, rep: representative(made.providerId) });
+  await makeIntent(evidence, { ...made, rep: await colleague(evidence, made.providerId) });
   const first = await evidence.get(`${intentsPath}?limit=2`, { actor: made.rep });
   const second = await evidence.get(`${intentsPath}?limit=2&cursor=${first.body.nextCursor}`, { actor: made.rep });
   const pages = [first.body.items, second.body.items];

@@ -5,6 +5,7 @@ import { type App, audit, type Trx } from '../app.ts';
 import { announceIntent } from './announce.ts';
 import {
   assertAsked,
+  assertConsent,
   assertRoomForBytes,
   assertRoomForIntent,
   assertRoomForVersion,
@@ -12,6 +13,7 @@ import {
 } from './contract.ts';
 import { intentAnswer, receivedParts } from './intent-answer.ts';
 import { newSession } from './new-session.ts';
+import { mayStillArrive, notYetKnown } from './not-yet-known.ts';
 import { lockOpening, type Opening } from './opening.ts';
 import {
   findIntentByKey,
@@ -76,7 +78,10 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
 type New = { owner: Owner; opening: Opening; contract: UploadIntentCreate; session: Session };
 
 async function open(trx: Trx, app: App, { owner, opening, contract, session }: New): Promise<IntentRow> {
-  const sizeLimitBytes = assertAsked(opening, contract);
+  const now = app.now();
+  if (!opening.caseState && (await mayStillArrive(trx, contract.caseId, now))) throw notYetKnown('caseId');
+  const sizeLimitBytes = assertAsked(opening, contract, now);
+  assertConsent(opening.consents);
   assertRoomForIntent(opening.openIntents);
   assertRoomForBytes(opening.bytes + contract.sizeBytes, app.quotaBytes);
   assertRoomForVersion(opening.versions);

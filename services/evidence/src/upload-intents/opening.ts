@@ -1,17 +1,21 @@
 import { together } from '@trust/service-kit/together';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
+import type { CaseState } from '../db/schema.ts';
 import type { UploadIntentCreate } from './schema.ts';
 
 /** What opening an upload depends on: the case and what its requirement accepts, as our projections have it, and what there is already. */
 export type Opening = {
   /** Null where the provider has no such case. */
-  caseState: string | null;
+  caseState: CaseState | null;
+  caseDueAt: Date | null;
   requirementKeys: string[];
   /** Null where the requirement version of the case says nothing of the requirement. */
   documentKinds: string[] | null;
   mediaTypes: string[] | null;
   maxSizeBytes: number | null;
+  /** The policies that the person has agreed to, with the version of each. */
+  consents: Record<string, string>;
   /** Of an intent under the same key, whatever it is for. */
   intentUnderKey: string | null;
   /** Uploads of the provider whose session is open: one that was left alone holds its place for an hour, not for the 30 days of its intent. */
@@ -36,8 +40,9 @@ export async function lockOpening(trx: Trx, { owner, contract, now }: Asked): Pr
   const { providerId, userId } = owner;
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`;
   const read = sql<Opening>`
-    select c.state as "caseState", c.requirement_keys as "requirementKeys", requirement.document_kinds as "documentKinds",
+    select c.state as "caseState", c.due_at as "caseDueAt", c.requirement_keys as "requirementKeys", requirement.document_kinds as "documentKinds",
       requirement.media_types as "mediaTypes", requirement.max_size_bytes as "maxSizeBytes", under_key.id as "intentUnderKey",
+      (select coalesce(jsonb_object_agg(policy_key, version), '{}') from upload_consent where person_id = ${userId} and granted) as consents,
       intents.count as "openIntents", intents.bytes + kept.bytes as bytes, kept.versions
     from (
       select count(*)::int as count, coalesce(sum(intent.size_bytes), 0)::float8 as bytes

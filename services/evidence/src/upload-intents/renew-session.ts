@@ -1,7 +1,7 @@
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit, type Trx } from '../app.ts';
 import { announceIntent } from './announce.ts';
-import { assertRoomForBytes, assertRoomForIntent } from './contract.ts';
+import { assertConsent, assertRoomForBytes, assertRoomForIntent } from './contract.ts';
 import type { Opening } from './opening.ts';
 import {
   endSession,
@@ -28,6 +28,7 @@ export async function renewSession(
   input: AnyInput,
   { owner, opening, locked, session, action }: Renewal,
 ): Promise<IntentRow> {
+  assertConsent(opening.consents);
   assertRoomForIntent(opening.openIntents);
   assertRoomForBytes(opening.bytes + locked.size_bytes, app.quotaBytes);
   // A session that ran out unnoticed is written down as such, since the next one takes its place.

@@ -22,7 +22,7 @@ export const retryUploadIntent = route(
     limit: 'upload-session',
     params: UploadIntentId,
     responds: { status: 200, body: UploadIntent },
-    problems: ['not-found', 'upload-state', 'state-conflict'],
+    problems: ['not-found', 'upload-state', 'state-conflict', 'consent-required'],
   },
   async (input, app) => {
     const { actor, providerId, params, idempotency } = input;

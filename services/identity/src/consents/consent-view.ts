@@ -12,7 +12,7 @@ export function consentView(
   entries: readonly ConsentRow[],
   language: Language,
 ): z.input<typeof Consent> {
-  const { title, text, version, required } = policies[policyKey];
+  const { title, text, version, required, requiredForUploads = false } = policies[policyKey];
   const own = entries.filter((entry) => entry.policy_key === policyKey);
   const [inForce] = own;
   return {
@@ -21,6 +21,7 @@ export function consentView(
     text: text[language],
     currentVersion: version,
     required,
+    requiredForUploads,
     granted: inForce?.granted ?? false,
     version: inForce?.version ?? null,
     since: inForce?.at.toISOString() ?? null,

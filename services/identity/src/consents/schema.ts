@@ -9,6 +9,8 @@ export const Consent = z
     /** What can be granted now. A `granted` that rests on an older version should be asked for anew. */
     currentVersion: z.string(),
     required: z.boolean(),
+    /** Uploads are refused until the current version is granted. */
+    requiredForUploads: z.boolean(),
     granted: z.boolean(),
     /** Of the entry in force; null where there was never one. */
     version: z.string().nullable(),

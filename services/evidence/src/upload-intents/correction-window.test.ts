@@ -1,0 +1,36 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirm, contractFor, intentsPath, makeCase, makeUpload, pdf } from '../../test/make.ts';
+import { type Evidence, startEvidence } from '../../test/service.ts';
+
+let evidence: Evidence;
+beforeAll(async () => {
+  evidence = await startEvidence();
+});
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+test('C4 once the correction window has ended nothing is opened or confirmed, whether or not the case says so', async () => {
+  const made = await makeCase(evidence);
+  const dueAt = new Date(evidence.clock.now.getTime() + 60_000).toISOString();
+  await made.change({ state: 'awaiting_correction', dueAt });
+  const upload = await makeUpload(evidence, made);
+  evidence.pass(59);
+  const body = contractFor(made, pdf());
+  expect((await evidence.post(intentsPath, { actor: made.rep, body })).status).toBe(201);
+
+  evidence.pass(1);
+  const late = await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) });
+  expect(late).toMatchObject({
+    status: 409,
+    body: {
+      type: 'http://trust.test/problems/state-conflict',
+      errors: [{ field: 'caseId', code: 'correction_overdue' }],
+    },
+  });
+  expect(await confirm(evidence, made.rep, upload)).toMatchObject({
+    status: 400,
+    body: {
+      type: 'http://trust.test/problems/confirmation-scope',
+      errors: [{ field: 'case', code: 'correction_overdue' }],
+    },
+  });
+});

@@ -1,0 +1,72 @@
+import { randomUUID, randomUUIDv7 } from 'node:crypto';
+import { serviceSelected } from '@trust/contracts/events/provider';
+import { caseOpened } from '@trust/contracts/events/verification';
+import { openDb } from '@trust/service-kit/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { confirm, contractFor, intentsPath, type MadeCase, makeCase, makeUpload, pdf } from '../../test/make.ts';
+import { type Evidence, startEvidence } from '../../test/service.ts';
+
+let evidence: Evidence;
+beforeAll(async () => {
+  evidence = await startEvidence();
+  // Ids carry the time of the machine.
+  evidence.clock.now = new Date();
+});
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+const open = (made: MadeCase, caseId: string) =>
+  evidence.post(intentsPath, { actor: made.rep, body: contractFor({ caseId }, pdf()) });
+
+const notYetKnown = { status: 409, body: { errors: [{ code: 'not_yet_known' }] } };
+
+test('C4 a confirmation waits for the selection when the case was announced before it', async () => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  await using owner = openDb({ url: evidence.ownerUrl, max: 1 });
+  await sql`delete from service_selection where provider_id = ${made.providerId}`.execute(owner);
+  const early = await confirm(evidence, made.rep, upload);
+  expect(early).toMatchObject(notYetKnown);
+  expect(early.headers.get('retry-after')).toBe('1');
+
+  await evidence.deliver(serviceSelected, made.selection);
+  expect((await confirm(evidence, made.rep, upload)).status).toBe(201);
+});
+
+test('an upload for a case that has just been opened is 409 until the case is announced', async () => {
+  const made = await makeCase(evidence);
+  evidence.pass(60);
+  const caseId = idAt(evidence.clock.now);
+  const early = await open(made, caseId);
+  expect(early).toMatchObject(notYetKnown);
+  expect(early.headers.get('retry-after')).toBe('1');
+
+  await evidence.deliver(caseOpened, { ...facts(made), caseId, at: evidence.clock.now.toISOString() });
+  expect((await open(made, caseId)).status).toBe(201);
+});
+
+test('D2 a case of another provider and one that does not exist are both 404', async () => {
+  const [made, other] = [await makeCase(evidence), await makeCase(evidence)];
+  evidence.pass(60);
+  const theirs = idAt(evidence.clock.now);
+  await evidence.deliver(caseOpened, { ...facts(other), caseId: theirs, at: evidence.clock.now.toISOString() });
+  const absent = idAt(evidence.clock.now);
+  for (const caseId of [theirs, absent, randomUUID(), idAt(new Date(Date.now() + 3_600_000))])
+    expect((await open(made, caseId)).status).toBe(404);
+});
+
+test('a case whose requirement version has not been announced is 409', async () => {
+  const made = await makeCase(evidence);
+  const caseId = randomUUID();
+  await evidence.deliver(caseOpened, { ...facts(made), caseId, requirementVersionId: randomUUID() });
+  expect(await open(made, caseId)).toMatchObject(notYetKnown);
+});
+
+function facts({ rep: _rep, selection: _selection, change: _change, ...payload }: MadeCase) {
+  return payload;
+}
+
+function idAt(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}${randomUUIDv7().slice(13)}`;
+}
