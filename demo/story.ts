@@ -87,7 +87,7 @@ export async function apply(stage: Stage): Promise<Verified> {
   );
   await chapter(
     4,
-    'Profile, service, location, availability',
+    'Consent, profile, service, location, availability',
     () => fillIn(client, owner),
     () => `offers ${category}`,
   );

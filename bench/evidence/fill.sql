@@ -10,6 +10,9 @@ select id_of('selection ' || p), id_of('provider ' || p), 'electrician', id_of('
 insert into verification_case (id, provider_id, category_key, requirement_version_id, requirement_keys, state)
 select id_of('case ' || p), id_of('provider ' || p), 'electrician', id_of('requirements'), '{identity,insurance}', 'awaiting_evidence' from p;
 
+insert into upload_consent (person_id, policy_key, version, granted, changed_at)
+select id_of('person ' || p), 'evidence-processing', '2026-11', true, now() from p;
+
 begin;
 insert into upload_intent (id, provider_id, created_by, client_intent_key, case_id, requirement_key, document_kind, media_type, size_bytes,
   sha256, state, current_session_id, created_at)

@@ -9,12 +9,12 @@ export type Provider = {
   revision: number;
 };
 export type Workspace = {
-  provider: Omit<Provider, 'id'>;
+  provider: Provider;
   representative: { role: string };
   services: { categoryKey: string; status: string; requirementVersion: { id: string; number: number } }[];
   location: { privateBaseConfigured: boolean; publicPremisesConfigured: boolean; serviceAreaConfigured: boolean };
   availability: { categoryKey: string; state: string; nextAvailableAt: string | null }[];
-  readiness: { tasks: { code: string; dueAt?: string }[] };
+  readiness: { tasks: { code: string; caseId?: string; policyKey?: string; dueAt?: string }[] };
 };
 export type Requirement = {
   key: string;
@@ -53,9 +53,10 @@ export async function readWorkspace(client: Client, owner: Session): Promise<Wor
   });
 }
 
-/** Profile, service, location and availability: after these the provider is active. */
+/** Consent to uploads, profile, service, location and availability: after these the provider is active. */
 export async function fillIn(client: Client, owner: Session): Promise<void> {
   await readWorkspace(client, owner);
+  await agreeToUploads(client, owner);
   const read = await client.expect<Workspace>(200, 'GET', base, { as: owner });
   await client.expect(200, 'PATCH', `${base}/profile`, {
     as: owner,
@@ -72,6 +73,19 @@ export async function fillIn(client: Client, owner: Session): Promise<void> {
     as: owner,
     body: { state: 'limited', nextAvailableAt },
   });
+}
+
+type Consent = { policyKey: string; currentVersion: string; requiredForUploads: boolean };
+
+/** Every policy that uploads rest on: the first task of the workspace. */
+export async function agreeToUploads(client: Client, representative: Session): Promise<void> {
+  const { body } = await client.expect<{ items: Consent[] }>(200, 'GET', '/account/consents', { as: representative });
+  for (const { policyKey, currentVersion } of body.items.filter(({ requiredForUploads }) => requiredForUploads)) {
+    await client.expect(200, 'PUT', `/account/consents/${policyKey}`, {
+      as: representative,
+      body: { version: currentVersion, granted: true },
+    });
+  }
 }
 
 export async function awaitCase(

@@ -17,7 +17,11 @@ export const columnsOfEvidence: Tables = {
   },
   evidence_processing: {
     private: { 'version id': 'version_id' },
-    derived: { 'state refusal': words, scan_attempts: sizes, 'next_scan_at missing_since changed_at': times },
+    derived: {
+      'state refusal case_refusal': words,
+      scan_attempts: sizes,
+      'next_scan_at missing_since changed_at': times,
+    },
   },
   evidence_read: { private: { 'receipt id': 'id', 'grant id': 'grant_id' }, derived: { at: times } },
   evidence_version: {
@@ -62,9 +66,14 @@ export const columnsOfEvidence: Tables = {
       'area pass_began_at compared': 'how far the sweep of the whole store is',
     },
   },
+  upload_consent: {
+    private: { 'person id': 'person_id' },
+    public: { 'policy_key version': 'which policies there are is public' },
+    derived: { granted: words, changed_at: times },
+  },
   upload_intent: {
     private: {
-      'intent id': 'id',
+      'intent id': 'id replaces_intent_id',
       'provider id': 'provider_id',
       'person id': 'created_by',
       'intent key': 'client_intent_key',
@@ -89,6 +98,6 @@ export const columnsOfEvidence: Tables = {
   verification_case: {
     private: { 'case id': 'id', 'provider id': 'provider_id', 'person id': 'reviewer_id' },
     public: { 'category_key requirement_version_id requirement_keys': catalog },
-    derived: { state: words },
+    derived: { state: words, 'due_at known_at': times },
   },
 };

@@ -89,4 +89,9 @@ export const columnsOfProvider: Tables = {
     public: { 'category_key requirement_version_id': catalog },
     derived: { state: words, 'selected_at removed_at': times },
   },
+  upload_consent: {
+    private: { 'person id': 'person_id' },
+    public: { 'policy_key version': 'which policies there are is public' },
+    derived: { granted: words, changed_at: times },
+  },
 };

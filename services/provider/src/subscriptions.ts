@@ -1,5 +1,5 @@
+import { onConsentChanged } from './consents/on-consent-changed.ts';
 import { onInvitationAccepted } from './invitations/on-invitation-accepted.ts';
-import { onConsentChanged } from './location/on-consent-changed.ts';
 import { onExportRequested } from './people/on-export-requested.ts';
 import { onPersonErased } from './people/on-person-erased.ts';
 import { onClaimChanged } from './public/on-claim-changed.ts';

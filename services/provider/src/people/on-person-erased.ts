@@ -2,6 +2,7 @@ import { personErased } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
 import { type App, on, type Trx } from '../app.ts';
+import { deleteConsents } from '../consents/queries.ts';
 import { deleteLocation } from '../location/queries.ts';
 import { withdrawPremises } from '../location/withdraw-premises.ts';
 import { announceProvider } from '../providers/lifecycle.ts';
@@ -20,6 +21,7 @@ const erased = { display_name: 'Erased', summary: null, website: null, languages
  */
 export const onPersonErased = on(personErased, async ({ personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
+  await deleteConsents(trx, personId);
   for (const { providerId, owned } of await findEverRepresented(trx, personId)) {
     const provider = await lockProvider(trx, providerId);
     if (!provider) continue;

@@ -1,6 +1,7 @@
 import { route } from '../app.ts';
+import { Provider } from '../providers/schema.ts';
 import { changeProfile } from './change-profile.ts';
-import { ProfileUpdate, ProviderProfile } from './schema.ts';
+import { ProfileUpdate } from './schema.ts';
 
 export const patchProfile = route(
   {
@@ -14,7 +15,7 @@ export const patchProfile = route(
     limit: 'profile-mutation',
     ifMatch: true,
     body: ProfileUpdate,
-    responds: { status: 200, body: ProviderProfile },
+    responds: { status: 200, body: Provider },
     problems: ['state-conflict'],
   },
   (input, app) => changeProfile(input, app, 'patchProfile'),

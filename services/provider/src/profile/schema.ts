@@ -1,6 +1,6 @@
 import { paragraphs } from '@trust/contracts/free-text';
 import { z } from 'zod';
-import { DisplayName, Provider } from '../providers/schema.ts';
+import { DisplayName } from '../providers/schema.ts';
 
 const language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/);
 
@@ -17,6 +17,3 @@ export const ProfileUpdate = z
   })
   .meta({ id: 'ProfileUpdate' });
 export type ProfileUpdate = z.output<typeof ProfileUpdate>;
-
-/** The same in the workspace, where no provider has an id: the caller's assignment says which one is meant. */
-export const ProviderProfile = Provider.omit({ id: true }).meta({ id: 'ProviderProfile' });

@@ -1,4 +1,6 @@
+import { consentChanged } from '@trust/contracts/events/identity';
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { policies } from '@trust/contracts/policies';
 import { person } from '@trust/service-kit/testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makeOwner } from '../../test/make.ts';
@@ -18,14 +20,18 @@ test('the workspace holds the groups of the contract and nothing of a position',
   expect(status).toBe(200);
   expect(headers.get('etag')).toMatch(new RegExp(`^"r${body.provider.revision}[.][\\w-]+"$`));
   expect(body).toMatchObject({
-    provider: { publicProviderId: owner.publicId, state: 'active', publication: 'unpublished' },
+    provider: { id: owner.id, publicProviderId: owner.publicId, state: 'active', publication: 'unpublished' },
     representative: { role: 'owner' },
     services: [
       { categoryKey: 'electrician', label: 'Electrician', status: 'active', requirementVersion: { number: 1 } },
     ],
     location: { privateBaseConfigured: false, publicPremisesConfigured: false, serviceAreaConfigured: true },
     availability: [],
-    readiness: { activeServices: 1, openCases: 0, tasks: [{ code: 'set_availability', categoryKey: 'electrician' }] },
+    readiness: {
+      activeServices: 1,
+      openCases: 0,
+      tasks: [{ code: 'give_consent' }, { code: 'set_availability', categoryKey: 'electrician' }],
+    },
     boundaries: {
       enquiries: { readOnly: true, ownedByPhase: 8 },
       reviewResponses: { readOnly: true, ownedByPhase: 8 },
@@ -38,6 +44,7 @@ test('a just-created owner can go on at once, and is told what to do first', asy
   const { actor } = await makeOwner(service);
   const { body } = await service.get(path, { actor });
   expect(body.readiness.tasks).toEqual([
+    { code: 'give_consent', policyKey: 'evidence-processing' },
     { code: 'complete_profile' },
     { code: 'select_service' },
     { code: 'set_location' },
@@ -87,8 +94,30 @@ test('cases and claims of verification become counts and dated tasks', async () 
   const { body } = await service.get(path, { actor });
   expect(body.readiness).toMatchObject({ openCases: 1, casesAwaitingYou: 1, currentClaims: 1, claimsExpiringSoon: 1 });
   expect(body.readiness.tasks).toEqual([
-    { code: 'correct_evidence', categoryKey: 'electrician', dueAt: corrected.dueAt },
+    { code: 'give_consent', policyKey: 'evidence-processing' },
+    { code: 'correct_evidence', categoryKey: 'electrician', caseId: opened.caseId, dueAt: corrected.dueAt },
     { code: 'renew_claim', categoryKey: 'electrician', dueAt: '2026-01-25T09:00:00.000Z' },
     { code: 'set_availability', categoryKey: 'electrician' },
   ]);
+});
+
+test('once the current version of the policy is agreed to, consent is no task; for a colleague it still is', async () => {
+  const { actor } = await makeActive(service);
+  const tasks = async () => (await service.get(path, { actor })).body.readiness.tasks;
+  const give = (personId: string, version: string, granted = true) =>
+    service.deliver(consentChanged, {
+      personId,
+      policyKey: 'evidence-processing',
+      version,
+      granted,
+      at: service.clock.now.toISOString(),
+    });
+  const asked = { code: 'give_consent', policyKey: 'evidence-processing' };
+  await give(crypto.randomUUID(), policies['evidence-processing'].version);
+  await give(actor.userId, '2020-01');
+  expect((await tasks())[0]).toEqual(asked);
+  await give(actor.userId, policies['evidence-processing'].version);
+  expect(await tasks()).not.toContainEqual(asked);
+  await give(actor.userId, policies['evidence-processing'].version, false);
+  expect((await tasks())[0]).toEqual(asked);
 });

@@ -43,6 +43,8 @@ export type WorkspaceRow = ProviderRow & {
   public_premises: boolean;
   service_area: boolean;
   gate: GateState;
+  /** The upload policies that the representative has agreed to, with the version of each. */
+  consents: Record<string, string>;
   services: OfferedService[];
   cases: CaseRow[];
   evidence: EvidenceRow[];
@@ -88,6 +90,8 @@ export async function readWorkspace(db: Db, providerId: string, userId: string):
       exists (select from public_premises where provider_id = p.id) as public_premises,
       exists (select from service_area where provider_id = p.id) as service_area,
       (select state from publication_gate) as gate,
+      (select coalesce(jsonb_object_agg(c.policy_key, c.version), '{}') from upload_consent c
+        where c.person_id = r.user_id and c.granted) as consents,
       coalesce((${services}), '[]') as services, coalesce((${cases}), '[]') as cases,
       coalesce((${evidence}), '[]') as evidence, coalesce((${claims}), '[]') as claims
     from provider p

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { type ReadinessFacts, readinessOf } from './readiness.ts';
 
 const at = new Date('2026-01-05T09:00:00Z');
+const caseId = '019b8d3f-0000-7000-8000-000000000001';
 const facts: ReadinessFacts = {
   position: { state: 'active', publication: 'unpublished' },
   missing: [],
@@ -9,6 +10,7 @@ const facts: ReadinessFacts = {
   cases: [],
   claims: [{ categoryKey: 'plumber', validUntil: new Date('2026-12-05T09:00:00Z') }],
   gate: 'open',
+  missingConsents: [],
 };
 const codes = (changes: Partial<ReadinessFacts>) =>
   readinessOf({ ...facts, ...changes }, at).tasks.map(({ code }) => code);
@@ -22,7 +24,12 @@ test('publishing is a task only when nothing stands in its way', () => {
 });
 
 test('ended cases are not open, and only those that wait for the representative are tasks', () => {
-  const one = (state: ReadinessFacts['cases'][number]['state']) => ({ categoryKey: 'plumber', state, dueAt: null });
+  const one = (state: ReadinessFacts['cases'][number]['state']) => ({
+    caseId,
+    categoryKey: 'plumber',
+    state,
+    dueAt: null,
+  });
   const { openCases, casesAwaitingYou } = readinessOf(
     {
       ...facts,
@@ -38,17 +45,31 @@ test('a claim that has expired is to be renewed, until there is a case that may'
   const { tasks, claimsExpiringSoon } = readinessOf({ ...facts, claims }, at);
   expect(tasks).toEqual([{ code: 'renew_claim', categoryKey: 'plumber', dueAt: at.toISOString() }]);
   expect(claimsExpiringSoon).toBe(0);
-  const opened = { categoryKey: 'plumber', state: 'awaiting_evidence' as const, dueAt: null };
+  const opened = { caseId, categoryKey: 'plumber', state: 'awaiting_evidence' as const, dueAt: null };
   expect(codes({ claims, cases: [opened] })).toEqual(['submit_evidence']);
   expect(codes({ claims, cases: [{ ...opened, categoryKey: 'roofer' }] })).toContain('renew_claim');
 });
 
 test('the nearest date comes first among tasks of a kind', () => {
   const waiting = (categoryKey: string, day: string) => ({
+    caseId,
     categoryKey,
     state: 'awaiting_correction' as const,
     dueAt: new Date(`2026-01-${day}T00:00:00Z`),
   });
   const { tasks } = readinessOf({ ...facts, gate: 'closed', cases: [waiting('a', '20'), waiting('b', '10')] }, at);
   expect(tasks.map(({ categoryKey }) => categoryKey)).toEqual(['b', 'a']);
+});
+
+test('consent to uploads comes first, and tasks about a case name it', () => {
+  const opened = { caseId, categoryKey: 'plumber', state: 'awaiting_evidence' as const, dueAt: null };
+  const { tasks } = readinessOf(
+    { ...facts, gate: 'closed', missing: ['profile'], cases: [opened], missingConsents: ['evidence-processing'] },
+    at,
+  );
+  expect(tasks).toEqual([
+    { code: 'give_consent', policyKey: 'evidence-processing' },
+    { code: 'complete_profile' },
+    { code: 'submit_evidence', categoryKey: 'plumber', caseId },
+  ]);
 });

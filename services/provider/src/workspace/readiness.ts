@@ -1,4 +1,5 @@
 import type { caseStates } from '@trust/contracts/events/verification';
+import type { PolicyKey } from '@trust/contracts/policies';
 import type { z } from 'zod';
 import type { MissingPart } from '../providers/completeness.ts';
 import type { Position } from '../providers/transitions.ts';
@@ -14,10 +15,12 @@ export type ReadinessFacts = {
   missing: readonly MissingPart[];
   /** Offered categories, which of them have an availability, and which are bound to a version no longer in force. */
   services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean }[];
-  cases: readonly { categoryKey: string; state: CaseState; dueAt: Date | null }[];
+  cases: readonly { caseId: string; categoryKey: string; state: CaseState; dueAt: Date | null }[];
   /** Active claims in offered categories, expired ones included. */
   claims: readonly { categoryKey: string; validUntil: Date }[];
   gate: 'open' | 'closed';
+  /** Policies that have to be agreed to before anything can be uploaded. */
+  missingConsents: readonly PolicyKey[];
 };
 
 type CaseState = (typeof caseStates)[number];
@@ -49,17 +52,18 @@ export function readinessOf(facts: ReadinessFacts, at: Date): Counted {
 }
 
 function tasksOf(
-  { missing, services, position, gate }: ReadinessFacts,
+  { missing, missingConsents, services, position, gate }: ReadinessFacts,
   awaiting: ReadinessFacts['cases'],
   toRenew: ReadinessFacts['claims'],
   isVerified: boolean,
 ): Task[] {
   const canPublish = position.state === 'active' && position.publication === 'unpublished';
   const tasks: Task[] = [
+    ...missingConsents.map((policyKey): Task => ({ code: 'give_consent', policyKey })),
     ...missing.map((part): Task => ({ code: missingTask[part] })),
-    ...awaiting.map(({ state, categoryKey, dueAt }): Task => {
+    ...awaiting.map(({ caseId, state, categoryKey, dueAt }): Task => {
       const code = state === 'awaiting_correction' ? 'correct_evidence' : 'submit_evidence';
-      return { code, categoryKey, ...(dueAt && { dueAt: dueAt.toISOString() }) };
+      return { code, categoryKey, caseId, ...(dueAt && { dueAt: dueAt.toISOString() }) };
     }),
     ...toRenew.map(
       ({ categoryKey, validUntil }): Task => ({ code: 'renew_claim', categoryKey, dueAt: validUntil.toISOString() }),

@@ -1,12 +1,14 @@
 import { representativeRoles } from '@trust/contracts/permissions';
+import { policyKeys } from '@trust/contracts/policies';
 import { z } from 'zod';
 import { Availability } from '../availability/schema.ts';
 import { LocationConfiguration } from '../location/schema.ts';
-import { ProviderProfile } from '../profile/schema.ts';
+import { Provider } from '../providers/schema.ts';
 import { ServiceSelection } from '../services/schema.ts';
 
 // In this order they are shown: what everything else waits for, then what has a date, then what is left to choose.
 export const taskCodes = [
+  'give_consent',
   'complete_profile',
   'select_service',
   'set_location',
@@ -22,6 +24,10 @@ export const WorkspaceTask = z
   .object({
     code: z.enum(taskCodes).meta({ 'x-extensible-enum': true }),
     categoryKey: z.string().optional(),
+    /** Of `correct_evidence` and `submit_evidence`: the case that waits for documents. */
+    caseId: z.uuid().optional(),
+    /** Of `give_consent`: the policy to agree to with `PUT /account/consents/{policyKey}`. */
+    policyKey: z.enum(policyKeys).meta({ 'x-extensible-enum': true }).optional(),
     dueAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'WorkspaceTask' });
@@ -95,7 +101,7 @@ const Boundary = z
 
 export const Workspace = z
   .object({
-    provider: ProviderProfile,
+    provider: Provider,
     representative: z.object({ role: z.enum(representativeRoles) }),
     services: z.array(ServiceSelection),
     location: LocationConfiguration,

@@ -1,4 +1,5 @@
 import type { Requirement } from '@trust/contracts/events/provider';
+import { missingUploadConsents } from '@trust/contracts/policies';
 import type { Language, Text } from '@trust/contracts/text';
 import type { z } from 'zod';
 import { type MissingPart, missingParts } from '../providers/completeness.ts';
@@ -95,15 +96,16 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
       hasAvailability: availability !== null,
       isOutdated: newer.some(({ activatedAt }) => activatedAt !== null),
     })),
-    cases: row.cases.map(({ categoryKey, state, dueAt }) => {
+    cases: row.cases.map(({ caseId, categoryKey, state, dueAt }) => {
       const due = dueAt === null ? null : new Date(dueAt);
       // A correction window that has passed ends a case, whether or not that was announced.
       const lapsed = state === 'awaiting_correction' && due !== null && due <= at;
-      return { categoryKey, state: lapsed ? 'expired' : state, dueAt: due };
+      return { caseId, categoryKey, state: lapsed ? 'expired' : state, dueAt: due };
     }),
     claims: row.claims
       .filter(({ categoryKey }) => offered.has(categoryKey))
       .map(({ categoryKey, validUntil }) => ({ categoryKey, validUntil: new Date(validUntil) })),
     gate: row.gate,
+    missingConsents: missingUploadConsents(row.consents),
   };
 }
