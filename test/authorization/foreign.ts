@@ -57,9 +57,12 @@ function absentTwin({ method, path, options }: Request): Request {
   return { method, path: strange(path), options: { ...others, ...changed } };
 }
 
-/** The same text with another id of the same form wherever it names one. */
+/** The same text with another UUIDv7 of the same moment wherever it names an id: what is newer than all events may be 409 (ADR 0045). */
 function strange(text: string): string {
   return text
-    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, () => randomUUIDv7())
+    .replace(
+      /([0-9a-f]{8}-[0-9a-f]{4})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g,
+      (_id, at) => at + randomUUIDv7().slice(13),
+    )
     .replace(/(?<=\/evidence-review\/)[\w-]+/, (token) => randomBytes(64).toString('base64url').slice(0, token.length));
 }

@@ -72,20 +72,6 @@ export function testReplay(world: () => World): void {
       expect(JSON.stringify(answer.body)).not.toContain(ours.id);
     });
 
-    test('no answer below the workspace names a provider by its id, whichever service gives it', async () => {
-      const mine = operations().filter(({ path }) => path.startsWith('/provider-workspace/me'));
-      expect(mine.length).toBeGreaterThan(15);
-      const told = await Promise.all(
-        mine.map(async ({ id, method }) => {
-          const request = requestFor(id, world());
-          // The owner has more to write in the tests to come, within the limit of a minute.
-          const answer = request && (await ask(method === 'GET' ? 'owner' : 'manager', request));
-          return { id, names: JSON.stringify([answer?.body, [...(answer?.headers ?? [])]]).includes(world().ours.id) };
-        }),
-      );
-      expect(told.filter(({ names }) => names)).toEqual([]);
-    });
-
     test('an Idempotency-Key of another’s is new in one’s own hands', async () => {
       const { client, sessions } = world();
       const body = { kind: 'publication-gate', action: 'close', reason: 'The same words under the same key.' };

@@ -50,15 +50,23 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['case id'],
-    places: answers('listVerificationCases', 'listVerificationTimeline'),
+    places: answers('listVerificationCases', 'listVerificationTimeline', 'getWorkspace'),
     as: team,
     why: 'the cases of the provider',
   },
   {
     kinds: ['provider id'],
-    places: answers('getAccountProfile', 'getProvider', 'patchProvider', 'transitionProvider', 'deleteRepresentative'),
+    places: answers(
+      'getAccountProfile',
+      'getWorkspace',
+      'patchProfile',
+      'getProvider',
+      'patchProvider',
+      'transitionProvider',
+      'deleteRepresentative',
+    ),
     as: [...team, 'triage', 'supervisor', 'supervisor2'],
-    why: 'who has asked by this id, or made it; never below /me',
+    why: 'whoever represents the provider, asked by this id, or made it',
   },
   {
     kinds: ['representation id', 'contact', 'person id'],
