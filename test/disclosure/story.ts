@@ -153,5 +153,9 @@ async function leaveWhatNoRequestDoes({ platform }: World): Promise<void> {
     await platform.rows(service, `insert into rate_limit values ($1, now(), true)`, [leftover('a limit')]);
   }
   await platform.rows('evidence', 'insert into erased_provider values (gen_random_uuid(), now())');
+  await platform.rows(
+    'evidence',
+    "update upload_intent set replaces_intent_id = (select id from upload_intent where state = 'submitted' limit 1) where state = 'open'",
+  );
   await platform.rows('evidence', 'insert into renewal_reminder select id, 60, now() from evidence_version');
 }

@@ -41,10 +41,15 @@ export const caseChanged = event(
   ofCase,
 );
 
+/** Why a case does not take a version that was confirmed for it. */
+export const caseRefusalReasons = ['case_moved_on', 'case_ended', 'not_asked', 'conflict_of_interest'] as const;
+export type CaseRefusalReason = (typeof caseRefusalReasons)[number];
+
 export const evidenceRefused = event(
   'verification.evidence.refused.v1',
-  'Confirmed evidence came too late: the case had moved on. The intent can be retried.',
+  'The case does not take a version that was confirmed for it. The intent stays submitted and says why; a new intent may replace it.',
   {
+    reason: z.enum(caseRefusalReasons).meta({ 'x-extensible-enum': true }),
     evidenceVersionId: z.uuid(),
     intentId: z.uuid(),
     caseId: z.uuid(),

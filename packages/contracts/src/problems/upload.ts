@@ -60,6 +60,14 @@ export const uploadProblems = {
         en: 'The bytes are not the declared ones. Retry the upload with the document that was declared.',
         fr: 'Les octets ne sont pas ceux déclarés. Relancez le téléversement avec le document déclaré.',
       },
+      refused_by_case: {
+        en: 'The case did not take this document. Create a new intent that names this one in `replacesIntentId`.',
+        fr: 'Le dossier n’a pas pris ce document. Créez une nouvelle intention qui désigne celle-ci dans `replacesIntentId`.',
+      },
+      not_refused: {
+        en: 'The document of that intent was not refused by its case. Leave `replacesIntentId` out, or retry the intent.',
+        fr: 'Le document de cette intention n’a pas été refusé par son dossier. Omettez `replacesIntentId` ou relancez l’intention.',
+      },
       media_type_mismatch: {
         en: 'The bytes are not of the declared media type. Cancel, and declare what the document is.',
         fr: 'Les octets ne sont pas du type déclaré. Annulez et déclarez le type réel du document.',
@@ -75,5 +83,12 @@ export const uploadProblems = {
       fr: 'La même `clientIntentKey` a servi pour un autre dossier ou un autre document.',
     },
     mend: { en: 'Use a new key for another document.', fr: 'Utilisez une nouvelle clé pour un autre document.' },
+    field: 'replacesIntentId',
+    codes: {
+      other_document: {
+        en: 'A replacement must be the same document as the intent that it replaces. Leave `replacesIntentId` out for another one.',
+        fr: 'Un remplacement doit porter sur le même document que l’intention remplacée. Omettez `replacesIntentId` pour un autre.',
+      },
+    },
   },
 } as const satisfies Record<string, ProblemKind>;

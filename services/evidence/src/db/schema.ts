@@ -81,6 +81,7 @@ export interface EvidencePreview {
 }
 
 export interface EvidenceProcessing {
+  case_refusal: string | null;
   changed_at: Timestamp;
   missing_since: Timestamp | null;
   next_scan_at: Timestamp | null;
@@ -214,6 +215,14 @@ export interface StoreSweep {
   position: string;
 }
 
+export interface UploadConsent {
+  changed_at: Timestamp;
+  granted: boolean;
+  person_id: string;
+  policy_key: string;
+  version: string;
+}
+
 export interface UploadIntent {
   attempt_count: Generated<number>;
   case_id: string;
@@ -226,6 +235,7 @@ export interface UploadIntent {
   label: string | null;
   media_type: string;
   provider_id: string;
+  replaces_intent_id: string | null;
   requirement_key: string;
   retryable_since: Timestamp | null;
   sha256: Buffer;
@@ -247,7 +257,9 @@ export interface UploadSession {
 
 export interface VerificationCase {
   category_key: string;
+  due_at: Timestamp | null;
   id: string;
+  known_at: Timestamp | null;
   provider_id: string;
   requirement_keys: string[];
   requirement_version_id: string;
@@ -278,6 +290,7 @@ export interface DB {
   service_selection: ServiceSelection;
   store_claim: StoreClaim;
   store_sweep: StoreSweep;
+  upload_consent: UploadConsent;
   upload_intent: UploadIntent;
   upload_session: UploadSession;
   verification_case: VerificationCase;

@@ -65,7 +65,7 @@ export function versionsOf(db: Db, itemIds: readonly string[]) {
       'version.confirmed_at',
       'intent.label',
       'processing.state as processing',
-      'processing.refusal',
+      sql<string | null>`coalesce(processing.case_refusal, processing.refusal)`.as('refusal'),
     ])
     .where('version.evidence_id', '=', sql<string>`any(${itemIds}::uuid[])`)
     .orderBy('version.number', 'desc')

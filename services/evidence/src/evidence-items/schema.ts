@@ -26,11 +26,14 @@ export const EvidenceQuery = PageQuery.extend({
 });
 
 /** The document contract of the evidence stays: case, requirement and kind. */
-export const EvidenceReplace = UploadIntentCreate.omit({ caseId: true, requirementKey: true, documentKind: true }).meta(
-  {
-    id: 'EvidenceReplace',
-  },
-);
+export const EvidenceReplace = UploadIntentCreate.omit({
+  caseId: true,
+  requirementKey: true,
+  documentKind: true,
+  replacesIntentId: true,
+}).meta({
+  id: 'EvidenceReplace',
+});
 
 const versionShape = {
   id: z.uuid(),

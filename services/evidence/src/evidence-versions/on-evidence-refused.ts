@@ -1,16 +1,16 @@
 import { evidenceRefused } from '@trust/contracts/events/verification';
 import { unasked } from '@trust/service-kit/audit';
 import { audit, on } from '../app.ts';
-import { withdrawVersion } from './queries.ts';
+import { refuseVersion } from './queries.ts';
 
-/** The intent stays submitted, which is final: for another try the representative creates a new one. */
-export const onEvidenceRefused = on(evidenceRefused, async ({ evidenceVersionId }, { trx, event }, { now }) => {
+/** The intent stays `submitted`, which is terminal, and says why; a new intent may replace it (ADR 0046). */
+export const onEvidenceRefused = on(evidenceRefused, async ({ evidenceVersionId, reason }, { trx, event }, { now }) => {
   const at = now();
-  if (!(await withdrawVersion(trx, evidenceVersionId, at))) return;
+  if (!(await refuseVersion(trx, evidenceVersionId, reason, at))) return;
   await audit(trx, unasked('event', at, event.id), {
     action: 'withdrawEvidence',
     objectType: 'evidence_version',
     objectId: evidenceVersionId,
-    after: { state: 'withdrawn' },
+    after: { state: 'withdrawn', refusal: reason },
   });
 });

@@ -67,10 +67,10 @@ export async function insertVersion(trx: Trx, origin: Origin, past: Past, versio
 }
 
 /** A version that the case did not take can be read by nobody any more. What never could be stays as it is; returns whether it could. */
-export async function withdrawVersion(trx: Trx, versionId: string, at: Date): Promise<boolean> {
+export async function refuseVersion(trx: Trx, versionId: string, reason: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('evidence_processing')
-    .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
+    .set({ state: 'withdrawn', case_refusal: reason, next_scan_at: null, changed_at: at })
     .where('version_id', '=', versionId)
     .where('state', 'in', ['pending_scan', 'available', 'unscannable'])
     .executeTakeFirst();

@@ -58,6 +58,7 @@ const triggers = {
       .then(({ status }) => expect(status).toBe(200)),
   refusal: ({ made, evidenceVersionId }: Made) =>
     evidence.deliver(evidenceRefused, {
+      reason: 'case_moved_on',
       evidenceVersionId,
       intentId: evidenceVersionId,
       caseId: made.caseId,

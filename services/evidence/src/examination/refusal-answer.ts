@@ -1,13 +1,15 @@
 import { refusalReasons } from '@trust/contracts/events/evidence';
+import { caseRefusalReasons } from '@trust/contracts/events/verification';
 import type { Language } from '@trust/contracts/text';
 import { z } from 'zod';
+import { caseRefusalTexts } from '../evidence-versions/case-refusals.ts';
 import { lostAdvice } from '../losses/lost-document.ts';
 import { refusalTexts } from './refusals.ts';
 
-const advice = { ...refusalTexts, lost: lostAdvice };
-const codes = [...refusalReasons, 'lost'] as const;
+const advice = { ...refusalTexts, ...caseRefusalTexts, lost: lostAdvice };
+const codes = [...refusalReasons, ...caseRefusalReasons, 'lost'] as const;
 
-/** Why a document that was opened is not taken, or that we have lost it, and what to do about it. */
+/** Why a document is not taken, by its examination or its case, or that it was lost; and what to do about it. */
 export const EvidenceRefusal = z
   .object({
     code: z.enum(codes).meta({ 'x-extensible-enum': true }),

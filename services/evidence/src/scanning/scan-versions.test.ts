@@ -194,6 +194,7 @@ test('evidence that its case did not take is withdrawn, scanned or not, and is r
     .where('id', '=', evidenceVersionId)
     .executeTakeFirstOrThrow();
   const refusal = {
+    reason: 'case_moved_on' as const,
     evidenceVersionId,
     intentId: intent.intent_id,
     caseId: made.caseId,

@@ -11,14 +11,11 @@ export const mostVersions = 20;
 
 /** A repeat under the same key has to be the same in everything but the label. */
 export function assertSameContract(row: IntentRow, asked: UploadIntentCreate): void {
-  const same =
-    row.case_id === asked.caseId &&
-    row.requirement_key === asked.requirementKey &&
-    row.document_kind === asked.documentKind &&
-    row.media_type === asked.mediaType &&
-    row.size_bytes === asked.sizeBytes &&
-    row.sha256.toString('hex') === asked.sha256;
-  if (!same)
+  if (
+    !isSameDocument(row, asked) ||
+    row.case_id !== asked.caseId ||
+    row.replaces_intent_id !== (asked.replacesIntentId ?? null)
+  )
     throw conflict(
       {
         en: 'This `clientIntentKey` belongs to another document. Use a new one.',
@@ -26,6 +23,28 @@ export function assertSameContract(row: IntentRow, asked: UploadIntentCreate): v
       },
       'intent-contract',
     );
+}
+
+function isSameDocument(row: IntentRow, asked: UploadIntentCreate): boolean {
+  return (
+    row.requirement_key === asked.requirementKey &&
+    row.document_kind === asked.documentKind &&
+    row.media_type === asked.mediaType &&
+    row.size_bytes === asked.sizeBytes &&
+    row.sha256.toString('hex') === asked.sha256
+  );
+}
+
+/** A replacement is of the same document, for the same case or, where that has ended, its successor (ADR 0046). */
+export function assertReplaces(replaced: IntentRow | undefined, asked: UploadIntentCreate): void {
+  if (!replaced) throw notFound();
+  if (replaced.case_refusal === null)
+    throw new Problem('upload-state', undefined, { errors: [{ field: 'replacesIntentId', code: 'not_refused' }] });
+  const isSameCase = replaced.case_id === asked.caseId || replaced.case_refusal === 'case_ended';
+  if (!isSameCase || !isSameDocument(replaced, asked))
+    throw new Problem('intent-contract', undefined, {
+      errors: [{ field: 'replacesIntentId', code: 'other_document' }],
+    });
 }
 
 /** Whether a case waits for just this document; returns the size limit of its requirement. */

@@ -14,7 +14,7 @@ export const createUploadIntent = route(
     ownLimits: ['upload-session'],
     body: UploadIntentCreate,
     responds: { status: 201, also: [200], body: UploadIntent },
-    problems: ['not-found', 'intent-contract', 'state-conflict', 'consent-required'],
+    problems: ['not-found', 'intent-contract', 'state-conflict', 'consent-required', 'upload-state'],
   },
   (input, app) => openUpload(input, app, { action: 'createUploadIntent', contract: input.body, renews: false }),
 );

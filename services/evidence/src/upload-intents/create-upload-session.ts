@@ -17,7 +17,7 @@ export const createUploadSession = route(
     params: z.object({ providerId: z.uuid() }),
     body: UploadIntentCreate,
     responds: { status: 201, also: [200], body: UploadIntent },
-    problems: ['intent-contract', 'state-conflict', 'consent-required'],
+    problems: ['intent-contract', 'state-conflict', 'consent-required', 'upload-state'],
   },
   (input, app) => openUpload(input, app, { action: 'createUploadSession', contract: input.body, renews: true }),
 );

@@ -55,6 +55,7 @@ export function intentSummary(row: IntentRow, { now, language }: { now: Date; la
     mediaType: row.media_type,
     sizeBytes: row.size_bytes,
     label: row.label,
+    replacesIntentId: row.replaces_intent_id,
     state: intentStateNow(row, now),
     attemptCount: row.attempt_count,
     createdAt: row.created_at.toISOString(),

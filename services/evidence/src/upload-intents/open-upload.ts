@@ -6,6 +6,7 @@ import { announceIntent } from './announce.ts';
 import {
   assertAsked,
   assertConsent,
+  assertReplaces,
   assertRoomForBytes,
   assertRoomForIntent,
   assertRoomForVersion,
@@ -17,6 +18,7 @@ import { mayStillArrive, notYetKnown } from './not-yet-known.ts';
 import { lockOpening, type Opening } from './opening.ts';
 import {
   findIntentByKey,
+  findOwnIntent,
   type IntentRow,
   insertIntent,
   lockOwnIntent,
@@ -80,6 +82,7 @@ type New = { owner: Owner; opening: Opening; contract: UploadIntentCreate; sessi
 async function open(trx: Trx, app: App, { owner, opening, contract, session }: New): Promise<IntentRow> {
   const now = app.now();
   if (!opening.caseState && (await mayStillArrive(trx, contract.caseId, now))) throw notYetKnown('caseId');
+  if (contract.replacesIntentId) assertReplaces(await findOwnIntent(trx, owner, contract.replacesIntentId), contract);
   const sizeLimitBytes = assertAsked(opening, contract, now);
   assertConsent(opening.consents);
   assertRoomForIntent(opening.openIntents);

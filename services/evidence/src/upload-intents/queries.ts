@@ -22,7 +22,8 @@ function intents(db: Db) {
       'version.evidence_id',
       'version.confirmed_at',
       'processing.state as processing_state',
-      'processing.refusal',
+      sql<string | null>`coalesce(processing.case_refusal, processing.refusal)`.as('refusal'),
+      'processing.case_refusal',
     ]);
 }
 
@@ -92,6 +93,7 @@ export async function insertIntent(
       size_bytes: contract.sizeBytes,
       sha256: Buffer.from(contract.sha256, 'hex'),
       label: contract.label ?? null,
+      replaces_intent_id: contract.replacesIntentId ?? null,
       current_session_id: session.id,
       created_at: session.createdAt,
     })
@@ -108,6 +110,7 @@ export async function insertIntent(
     confirmed_at: null,
     processing_state: null,
     refusal: null,
+    case_refusal: null,
   };
 }
 

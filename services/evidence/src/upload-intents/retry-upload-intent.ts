@@ -1,5 +1,5 @@
 import { once } from '@trust/service-kit/idempotency';
-import { conflict, notFound } from '@trust/service-kit/problem';
+import { conflict, notFound, Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
 import { intentAnswer } from './intent-answer.ts';
@@ -41,6 +41,8 @@ export const retryUploadIntent = route(
         const opening = await lockOpening(trx, { owner, contract, now: app.now() });
         const locked = await lockOwnIntent(trx, owner, params.id);
         if (!locked) throw notFound();
+        if (locked.case_refusal)
+          throw new Problem('upload-state', undefined, { errors: [{ field: 'id', code: 'refused_by_case' }] });
         if (intentStateNow(locked, app.now()) !== 'retryable') {
           throw conflict(
             {

@@ -19,6 +19,8 @@ export const UploadIntentCreate = z
     /** Of the whole document, in lower-case hexadecimal. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     label: line(1, 200).optional(),
+    /** An intent whose document its case refused: the new one has the same document contract. */
+    replacesIntentId: z.uuid().optional(),
   })
   .meta({ id: 'UploadIntentCreate' });
 export type UploadIntentCreate = z.output<typeof UploadIntentCreate>;
@@ -57,6 +59,7 @@ const intentShape = {
   mediaType: z.string(),
   sizeBytes: z.number().int(),
   label: z.string().nullable(),
+  replacesIntentId: z.uuid().nullable(),
   state: z.enum(intentStates),
   attemptCount: z.number().int(),
   createdAt: z.iso.datetime(),

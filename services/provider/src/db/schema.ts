@@ -314,6 +314,14 @@ export interface ServiceSelection {
   state: Generated<SelectionState>;
 }
 
+export interface UploadConsent {
+  changed_at: Timestamp;
+  granted: boolean;
+  person_id: string;
+  policy_key: string;
+  version: string;
+}
+
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
@@ -343,4 +351,5 @@ export interface DB {
   requirement_version: RequirementVersion;
   service_area: ServiceArea;
   service_selection: ServiceSelection;
+  upload_consent: UploadConsent;
 }

@@ -81,7 +81,12 @@ async function makeCase(owner: Owner) {
     lose: (version: ReturnType<typeof evidence>) =>
       service.deliver(evidenceLost, { ...version, evidenceId: crypto.randomUUID(), at: now() }),
     refuse: (version: ReturnType<typeof evidence>) =>
-      service.deliver(evidenceRefused, { ...version, intentId: crypto.randomUUID(), at: now() }),
+      service.deliver(evidenceRefused, {
+        ...version,
+        reason: 'case_moved_on',
+        intentId: crypto.randomUUID(),
+        at: now(),
+      }),
   };
 }
 

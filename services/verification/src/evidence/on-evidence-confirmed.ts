@@ -1,13 +1,13 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceConfirmed } from '@trust/contracts/events/evidence';
-import { evidenceRefused } from '@trust/contracts/events/verification';
+import { type CaseRefusalReason, evidenceRefused } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
 import { type Case, hasReviewed, lockCase, requirementKeysOf } from '../cases/queries.ts';
 import { attachEvidence, isComplete } from '../cases/requirements.ts';
-import { stateAt } from '../cases/transitions.ts';
+import { openStates, stateAt } from '../cases/transitions.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { insertEvidence } from './queries.ts';
 
@@ -17,7 +17,7 @@ type Confirmed = PayloadOf<typeof evidenceConfirmed>;
 export const onEvidenceConfirmed = on(evidenceConfirmed, async (payload, { trx }, app) => {
   const found = await lockCase(trx, payload.caseId);
   if (!found) throw new Error('Evidence was confirmed for a case that does not exist.');
-  const accepted = await accepts(trx, app, found, payload);
+  const refusal = await refusalOf(trx, app, found, payload);
   await insertEvidence(trx, {
     id: payload.evidenceVersionId,
     evidence_id: payload.evidenceId,
@@ -26,20 +26,24 @@ export const onEvidenceConfirmed = on(evidenceConfirmed, async (payload, { trx }
     document_kind: payload.documentKind,
     uploaded_by: payload.uploadedBy,
     confirmed_at: payload.confirmedAt,
-    state: accepted ? 'pending_scan' : 'refused',
+    state: refusal ? 'refused' : 'pending_scan',
   });
-  if (accepted) await attach(trx, app, found, payload);
-  else await refuse(trx, app, found, payload);
+  if (refusal) await refuse(trx, app, found, { ...payload, refusal });
+  else await attach(trx, app, found, payload);
 });
 
-async function accepts(trx: Trx, app: App, found: Case, payload: Confirmed): Promise<boolean> {
+async function refusalOf(
+  trx: Trx,
+  app: App,
+  found: Case,
+  { providerId, requirementKey, uploadedBy }: Confirmed,
+): Promise<CaseRefusalReason | undefined> {
   const state = stateAt(found, app.now());
-  return (
-    (state === 'awaiting_evidence' || state === 'awaiting_correction') &&
-    found.provider_id === payload.providerId &&
-    (await requirementKeysOf(trx, found.id)).includes(payload.requirementKey) &&
-    !(await hasReviewed(trx, payload.uploadedBy, found.id))
-  );
+  if (!openStates.some((open) => open === state)) return 'case_ended';
+  if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return 'case_moved_on';
+  const isAsked = (await requirementKeysOf(trx, found.id)).includes(requirementKey);
+  if (found.provider_id !== providerId || !isAsked) return 'not_asked';
+  return (await hasReviewed(trx, uploadedBy, found.id)) ? 'conflict_of_interest' : undefined;
 }
 
 async function attach(
@@ -53,11 +57,16 @@ async function attach(
   if (await isComplete(trx, found.id)) await moveCase(trx, app, found, 'in_review');
 }
 
-async function refuse(trx: Trx, app: App, found: Case, payload: Confirmed): Promise<void> {
-  const { evidenceVersionId, intentId, requirementKey } = payload;
+async function refuse(
+  trx: Trx,
+  app: App,
+  found: Case,
+  { evidenceVersionId, intentId, requirementKey, refusal }: Confirmed & { refusal: CaseRefusalReason },
+): Promise<void> {
   const isLapsed = found.state !== 'expired' && stateAt(found, app.now()) === 'expired';
   const refusing = isLapsed ? await moveCase(trx, app, found, 'expired') : found;
   await emit(trx, evidenceRefused, {
+    reason: refusal,
     evidenceVersionId,
     intentId,
     caseId: found.id,
