@@ -2,14 +2,16 @@ import { hash } from 'node:crypto';
 import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
 import { representativePermissions } from '@trust/contracts/permissions';
 import type { Request } from 'express';
+import type { QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
 import type { ActorVerifier } from './actor.ts';
-import type { Idempotency } from './idempotency.ts';
+import { findAnswer, type Idempotency } from './idempotency.ts';
 import { canonicalJson, fingerprintOf, inspect, parseInput, parseQuery } from './input.ts';
 import { refuseDoubledKeys } from './json-body.ts';
 import { type LimitName, limits } from './limits.ts';
 import { invalid, notFound, Problem } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
+import type { Reply } from './reply.ts';
 import type { Declaration, Input, RequestInfo, Route } from './route.ts';
 import { needsStepUp, requireFreshSignIn } from './step-up.ts';
 import { subscriberOf } from './subscriber.ts';
@@ -26,25 +28,31 @@ export type Answering = {
 
 type AnyRouteInput = Input<Declaration['access'], Declaration['scope'], unknown, unknown, unknown, undefined>;
 
-/** A request on its way into a handler: actor → scope and permission → step-up → limit → parse, always in this order (architecture §3). */
+/**
+ * A request on its way into a handler: actor → scope and permission → step-up → stored answer → limit → parse, always in this order
+ * (architecture §3). Returns the stored answer instead where the request is a repeat.
+ */
 export async function readInput<App>(
   operation: string,
   { declaration }: Route<App>,
   request: Request,
-  kit: Answering,
+  kit: Answering & { db: QueryExecutorProvider },
   info: Omit<RequestInfo, 'binding'>,
-): Promise<AnyRouteInput> {
+): Promise<AnyRouteInput | Reply<unknown>> {
   const actor = declaration.access === 'public' ? undefined : await actorOf(request, kit);
   const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
   if (actor && needsStepUp(declaration)) requireFreshSignIn(actor, kit.now());
+
+  if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
+  const idempotency = readIdempotency(operation, declaration, request, actor, kit);
+  const stored = idempotency && (await findAnswer(kit.db, idempotency));
+  if (stored) return stored;
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 
   if (declaration.headers) parseInput(declaration.headers, headersNamed(declaration.headers, request), 'headers');
   const params = declaration.params && parseInput(declaration.params, request.params, 'params');
   const query = parseQuery(declaration.query, request);
-  if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
   const body = declaration.body && parseInput(declaration.body, request.body, 'body');
-  const idempotency = readIdempotency(operation, declaration, request, actor, kit);
   return {
     actor: actor as Actor,
     providerId: providerId as string,

@@ -51,14 +51,50 @@ test('C1 another request under the same key is 409, another actor is independent
   expect(await effects(name)).toBe(2);
 });
 
-test.each([400, 429])('C1 an answer of %i is not stored, and the key is still free', async (status) => {
+const stored = async (actor: ReturnType<typeof person>) =>
+  (await sql`select from idempotency_key where actor = ${actor.userId}`.execute(service.db)).rows.length;
+
+const refusals = [400, 401, 403, 404, 409, 429, 503];
+test.each(refusals)('C1 a refusal of %i is not stored, and its key can be used again', async (status) => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
-  const refused = await post(actor, key, { name, more: status });
-  expect(refused.status).toBe(status);
-  expect(await effects(name)).toBe(0);
+  for (const _again of [1, 2]) {
+    const refused = await post(actor, key, { name, more: status });
+    expect([refused.status, refused.headers.get('idempotency-replayed')]).toEqual([status, null]);
+  }
+  expect([await effects(name), await stored(actor)]).toEqual([0, 0]);
   const answer = await post(actor, key, { name });
   expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null]);
   expect(await effects(name)).toBe(1);
+});
+
+test('C1 an answer that changed nothing is not stored, and its key can be used again', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  for (const _again of [1, 2]) {
+    const answer = await post(actor, key, { name, more: 200 });
+    expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  }
+  expect([await effects(name), await stored(actor)]).toEqual([0, 0]);
+  expect((await post(actor, key, { name })).status).toBe(201);
+  expect([await effects(name), await stored(actor)]).toEqual([1, 1]);
+});
+
+test('C1 a replay takes nothing from a limit, also when the limit is used up', async () => {
+  await using narrow = await startSample(keyedRoutes, { urls: service.urls, limits: { 'profile-mutation': 2 } });
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const send = (under: string, body: unknown = { name }) =>
+    narrow.post('/things', { actor, body, headers: { 'idempotency-key': under } });
+  const first = await send(key);
+  const repeat = async () => {
+    const { status, body, headers } = await send(key);
+    expect([status, body, headers.get('idempotency-replayed')]).toEqual([201, first.body, 'true']);
+    expect(headers.get('ratelimit')).toBe(null);
+  };
+  for (const _again of [1, 2, 3]) await repeat();
+  expect((await send(randomUUID())).status).toBe(201);
+  expect((await send(randomUUID())).status).toBe(429);
+  await repeat();
+  expect((await send(key, { name, more: 1 })).status).toBe(409);
+  expect(await effects(name)).toBe(2);
 });
 
 test('C1 who had to wait for a limit uses the same key afterwards', async () => {

@@ -107,7 +107,7 @@ async function answer<App>(
   const info = { ...infoOf(request, response, options.now()), access: route.declaration.access };
   try {
     const input = await readInput(operation, route, request, options, info);
-    const result = await route.handle(input, options.app);
+    const result = input instanceof Reply ? input : await route.handle(input, options.app);
     const isTagged = (result instanceof Reply || result instanceof RawReply) && 'ETag' in result.headers;
     if (options.strict && isTagged && !hasEtag(route.declaration))
       throw new Error(`${operation} answered with an ETag, which it does not declare.`);

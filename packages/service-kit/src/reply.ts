@@ -4,17 +4,25 @@ import { etagOf } from './problem.ts';
 /** Several values where a header comes several times, as `Set-Cookie` may. */
 type Headers = Record<string, string | string[]>;
 
-type ReplyOptions = { status?: number; headers?: Headers; revision?: number };
+type ReplyOptions = {
+  status?: number;
+  headers?: Headers;
+  revision?: number;
+  /** False where the request changed nothing: such an answer is not kept under its `Idempotency-Key`. */
+  changed?: boolean;
+};
 
 /** An answer with more than a body: another declared status, headers, the ETag of a revision. */
 export class Reply<Body> {
   readonly body: Body;
   readonly status: number | undefined;
   readonly headers: Headers;
+  readonly changed: boolean;
 
-  constructor(body: Body, { status, headers = {}, revision }: ReplyOptions = {}) {
+  constructor(body: Body, { status, headers = {}, revision, changed = true }: ReplyOptions = {}) {
     this.body = body;
     this.status = status;
+    this.changed = changed;
     this.headers = revision === undefined ? headers : { ...headers, ETag: etagOf(revision) };
   }
 }

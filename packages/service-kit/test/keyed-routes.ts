@@ -2,10 +2,20 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { once } from '../src/idempotency.ts';
 import { rateLimited } from '../src/limits.ts';
-import { invalid } from '../src/problem.ts';
+import { invalid, notFound, Problem } from '../src/problem.ts';
 import { reply } from '../src/reply.ts';
 import { routeFor } from '../src/route.ts';
 import type { SampleApp } from '../src/testing/sample-service.ts';
+
+/** Problems that the route throws after its effect, by the status in `more`. */
+const refusals: Record<number, () => Problem> = {
+  401: () => new Problem('step-up-required'),
+  403: () => new Problem('forbidden'),
+  404: notFound,
+  409: () => new Problem('state-conflict'),
+  429: () => rateLimited(1),
+  503: () => new Problem('unavailable'),
+};
 
 /** A request under a key whose effect can be counted: one row of `inbox`, under the name that it brings. */
 export const keyedRoutes = {
@@ -17,16 +27,19 @@ export const keyedRoutes = {
       access: 'session',
       idempotency: 'required',
       limit: 'profile-mutation',
+      problems: ['not-found', 'forbidden', 'state-conflict', 'step-up-required'],
       body: z.strictObject({ name: z.string(), more: z.number().optional() }),
-      responds: { status: 201, body: z.object({ id: z.string() }) },
+      responds: { status: 201, also: [200], body: z.object({ id: z.string() }) },
     },
     ({ body, idempotency }, { db, newId }) =>
       db.transact((trx) =>
         once(trx, idempotency, async () => {
+          if (body.more === 200) return reply({ id: body.name }, { status: 200, changed: false });
           if (body.more === 400) throw invalid('name', 'invalid_value');
           const id = newId();
           await sql`insert into inbox (consumer, event_id) values (${body.name}, ${id})`.execute(trx);
-          if (body.more === 429) throw rateLimited(1);
+          const refusal = body.more && refusals[body.more];
+          if (refusal) throw refusal();
           return reply({ id }, { status: 201, headers: { Location: `/things/${id}` } });
         }),
       ),

@@ -67,6 +67,16 @@ test('the same Idempotency-Key gets the stored answer', async () => {
   expect(repeat.status).toBe(201);
   expect(repeat.headers.get('idempotency-replayed')).toBe('true');
   expect(repeat.body).toEqual(first.body);
+  expect([first.headers.has('ratelimit'), repeat.headers.has('ratelimit')]).toEqual([true, false]);
+});
+
+test('C1 an intent that is there already is no change, so its answer is not stored under the Idempotency-Key', async () => {
+  const made = await makeCase(evidence);
+  const { body } = await makeIntent(evidence, made);
+  const headers = { 'idempotency-key': randomUUID() };
+  const send = () => evidence.post(intentsPath, { actor: made.rep, body, headers });
+  for (const answer of [await send(), await send()])
+    expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
 });
 
 test.each([

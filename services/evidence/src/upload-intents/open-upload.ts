@@ -62,7 +62,7 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
           wanted.renews && session && (await renew(trx, app, input, { owner, opening, existing, session, wanted }));
         return renewed
           ? reply(await intentAnswer(app, renewed, input.request), { status: 201 })
-          : reply(await intentAnswer(app, existing, { ...input.request, received }), { status: 200 });
+          : reply(await intentAnswer(app, existing, { ...input.request, received }), { status: 200, changed: false });
       }
       if (!session) throw new Error('An intent has vanished.');
       const intent = await open(trx, app, { owner, opening, contract: wanted.contract, session });

@@ -45,7 +45,7 @@ function resolveIn(schemas: Schemas, ref: string) {
 
 const parameterDescriptions: Record<string, string> = {
   'Idempotency-Key':
-    'Any text that is new for each new request, of 255 characters at most. A repeat within 24 hours gets the stored answer.',
+    'Any text that is new for each new request, at most 255 characters. A repeat within 24 hours gets the stored answer and uses up no rate limit. A refused request is not stored: its key can be used again.',
   'If-Match':
     'The ETag that the change is made to. If somebody was quicker: 409 with `current`. Without it the last writer wins.',
   limit: 'How many items, 100 at most.',

@@ -44,7 +44,7 @@ A provider id from a client never gives access. Routes below \`/provider-workspa
 
 ## Requests
 
-JSON in camelCase, UTF-8, 100 KiB at most unless a route says otherwise. Unknown fields are refused. Instants (\`…At\`) are RFC 3339 in UTC, days (\`…On\`) are dates,
+JSON in camelCase, UTF-8, 100 KiB at most unless a route says otherwise. Unknown fields and unknown query parameters are refused, and so is a body or a query that is not valid UTF-8. Instants (\`…At\`) are RFC 3339 in UTC, days (\`…On\`) are dates,
 places are WGS 84, GeoJSON with the longitude first. \`Accept-Language\` chooses between English and French for texts; codes are never translated.
 \`X-Request-Id\` is taken if it is a UUID, made if not, and is on every answer.
 
@@ -56,7 +56,8 @@ A cursor is opaque, and good for the same route, filters and caller only.
 ## Repeating a request
 
 Every POST of a session takes \`Idempotency-Key\`; some need it. The same request with the same key within 24 hours gets the stored answer, with
-\`Idempotency-Replayed: true\`, and nothing is done twice. The same key with another request is 409. So after a broken connection: send it again, unchanged.
+\`Idempotency-Replayed: true\`: nothing is done twice, and no rate limit is used up. The same key with another request is 409. After a broken connection, send the
+request again, unchanged. Only an answer to a request that changed something is stored. After a refusal, use the same key again, with the same request or a corrected one.
 PUT and DELETE may always be repeated.
 
 ## Editing, and reading again

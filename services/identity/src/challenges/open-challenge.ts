@@ -40,11 +40,12 @@ type Asked = {
  * Makes a challenge and has its code sent, unless there is a reason not to. The answer is the same in any case, and the work too
  * (promise A2). Where a person wants to add what is somebody else's, that other one is told instead.
  */
-export async function openChallenge(
+export async function openChallenge<Body>(
   input: AnyInput & { idempotency: Idempotency | undefined },
   app: App,
   { channel, identifier: typed, personId, action }: Asked,
-): Promise<Reply<Challenge>> {
+  bodyOf: (challenge: Challenge) => Body,
+): Promise<Reply<Body>> {
   const home = app.smsCountries.length === 1 ? app.smsCountries[0] : undefined;
   const identifier = normaliseIdentifier(channel, typed, home);
   const index = app.vault.indexOf(channel, identifier);
@@ -82,7 +83,7 @@ export async function openChallenge(
         objectId: challenge.id,
         after: { channel, withheldBecause: withheld ?? null },
       });
-      return reply(challengeView(challenge), { status: 202 });
+      return reply(bodyOf(challengeView(challenge)), { status: 202 });
     }),
   );
   if (withheld) app.log.warn({ reason: withheld }, 'a code is not sent');

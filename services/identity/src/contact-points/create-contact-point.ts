@@ -1,4 +1,3 @@
-import { Reply } from '@trust/service-kit/reply';
 import { route } from '../app.ts';
 import { challengeLimits, openChallenge } from '../challenges/open-challenge.ts';
 import { ChallengeCreate } from '../challenges/schema.ts';
@@ -27,8 +26,6 @@ export const createContactPoint = route(
     const { userId: personId } = input.actor;
     await assertRoom(app.db, personId);
     const asked = { ...input.body, personId, action: 'createContactPoint' };
-    const { body, status, headers } = await openChallenge(input, app, asked);
-    const { challengeId: id, ...times } = body;
-    return new Reply({ id, ...times }, { ...(status && { status }), headers });
+    return openChallenge(input, app, asked, ({ challengeId: id, ...times }) => ({ id, ...times }));
   },
 );

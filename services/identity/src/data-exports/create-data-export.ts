@@ -44,7 +44,7 @@ export const createDataExport = route(
           objectId: row.id,
           after: { created: !recent },
         });
-        return reply(await exportView(row, await findParts(trx, row.id), sealer), { status: 202 });
+        return reply(await exportView(row, await findParts(trx, row.id), sealer), { status: 202, changed: !recent });
       }),
     );
   },

@@ -18,7 +18,11 @@ export async function insertRefreshToken(trx: Trx, token: Insertable<RefreshToke
 }
 
 export function findSessionOfRefreshToken(db: Db | Trx, tokenHash: Buffer) {
-  return db.selectFrom('refresh_token').select('session_id').where('token_hash', '=', tokenHash).executeTakeFirst();
+  return db
+    .selectFrom('refresh_token')
+    .select(['session_id', 'rotated_at'])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
 }
 
 /** The whole family is locked by its session row, so two uses of one token cannot both win (promise A3). */
@@ -38,7 +42,7 @@ export async function insertReply(trx: Trx, reply: Insertable<RefreshReply>): Pr
   await trx.insertInto('refresh_reply').values(reply).execute();
 }
 
-export function findReply(trx: Trx, tokenHash: Buffer) {
+export function findReply(trx: Db | Trx, tokenHash: Buffer) {
   return trx.selectFrom('refresh_reply').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 

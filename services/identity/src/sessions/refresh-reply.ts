@@ -1,11 +1,12 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { CompactEncrypt, compactDecrypt } from 'jose';
-import type { Trx } from '../app.ts';
+import type { Db, Trx } from '../app.ts';
 import { findReply, insertReply } from './queries.ts';
 import { Tokens } from './schema.ts';
 
 /** A refresh token as it was presented, and the key under which its reply can be had again. */
 export type Presented = { token: string; tokenHash: Buffer; key: string };
+type Shown = Omit<Presented, 'key'> & { key: string | undefined };
 
 const replaySeconds = 60;
 
@@ -24,10 +25,20 @@ export async function keepReply(trx: Trx, presented: Presented, tokens: Tokens, 
 
 /** The kept reply, or undefined for another key, after a minute, or once somebody has used what was in it. */
 export async function replayReply(trx: Trx, presented: Presented, now: Date): Promise<Tokens | undefined> {
-  const kept = await findReply(trx, presented.tokenHash);
-  if (!kept || kept.expires_at <= now || !kept.key_hash.equals(sha256(presented.key))) return undefined;
+  const kept = await findKept(trx, presented, now);
+  if (!kept) return undefined;
   const { plaintext } = await compactDecrypt(kept.answer, sealingKey(presented));
   return Tokens.parse(JSON.parse(Buffer.from(plaintext).toString()));
+}
+
+/** Whether a reply is kept for this token and key. The limit of refreshes does not count a replay. */
+export async function isReplayable(db: Db, shown: Shown, now: Date): Promise<boolean> {
+  return shown.key !== undefined && (await findKept(db, { ...shown, key: shown.key }, now)) !== undefined;
+}
+
+async function findKept(db: Db | Trx, { tokenHash, key }: Presented, now: Date) {
+  const kept = await findReply(db, tokenHash);
+  return kept && kept.expires_at > now && kept.key_hash.equals(sha256(key)) ? kept : undefined;
 }
 
 /** Derived from the token itself, of which only the hash is stored: whoever reads the row alone cannot open it. */

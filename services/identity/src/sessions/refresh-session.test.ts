@@ -103,6 +103,20 @@ test('A8 a reply that was lost on its way is had again with the same key, and th
   network.close();
 });
 
+test('C1 a repeated refresh with the same key takes nothing from the limit', async () => {
+  await using narrow = await startIdentity({ limits: { refresh: 1 } });
+  const { refreshToken } = await signIn(narrow, newAddress());
+  const send = (token: string, key: string) =>
+    narrow.post('/auth/refresh', { body: { refreshToken: token }, headers: { 'idempotency-key': key } });
+  const first = await send(refreshToken, 'mine');
+  expect([first.status, first.headers.has('ratelimit')]).toEqual([200, true]);
+  for (const _again of [1, 2, 3]) {
+    const { status, headers } = await send(refreshToken, 'mine');
+    expect([status, headers.get('idempotency-replayed'), headers.has('ratelimit')]).toEqual([200, 'true', false]);
+  }
+  expect((await send(first.body.refreshToken, 'next')).status).toBe(429);
+});
+
 test('A8 of twenty uses at once with one key all get the same tokens, and one descendant lives', async () => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken, 'shared')));

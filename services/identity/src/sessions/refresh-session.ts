@@ -14,7 +14,7 @@ import {
   readRefreshToken,
   type SessionRow,
 } from './queries.ts';
-import { keepReply, type Presented, replayReply } from './refresh-reply.ts';
+import { isReplayable, keepReply, type Presented, replayReply } from './refresh-reply.ts';
 import { SignedIn, TokenRefresh, type Tokens } from './schema.ts';
 import { clearCookie, heldBy, readCookie } from './session-cookie.ts';
 
@@ -36,7 +36,8 @@ export const refreshSession = route(
     const presented = presentedBy(input);
     const found = presented && (await findSessionOfRefreshToken(app.db, presented.tokenHash));
     if (!found) throw refused(presented);
-    await app.limits.take('refresh', found.session_id);
+    const isReplay = found.rotated_at !== null && (await isReplayable(app.db, presented, app.now()));
+    if (!isReplay) await app.limits.take('refresh', found.session_id);
 
     // Revocation has to commit although the answer is a refusal, so the transaction returns instead of throwing.
     const outcome = await app.db.transact(async (trx) => {
