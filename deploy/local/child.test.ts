@@ -1,11 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Child, type ChildSpec } from './child.ts';
+import { livenessOf } from './liveness.ts';
 import { freePort } from './ports.ts';
 import { identify, isAlive } from './process-identity.ts';
+import { serviceSpec } from './supervisor.ts';
+import { repositoryRoot } from './surroundings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'child-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -59,13 +62,59 @@ test('an interrupted start leaves nothing running', async () => {
   expect(await answers(port)).toBe(false);
 });
 
+const quickLiveness = (port: number) => ({ ...livenessOf(port), everyMs: 50, withinMs: 200 });
+
+test.each([
+  ['is stopped by SIGSTOP', (child: Child) => process.kill(child.pid ?? 0, 'SIGSTOP')],
+  ['blocks its event loop', (_child: Child, port: number) => void answers(port, '/block')],
+])('a child that %s is killed after three missed checks and started again', async (_how, hang) => {
+  const port = await freePort();
+  const messages: string[] = [];
+  const spec = { ...listener(port, blockOnDemand), liveness: quickLiveness(port) };
+  await using child = await Child.start(spec, { restart: true, announce: (line) => messages.push(line) });
+  const hung = child.pid;
+  hang(child, port);
+  await expect.poll(() => messages.at(-1), { timeout: 10_000 }).toContain('is back');
+  expect(child.pid).not.toBe(hung);
+  expect(await answers(port)).toBe(true);
+  expect(messages.slice(0, 2)).toEqual([
+    'listener missed 3 checks of /livez in a row; killing it',
+    'listener ended by SIGKILL; starting it again',
+  ]);
+});
+
+test('a child that misses checks now and then is left alone', async () => {
+  const port = await freePort();
+  const messages: string[] = [];
+  let checks = 0;
+  const liveness = { ...quickLiveness(port), isLive: async () => ++checks % 3 === 0 };
+  await using child = await Child.start(
+    { ...listener(port), liveness },
+    { restart: true, announce: (line) => messages.push(line) },
+  );
+  const { pid } = child;
+  await expect.poll(() => checks, { timeout: 10_000 }).toBeGreaterThan(12);
+  expect(child.pid).toBe(pid);
+  expect(messages).toEqual([]);
+});
+
+test('every service is checked by /livez, with the deadline that docs/deployment.md names', () => {
+  const page = readFileSync(join(repositoryRoot, 'docs/deployment.md'), 'utf8');
+  const spec = serviceSpec('identity', { PORT: '1' }, folder);
+  expect(spec.liveness).toMatchObject({ everyMs: 5_000, withinMs: 5_000, mostMisses: 3 });
+  expect(page).toMatch(/every 5 s.*deadline of 5 s.*three.*in a row/s);
+});
+
+const blockOnDemand = `process.on('SIGTERM', () => process.exit());
+globalThis.block = (url) => { if (url === '/block') for (;;); };`;
+
 function listener(port: number, first = ''): ChildSpec {
   const script = join(folder, `${port}.mjs`);
   writeFileSync(
     script,
     `import { createServer } from 'node:http';
 ${first}
-createServer((_request, response) => response.end()).listen(${port}, '127.0.0.1');`,
+createServer((request, response) => { globalThis.block?.(request.url); response.end(); }).listen(${port}, '127.0.0.1');`,
   );
   return {
     name: 'listener',
@@ -80,9 +129,9 @@ createServer((_request, response) => response.end()).listen(${port}, '127.0.0.1'
   };
 }
 
-function answers(port: number): Promise<boolean> {
+function answers(port: number, path = '/'): Promise<boolean> {
   return new Promise((settle) => {
-    get({ port, host: '127.0.0.1', agent: false }, (response) => {
+    get({ port, path, host: '127.0.0.1', agent: false }, (response) => {
       response.resume();
       settle(true);
     }).once('error', () => settle(false));

@@ -3,6 +3,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } fr
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { endWithUs } from './keeper.ts';
+import { hangs, type Liveness } from './liveness.ts';
 
 export type OsUser = { uid: number; gid: number };
 
@@ -17,6 +18,8 @@ export type ChildSpec = {
   beforeStart?: () => Promise<void>;
   isReady: () => Promise<boolean>;
   readyWithinMs: number;
+  /** Of a child that is restarted: it is killed when it hangs. */
+  liveness?: Liveness;
   stopSignal: NodeJS.Signals;
   stopWithinMs: number;
 };
@@ -111,6 +114,16 @@ export class Child implements AsyncDisposable {
       }
       await delay(50);
     }
+    if (this.spec.liveness && this.#options.restart) void this.#killWhenHung(child, this.spec.liveness);
+  }
+
+  async #killWhenHung(child: ChildProcess, liveness: Liveness): Promise<void> {
+    const exited = new AbortController();
+    void this.#exited.then(() => exited.abort());
+    if (!(await hangs(liveness, AbortSignal.any([exited.signal, this.#stop.signal])))) return;
+    const { name } = this.spec;
+    this.#options.announce?.(`${name} missed ${liveness.mostMisses} checks of /livez in a row; killing it`);
+    child.kill('SIGKILL');
   }
 
   async #reviveForEver(): Promise<void> {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { get } from 'node:http';
 import { join } from 'node:path';
 import { Child, type ChildOptions, type ChildSpec } from './child.ts';
+import { httpStatus, livenessOf } from './liveness.ts';
 import { type Environment, type ServiceName, type Settings, services } from './settings.ts';
 import { baseEnvironment, repositoryRoot } from './surroundings.ts';
 
@@ -44,21 +44,10 @@ export function serviceSpec(name: ServiceName, environment: Environment, logDir:
     cwd: repositoryRoot,
     env: { ...baseEnvironment(), ...environment },
     logFile: join(logDir, `${name}.log`),
-    isReady: async () => (await httpStatus(`http://127.0.0.1:${environment.PORT}/readyz`)) === 200,
+    isReady: async () => (await httpStatus(`http://127.0.0.1:${environment.PORT}/readyz`, 3_000)) === 200,
     readyWithinMs: 60_000,
+    liveness: livenessOf(environment.PORT ?? ''),
     stopSignal: 'SIGTERM',
     stopWithinMs: 25_000,
   };
-}
-
-/** undefined when nobody answers. A connection of its own each time: one kept open would keep the server from stopping. */
-function httpStatus(url: string): Promise<number | undefined> {
-  return new Promise((settle) => {
-    const request = get(url, { agent: false, timeout: 3_000 }, (response) => {
-      response.resume();
-      settle(response.statusCode);
-    });
-    request.once('timeout', () => request.destroy());
-    request.once('error', () => settle(undefined));
-  });
 }
