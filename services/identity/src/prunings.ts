@@ -1,6 +1,7 @@
 import { pruning } from '@trust/service-kit/prune';
 import { sql } from 'kysely';
 import { deviceDays } from './known-devices/device-cookie.ts';
+import { mostFailures } from './sign-in-failures/queries.ts';
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 
@@ -16,6 +17,7 @@ export const prunings = [
   // Its tokens go along.
   pruning('session', (now) => sql`least(ends_at, revoked_at) < ${daysBefore(now, 30)}`),
   pruning('known_device', (now) => sql`last_signed_in_at < ${daysBefore(now, deviceDays)}`),
+  pruning('sign_in_failure', (now) => sql`last_failed_at < ${daysBefore(now, 30)} and failures < ${mostFailures}`),
   pruning('data_export', (now) => sql`expires_at <= ${now}`),
   // Kept for a day, over which it is watched who answers (promise A6).
   pruning('challenge', (now) => sql`expires_at < ${daysBefore(now, 1)}`),

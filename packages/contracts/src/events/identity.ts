@@ -30,7 +30,7 @@ export const oneTimeCodeWithheld = event(
   'A one-time code was asked for and is not sent. Whoever asked got the same answer as ever.',
   {
     challengeId: z.uuid(),
-    reason: z.enum(['country', 'range', 'prefix', 'budget', 'identity']).meta({ 'x-extensible-enum': true }),
+    reason: z.enum(['country', 'range', 'prefix', 'budget', 'identity', 'stopped']).meta({ 'x-extensible-enum': true }),
   },
 );
 
@@ -38,6 +38,18 @@ export const smsBudgetExhausted = event(
   'identity.sms-budget.exhausted.v1',
   'So many SMS were asked for that the budget of an hour is used up: it comes back one by one. Told once an hour.',
   { since: z.iso.datetime() },
+);
+
+export const signInStopped = event(
+  'identity.sign-in.stopped.v1',
+  'Alarm: so many wrong codes in a row were tried for a number or address that unknown devices cannot sign in there any more. ' +
+    'A sign-in on a known device or an operator ends it.',
+  {
+    /** Null where the number or address belongs to nobody. */
+    personId: z.uuid().nullable(),
+    failures: z.number().int(),
+    at: z.iso.datetime(),
+  },
 );
 
 /** What `sealed` of a one-time code holds once opened. */

@@ -13,9 +13,9 @@ import { Problem } from '@trust/service-kit/problem';
 import { type Reply, reply } from '@trust/service-kit/reply';
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit, type Trx } from '../app.ts';
-import { isKnownDevice } from '../known-devices/queries.ts';
 import { requestingDevice } from '../known-devices/requesting-device.ts';
 import { findHolder } from '../people/queries.ts';
+import { findStanding } from '../sign-in-failures/queries.ts';
 import { networkOf } from './network.ts';
 import { findNewestChallenge, lockIdentifier, type NewChallenge, storeChallenge } from './queries.ts';
 import type { Challenge } from './schema.ts';
@@ -153,11 +153,14 @@ async function takeLimits(
   if (channel === 'sms') await limits.take('sms-network', networkOf(ip));
   await limits.take('challenge-identity', device.toString('base64url'));
   const identity = index.toString('base64url');
-  if (await isKnownDevice(db, device)) {
+  const { isKnown, isStopped } = await findStanding(db, { channel, index, device });
+  if (isKnown) {
     await limits.take('challenge-known-day', identity);
     return undefined;
   }
-  return (await limits.takeSilently('challenge-day', identity)) ? undefined : 'identity';
+  const isLeft = await limits.takeSilently('challenge-day', identity);
+  if (isStopped) return 'stopped';
+  return isLeft ? undefined : 'identity';
 }
 
 /** Seconds until another code may be asked for. */

@@ -62,22 +62,32 @@ export async function storeChallenge(
     .execute();
 }
 
-/** Takes one of the five tries. A statement of its own, outside any transaction: nothing can un-count it (promise A1). */
-export function takeTry(
+export type Tried = Answered & { code_hash: Buffer; withheld_because: string | null; failures: number };
+
+/**
+ * Takes one of the five tries and counts it as a failure of the identity until the code proves right. A statement of its own,
+ * outside any transaction: nothing can un-count it (promise A1). Codes that were not sent cannot be guessed, so they do not count.
+ */
+export async function takeTry(
   db: Db,
   { challengeId, personId }: { challengeId: string; personId: string | null },
   now: Date,
-) {
-  return db
-    .updateTable('challenge')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', challengeId)
-    .where('person_id', 'is not distinct from', personId)
-    .where('attempts', '<', 5)
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['id', 'channel', 'identifier_index', 'sealed_identifier', 'code_hash', 'attempts', 'withheld_because'])
-    .executeTakeFirst();
+): Promise<Tried | undefined> {
+  const { rows } = await sql<Tried>`
+    with tried as (
+      update challenge set attempts = attempts + 1
+      where id = ${challengeId} and person_id is not distinct from ${personId}::uuid
+        and attempts < 5 and used_at is null and expires_at > ${now}
+      returning id, channel, identifier_index, sealed_identifier, code_hash, attempts, withheld_because
+    ), counted as (
+      insert into sign_in_failure as held (channel, identifier_index, failures, last_failed_at)
+      select channel, identifier_index, (withheld_because is null)::int, ${now}::timestamptz from tried
+      on conflict (channel, identifier_index) do update
+        set failures = held.failures + excluded.failures, last_failed_at = excluded.last_failed_at
+      returning failures
+    )
+    select * from tried, counted`.execute(db);
+  return rows[0];
 }
 
 /** True for the one request that gets to use the code. */

@@ -3,7 +3,7 @@ import type { RateLimits } from '@trust/service-kit/rate-limit';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 
 /** Why nothing is sent, though the answer is the same as ever (promises A2, A6). */
-export type Withheld = 'country' | 'range' | 'prefix' | 'budget' | 'identity';
+export type Withheld = 'country' | 'range' | 'prefix' | 'budget' | 'identity' | 'stopped';
 
 /** All numbers of a block of ten thousand: whoever is paid for traffic holds such blocks. */
 export function prefixOf(number: string): string {

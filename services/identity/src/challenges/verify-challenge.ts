@@ -5,6 +5,7 @@ import { DeviceHeader } from '../known-devices/requesting-device.ts';
 import { SignedIn } from '../sessions/schema.ts';
 import { requirePortal } from '../sessions/session-cookie.ts';
 import { signIn } from '../sessions/sign-in.ts';
+import { forgetFailures } from '../sign-in-failures/queries.ts';
 import { answerChallenge } from './answer-challenge.ts';
 import { type Answered, closeChallenges, findOrCreatePerson, lockIdentifier, useChallenge } from './queries.ts';
 import { ChallengeVerify } from './schema.ts';
@@ -44,5 +45,6 @@ async function useUp(trx: Trx, { vault, now, newId }: App, challenge: Answered):
   await lockIdentifier(trx, challenge.identifier_index);
   if (!(await useChallenge(trx, challenge.id, at))) return undefined;
   await closeChallenges(trx, challenge, at);
+  await forgetFailures(trx, [challenge.identifier_index]);
   return findOrCreatePerson(trx, vault, challenge, { id: newId(), now: at });
 }

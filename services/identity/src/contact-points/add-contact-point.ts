@@ -5,6 +5,7 @@ import type { App, Trx } from '../app.ts';
 import { type Answered, closeChallenges, lockIdentifier, readIdentifier, useChallenge } from '../challenges/queries.ts';
 import { acceptInvitation } from '../invitations/accept-invitation.ts';
 import { findHolder, lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
+import { forgetFailures } from '../sign-in-failures/queries.ts';
 import { destroyKeys, findSealer } from '../subject-keys/queries.ts';
 import { assertRoom } from './most.ts';
 import { deleteGhost, insertContactPoint, markVerified } from './queries.ts';
@@ -28,6 +29,7 @@ export async function addContactPoint(
   const isTaken = holder !== undefined && holder.id !== personId;
   if (isTaken || !(await useChallenge(trx, challenge.id, at))) throw new Problem('code-refused');
   await closeChallenges(trx, challenge, at);
+  await forgetFailures(trx, [index]);
   const identifier = await readIdentifier(trx, vault, challenge);
   await destroyKeys(trx, [challenge.id]);
   if (!identifier) throw new Problem('code-refused');

@@ -6,6 +6,7 @@ import { findInvitationsTo } from '../invitations/queries.ts';
 import { findDevicesOf } from '../known-devices/queries.ts';
 import type { PersonRow } from '../people/queries.ts';
 import { findRoles } from '../roles/queries.ts';
+import { findFailuresOf } from '../sign-in-failures/queries.ts';
 import type { Sealer, Vault } from '../subject-keys/vault.ts';
 import { findSessionsOf } from './queries.ts';
 
@@ -27,6 +28,7 @@ export async function ownPart(
       ...session,
       label: sealer.open('session label', sealed_label),
     })),
+    signInFailures: await findFailuresOf(trx, person.id),
     knownDevices: await findDevicesOf(trx, person.id),
   };
 }

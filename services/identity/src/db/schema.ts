@@ -243,6 +243,13 @@ export interface Session {
   state: Generated<string>;
 }
 
+export interface SignInFailure {
+  channel: string;
+  failures: number;
+  identifier_index: Buffer;
+  last_failed_at: Timestamp;
+}
+
 export interface DB {
   access_token: AccessToken;
   aggregate_sequence: AggregateSequence;
@@ -270,4 +277,5 @@ export interface DB {
   refresh_reply: RefreshReply;
   refresh_token: RefreshToken;
   session: Session;
+  sign_in_failure: SignInFailure;
 }

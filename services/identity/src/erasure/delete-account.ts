@@ -7,6 +7,7 @@ import { deleteExportsOf } from '../data-exports/queries.ts';
 import { deleteInvitationsTo } from '../invitations/queries.ts';
 import { findContactPoints, lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
+import { forgetFailures } from '../sign-in-failures/queries.ts';
 import { destroyKeys } from '../subject-keys/queries.ts';
 import {
   closeChallenges,
@@ -62,6 +63,7 @@ async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void> {
   // First: a sign-in under way holds a contact point, and the session that it opens has to be seen below.
   const indexes = await deleteContactPoints(trx, person.id);
   await deleteInvitationsTo(trx, indexes);
+  await forgetFailures(trx, indexes);
   const challenges = await findOpenChallenges(trx, { personId: person.id, indexes });
   await closeChallenges(trx, challenges, at);
   await endSessionsOf(trx, { personId: person.id }, 'erased', at);

@@ -1,16 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-/** Whether the device has signed in at the identity that its hash is bound to. */
-export async function isKnownDevice(db: Db, deviceHash: Buffer): Promise<boolean> {
-  const row = await db
-    .selectFrom('known_device')
-    .select('device_hash')
-    .where('device_hash', '=', deviceHash)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 type SignedInDevice = { hash: Buffer; channel: string; identifierIndex: Buffer; now: Date };
 
 export async function rememberDevice(trx: Trx, { hash, channel, identifierIndex, now }: SignedInDevice): Promise<void> {

@@ -3,6 +3,7 @@ import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/co
 import { type Database, openDb } from '@trust/service-kit/db';
 import { asProblem } from '@trust/service-kit/problem';
 import type { DB } from '../db/schema.ts';
+import { unlockFrom } from '../sign-in-failures/unlock-words.ts';
 import { openVault, type Vault } from '../subject-keys/vault.ts';
 import { type Changed, changeRole } from './change-role.ts';
 import { listOperators } from './queries.ts';
@@ -13,6 +14,10 @@ const usage = `Who may operate the platform. Every change is audited, and holds 
   npm run operators -- roles                                what each role may do
   npm run operators -- grant  <e-mail or phone> <role>
   npm run operators -- revoke <e-mail or phone> <role>
+  npm run operators -- unlock <e-mail, phone or person id> [reason]
+
+unlock: after 100 wrong codes in a row an operator can sign in on known devices only. This sets the count back, so that new
+devices can sign in again. For members: npm run people.
 
 Roles: ${operatorRoles.join(', ')}.
 Reads DATABASE_URL and SUBJECT_KEY_SECRET of the identity service; without them, those of the local stack.`;
@@ -31,6 +36,7 @@ if (unknown) fail(`There is no option ${unknown}.\n\n${usage}`);
 else if (action === undefined || values.help) console.log(usage);
 else if (action === 'roles') tellRoles();
 else if (action === 'list') await withStores(tellOperators);
+else if (action === 'unlock') await withStores(unlockOperator);
 else if (action !== 'grant' && action !== 'revoke') fail(`There is no command ${action}.\n\n${usage}`);
 else if (!identifier || !role || rest.length > 0)
   fail(`${action} takes an e-mail address or phone number, and a role.`);
@@ -49,6 +55,12 @@ async function withStores(work: (stores: Stores) => Promise<void>): Promise<void
     if (!problem) throw error;
     fail(problem.slug === 'unavailable' ? 'The identity database does not answer. Does it run?' : problem.detail.en);
   }
+}
+
+async function unlockOperator(stores: Stores): Promise<void> {
+  const said = await unlockFrom(stores, [identifier, role, ...rest], { operatorsOnly: true });
+  if (said.isError) fail(said.text);
+  else console.log(said.text);
 }
 
 function tellRoles(): void {

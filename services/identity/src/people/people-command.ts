@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+import { openDb } from '@trust/service-kit/db';
+import { asProblem } from '@trust/service-kit/problem';
+import type { DB } from '../db/schema.ts';
+import { unlockFrom } from '../sign-in-failures/unlock-words.ts';
+import { openVault } from '../subject-keys/vault.ts';
+
+const usage = `Lets a person sign in on new devices again.
+
+  npm run people -- unlock <e-mail, phone or person id> [reason]
+
+After 100 wrong codes in a row for a number or address only devices that have signed in there before can sign in, and the event
+identity.sign-in.stopped.v1 names the person. A sign-in on such a device sets the count back, and so does this command. Each use is audited.
+Reads DATABASE_URL and SUBJECT_KEY_SECRET of the identity service; without them, those of the local stack.`;
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: { help: { type: 'boolean', short: 'h' } },
+});
+const [action, ...words] = positionals;
+const unknownOption = Object.keys(values).find((name) => name !== 'help');
+const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
+
+if (values.help || (action === undefined && !unknownOption)) console.log(usage);
+else if (unknownOption) fail(`There is no option ${unknownOption}.\n\n${usage}`);
+else if (action !== 'unlock') fail(`There is no command ${action}.\n\n${usage}`);
+else if (!url || !secret) fail('DATABASE_URL and SUBJECT_KEY_SECRET are not both set, and no local stack was found.');
+else await unlock(url, secret);
+
+async function unlock(databaseUrl: string, vaultSecret: string): Promise<void> {
+  await using db = openDb<DB>({ url: databaseUrl });
+  try {
+    const said = await unlockFrom({ db, vault: openVault(vaultSecret) }, words, { operatorsOnly: false });
+    if (said.isError) fail(said.text);
+    else console.log(said.text);
+  } catch (error) {
+    const problem = asProblem(error);
+    if (!problem) throw error;
+    fail(problem.slug === 'unavailable' ? 'The identity database does not answer. Does it run?' : problem.detail.en);
+  }
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 2;
+}
