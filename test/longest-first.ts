@@ -15,6 +15,7 @@ const longest = [
   'pull',
   'overload',
   'rolling-restart',
+  'slow-senders',
   'object-store',
   'enumeration',
   'operators-command',

@@ -76,6 +76,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       publicUrl: 'http://trust.test',
       portals: [],
       log,
+      slowest: { bytesPerSecond: 16_384, grace: 5000 },
       deadline: 10_000,
     }),
     0,

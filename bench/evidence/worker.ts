@@ -5,6 +5,7 @@ import { baseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/db';
 import type { App } from '../../services/evidence/src/app.ts';
 import type { DB } from '../../services/evidence/src/db/schema.ts';
+import { concurrentSends } from '../../services/evidence/src/storage/concurrent-sends.ts';
 import { openFolderStore } from '../../services/evidence/src/storage/folder-store.ts';
 import { confirmUpload } from '../../services/evidence/src/upload-intents/confirm-upload.ts';
 import { openUpload } from '../../services/evidence/src/upload-intents/open-upload.ts';
@@ -26,6 +27,7 @@ const app: App = {
   ...baseApp(db, { cursorSecret: secret, limits: { 'upload-session': 10 ** 9 } }),
   store,
   receiver: store,
+  sends: concurrentSends(),
   scanner: undefined,
   examiner: { examine: async () => ({ finding: 'failed' }) },
   publicUrl: 'http://trust.bench',

@@ -20,6 +20,8 @@ export const CommonConfig = z.object({
   IDENTITY_URL: z.url(),
   /** Requests that a service works on at a time; what is over is refused at once (promise L3). */
   MOST_IN_FLIGHT: z.coerce.number().int().positive().default(256),
+  /** Uploads and downloads at a time. They take no place of the others, however slow they are (ADR 0028). */
+  MOST_STREAMS: z.coerce.number().int().positive().default(256),
 });
 
 /** Points by the name of a limit, as JSON: `{"sms-budget": 2000}`. */

@@ -59,8 +59,8 @@ const routes = {
 test('P3 metrics tell of routes by their templates, and of nobody: requests, limits and what was shed', async () => {
   await using metrics = await openMetrics();
   let full = false;
-  const shed = shedding({ tooMuch: () => full }, 100);
-  await using service = await startSample(routes, { limits: { geocode: 2 }, shed });
+  const shedder = shedding({ tooMuch: () => full }, 100);
+  await using service = await startSample(routes, { limits: { geocode: 2 }, shed: () => shedder });
   const canaries = ['broken-canary', '+32470123456', 'canary@example.test'];
   const actor = person();
   const statuses: number[] = [];

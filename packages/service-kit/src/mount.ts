@@ -22,6 +22,8 @@ export type MountOptions<App> = Answering & {
   db: Transacting;
   log: Log;
   publicUrl: string;
+  /** Refuses a request of the route when there is no room for it. */
+  shed?: (declaration: Declaration) => RequestHandler;
   /** Outside production a problem or status that is not declared fails the request, so that no test passes over it. */
   strict: boolean;
 };
@@ -39,6 +41,7 @@ export function mountRoutes<App>(http: Express, options: MountOptions<App>): voi
     const template = `${base === 'root' ? '' : apiBase}${path}`;
     http[method](
       template.replace(/\{(\w+)\}/g, ':$1'),
+      ...(options.shed ? [options.shed(route.declaration)] : []),
       traced(`${method.toUpperCase()} ${template}`, options.log),
       ...bodyReaders(route.declaration),
       respond(operation, route, options),

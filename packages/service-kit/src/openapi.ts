@@ -2,7 +2,7 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@aste
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
-import { type Declaration, hasEtag, problemsOf, type Routes } from './route.ts';
+import { type Declaration, hasEtag, isStreaming, problemsOf, type Routes } from './route.ts';
 import { needsStepUp, stepUpSeconds } from './step-up.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
@@ -28,6 +28,7 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
       ...((d.limit || d.ownLimits) && { 'x-limits': [d.limit, ...(d.ownLimits ?? [])].filter(Boolean) }),
       ...(needsStepUp(d) && { 'x-step-up': stepUpSeconds }),
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
+      ...(isStreaming(d) && { 'x-streams': true }),
       request: requestOf(d),
       responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
     });

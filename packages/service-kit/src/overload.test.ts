@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { shedding, watchLoad } from './overload.ts';
+import { shedding, sheddingByRoute, watchLoad } from './overload.ts';
 import { routeFor } from './route.ts';
 import { type SampleApp, startSample } from './testing/sample-service.ts';
 
@@ -70,6 +71,7 @@ function percentile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
 
+const place = (handler: RequestHandler) => () => handler;
 const seconds = Number(process.env.L3_SECONDS ?? 3);
 
 test(
@@ -77,7 +79,7 @@ test(
   async () => {
     const servedMeanwhile: number[] = [];
     const start = (noted?: number[]) =>
-      startSample(routesNoting(noted), { connections, shed: shedding({ tooMuch: () => false }, mostInFlight) });
+      startSample(routesNoting(noted), { connections, shed: place(shedding({ tooMuch: () => false }, mostInFlight)) });
     await using calm = await start();
     await using busy = await start(servedMeanwhile);
     await loadBoth(calm, busy, 5, 0.5);
@@ -113,10 +115,32 @@ test(
   30_000 + 2000 * seconds,
 );
 
+test('I6 uploads that last take no place of the other routes', async () => {
+  const held: (() => void)[] = [];
+  const hold = () => new Promise<void>((done) => held.push(done));
+  const upload = { method: 'put', summary: 'Holds', access: 'public', responds: { status: 204 } } as const;
+  const rawBody = { maxBytes: 100, mediaTypes: ['application/octet-stream'] };
+  const routes = {
+    putPart: route({ ...upload, path: '/part', rawBody }, hold),
+    putThing: route({ ...upload, path: '/thing' }, hold),
+  };
+  const shed = sheddingByRoute({ tooMuch: () => false }, { MOST_IN_FLIGHT: 1, MOST_STREAMS: 2 });
+  await using service = await startSample(routes, { shed });
+  const put = async (path: string) => (await service.put(path)).status;
+  const underWay = [put('/part'), put('/part')];
+  await vi.waitUntil(() => held.length === 2);
+  expect(await put('/part')).toBe(503);
+  underWay.push(put('/thing'));
+  await vi.waitUntil(() => held.length === 3);
+  expect(await put('/thing')).toBe(503);
+  for (const done of held) done();
+  expect(await Promise.all(underWay)).toEqual([204, 204, 204]);
+});
+
 test('L3 while queries wait for a connection nothing is begun, but health is told, and it passes', async () => {
   await using service = await startSample(routesNoting(), { connections });
   using busy = watchLoad(service.db.pool, { poolWait: 100 });
-  await using guarded = await startSample(routesNoting(), { urls: service.urls, shed: shedding(busy, 100) });
+  await using guarded = await startSample(routesNoting(), { urls: service.urls, shed: place(shedding(busy, 100)) });
   expect((await guarded.get('/thing')).status).toBe(204);
   const work = Array.from({ length: 3 * connections }, () => sql`select pg_sleep(0.5)`.execute(service.db));
   await vi.waitFor(async () => expect((await guarded.get('/thing')).status).toBe(503), { timeout: 5000 });

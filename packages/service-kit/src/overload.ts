@@ -4,6 +4,7 @@ import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { measure } from './meter.ts';
 import { type Problem, unavailable } from './problem.ts';
+import { type Declaration, isStreaming } from './route.ts';
 
 /** How busy this process is, measured twice a second. */
 export type Load = Disposable & {
@@ -74,6 +75,15 @@ export function shedding(load: Pick<Load, 'tooMuch'>, mostInFlight: number): Req
     });
     next();
   };
+}
+
+/** The places of a service: routes that stream have their own, so that slow uploads leave those of the others free (promise I6). */
+export function sheddingByRoute(
+  load: Pick<Load, 'tooMuch'>,
+  most: { MOST_IN_FLIGHT: number; MOST_STREAMS: number },
+): (declaration: Declaration) => RequestHandler {
+  const [quick, streaming] = [shedding(load, most.MOST_IN_FLIGHT), shedding(load, most.MOST_STREAMS)];
+  return (declaration) => (isStreaming(declaration) ? streaming : quick);
 }
 
 /** 503 with a `Retry-After` of 1 to 5 s, by chance, so that those who were refused together do not come back together. */

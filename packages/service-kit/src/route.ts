@@ -59,6 +59,8 @@ export type Declaration<
   body?: Body;
   /** Bytes that the handler reads itself from `request.incoming`, at most so many. */
   rawBody?: { maxBytes: number; mediaTypes: readonly string[] };
+  /** The answer is a file that goes out as it is read. Like a `rawBody` it may take its time, so it has places of its own. */
+  streams?: true;
   idempotency?: I;
   /** Needs a sign-in younger than five minutes; writes under a permission of `steppedUpPermissions` do without saying so. */
   stepUp?: true;
@@ -138,6 +140,11 @@ export function routeFor<App>() {
   ): Route<App> {
     return { declaration, handle: handle as unknown as Route<App>['handle'] };
   };
+}
+
+/** Whether a request of the route may last as long as its bytes flow. */
+export function isStreaming({ rawBody, streams }: Declaration): boolean {
+  return Boolean(rawBody || streams);
 }
 
 /** Whether the answers of a route carry an ETag. */

@@ -1,5 +1,5 @@
 import type { AuditedService } from '@trust/contracts/events/any';
-import express, { type Express, type RequestHandler } from 'express';
+import express, { type Express } from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { actorVerifier, identityKeys } from './actor.ts';
@@ -12,7 +12,7 @@ import { closeServer, listen, type ReadyCheck, readiness, untilTold } from './li
 import { gauges } from './meter.ts';
 import { type MountOptions, mountRoutes } from './mount.ts';
 import { openapiFragment } from './openapi.ts';
-import { shedding, watchLoad } from './overload.ts';
+import { sheddingByRoute, watchLoad } from './overload.ts';
 import type { RateLimits } from './rate-limit.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
@@ -23,8 +23,6 @@ type ServeOptions<App> = MountOptions<App> & {
   open?: (http: Express) => void;
   /** Handlers for the gateway that are not in the contract. */
   internal?: (http: Express) => void;
-  /** Refuses what there is no room for. Health and what is internal to the platform always have room. */
-  shed?: RequestHandler;
 };
 
 /** The whole HTTP side of a service: health, its fragment of the contract, its routes. */
@@ -46,7 +44,6 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
     else response.type('json').end(fragment.text);
   });
   options.internal?.(http);
-  if (options.shed) http.use(options.shed);
   mountRoutes(http, options);
   return http;
 }
@@ -80,7 +77,7 @@ export async function serve<App extends Served>(
     db: app.db,
     now: app.now,
     limits: app.limits,
-    shed: shedding(load, config.MOST_IN_FLIGHT),
+    shed: sheddingByRoute(load, config),
     verifyActor: actorVerifier(identityKeys(config.IDENTITY_URL), app.now),
     secret: config.CURSOR_SECRET,
     gatewaySecret: config.INTERNAL_SECRET,

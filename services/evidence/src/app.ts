@@ -6,6 +6,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Examiner } from './examination/examiner.ts';
 import type { Scanner } from './scanning/scanner.ts';
+import type { ConcurrentSends } from './storage/concurrent-sends.ts';
 import type { PartReceiver } from './storage/folder-store.ts';
 import type { ObjectStore } from './storage/object-store.ts';
 
@@ -16,6 +17,8 @@ export type App = BaseApp<DB> & {
   store: ObjectStore;
   /** Where the store has no address of its own that clients could send parts to. */
   receiver: PartReceiver | undefined;
+  /** How many parts are on their way to the receiver. */
+  sends: ConcurrentSends;
   /** Without one nothing is ever scanned, and so nothing is ever readable (promise U3). */
   scanner: Scanner | undefined;
   /** Opens what the scanner found nothing in (promise U4). */

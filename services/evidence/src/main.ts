@@ -17,6 +17,7 @@ import { sandboxedExaminer } from './examination/sandboxed-examiner.ts';
 import { routes } from './routes.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
+import { concurrentSends } from './storage/concurrent-sends.ts';
 import { configuredStore } from './storage/configured-store.ts';
 import { storageEvents } from './storage/storage-events.ts';
 import { startSweeping } from './storage/sweep-worker.ts';
@@ -35,6 +36,7 @@ const scanner = configuredScanner(config, { now: base.now, log });
 const app: App = {
   ...base,
   ...stored,
+  sends: concurrentSends(),
   scanner,
   examiner: sandboxedExaminer(),
   publicUrl,

@@ -10,6 +10,7 @@ import type { Examiner } from '../src/examination/examiner.ts';
 import { routes } from '../src/routes.ts';
 import { eicarScanner } from '../src/scanning/eicar-scanner.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
+import { concurrentSends } from '../src/storage/concurrent-sends.ts';
 import { openFolderStore } from '../src/storage/folder-store.ts';
 import type { ObjectStore } from '../src/storage/object-store.ts';
 import { subscriptions } from '../src/subscriptions.ts';
@@ -61,6 +62,7 @@ export async function startEvidence({
       ...base,
       store: s3 ?? store,
       receiver: s3 ? undefined : store,
+      sends: concurrentSends(),
       scanner: scanner ?? eicarScanner,
       examiner: examiner ?? trusting,
       publicUrl,

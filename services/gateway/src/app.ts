@@ -13,6 +13,7 @@ import type { ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
 import { limitedByAddress } from './limited-by-address.ts';
 import { publishedPages } from './pages/published-pages.ts';
+import type { SlowestBody } from './patience.ts';
 import { credentialOf } from './portal-cookie.ts';
 import { forward } from './proxy.ts';
 import type { Operation, Routes } from './routing.ts';
@@ -36,6 +37,7 @@ export type Gateway = {
   /** Origins of the pages that may change something with a session in a cookie. */
   portals: readonly string[];
   log: Log;
+  slowest: SlowestBody;
   /** Milliseconds within which every request is answered (promise L4). */
   deadline: number;
 };
@@ -88,7 +90,7 @@ function announced({ log, deadline }: Gateway): RequestHandler {
   };
 }
 
-function passOn({ routes, sessions, upstreams, portals }: Gateway): RequestHandler {
+function passOn({ routes, sessions, upstreams, portals, slowest }: Gateway): RequestHandler {
   return async (request, response, next) => {
     const { operation, allowed } = routes().find(request.method, request.path);
     if (!operation) {
@@ -107,12 +109,12 @@ function passOn({ routes, sessions, upstreams, portals }: Gateway): RequestHandl
         async () => {
           const { authorization, cookie } = credentialOf(request, operation, portals);
           const upstream = upstreams[operation.service];
-          upstream.refuseIfFull();
+          upstream.refuseIfFull(operation.pace);
           const assertion = operation.session
             ? await sessions.assertionFor(authorization, { fresh: operation.privileged })
             : undefined;
           const { requestId, until } = response.locals as { requestId: string; until: number };
-          await forward(request, response, upstream, operation, { requestId, assertion, cookie, until });
+          await forward(request, response, upstream, operation, { requestId, assertion, cookie, until }, slowest);
         },
       ),
     );

@@ -28,6 +28,9 @@ export const Config = CommonConfig.extend({
   PORTAL_ORIGINS: OriginsSetting,
   /** Addresses or networks of the load balancers in front of the gateway, separated by commas. */
   TRUSTED_PROXIES: list.default([]),
+  /** The slowest that a client may send an upload, on average, and the milliseconds from which on that counts (ADR 0028). */
+  EDGE_UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().positive().default(16_384),
+  EDGE_UPLOAD_GRACE_MS: z.coerce.number().int().positive().default(5000),
   /** Requests a minute that one address may make, whatever they are for. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });

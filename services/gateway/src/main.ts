@@ -23,7 +23,10 @@ await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', passwor
 
 const places = placesOf(config);
 const upstreams = Object.fromEntries(
-  services.map((service) => [service, new Upstream(places[service], { mostInFlight: config.MOST_IN_FLIGHT })]),
+  services.map((service) => [
+    service,
+    new Upstream(places[service], { mostInFlight: config.MOST_IN_FLIGHT, mostStreams: config.MOST_STREAMS }),
+  ]),
 ) as Record<ServiceName, Upstream>;
 const sessions = openSessions({ identity: upstreams.identity, now: () => performance.now() });
 followIdentity(bus, sessions);
@@ -58,6 +61,7 @@ const gateway = gatewayHttp({
   publicUrl: config.PUBLIC_URL,
   portals: config.PORTAL_ORIGINS,
   log,
+  slowest: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },
   deadline: 10_000,
   ready: {
     ...Object.fromEntries(

@@ -4,8 +4,8 @@ import { SpanKind, spanAround } from '@trust/service-kit/telemetry';
 import type { Request, Response } from 'express';
 import type { Dispatcher, Pool } from 'undici';
 import { headersFor, type Outgoing, returnHeaders } from './hop-headers.ts';
-import { openPatience, type Patience } from './patience.ts';
-import { bodyOf, dropRest, wholeBody } from './request-body.ts';
+import { openPatience, type Patience, type SlowestBody } from './patience.ts';
+import { begunBody, dropRest, wholeBody } from './request-body.ts';
 import type { Operation } from './routing.ts';
 import { NoAnswer, type Upstream } from './upstream.ts';
 
@@ -24,12 +24,12 @@ export async function forward(
   request: Request,
   response: Response,
   upstream: Upstream,
-  { maxBodyBytes, streams }: Pick<Operation, 'maxBodyBytes' | 'streams'>,
+  { maxBodyBytes, streamsBody, pace }: Pick<Operation, 'maxBodyBytes' | 'streamsBody' | 'pace'>,
   outgoing: Outgoing,
+  slowest: SlowestBody,
 ): Promise<void> {
-  const patience = openPatience(outgoing.until, streams);
-  const body = await (streams ? bodyOf : wholeBody)(request, maxBodyBytes, patience);
-  using _place = upstream.enter();
+  const patience = openPatience(outgoing.until, streamsBody ? slowest : undefined);
+  const body = await (streamsBody ? begunBody : wholeBody)(request, maxBodyBytes, patience);
   const ask = (pool: Pool) =>
     new Promise<Begun>((begun, failed) => {
       const options: Dispatcher.DispatchOptions = {
@@ -40,10 +40,11 @@ export async function forward(
       };
       pool.dispatch(options, answerTo({ request, response, patience }, begun, failed));
     });
-  const mayRepeat = !streams && /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
+  const mayRepeat = !streamsBody && /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
   try {
+    using _place = upstream.enter(pace);
     await spanAround({ name: request.method, kind: SpanKind.CLIENT }, async () => {
-      const { ended } = await upstream.call(ask, { mayRepeat, quick: !streams });
+      const { ended } = await upstream.call(ask, { mayRepeat, pace });
       await ended;
     });
   } finally {

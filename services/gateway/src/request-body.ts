@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Patience } from './patience.ts';
 
 /** The body as it comes, or null. A declared length is refused before a byte is read; of the undeclared, what is over the cap. */
-export function bodyOf(request: Request, maxBytes: number, patience: Patience): AsyncIterable<Buffer> | null {
+function bodyOf(request: Request, maxBytes: number, patience: Patience): AsyncGenerator<Buffer> | null {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > maxBytes) throw tooLarge(maxBytes);
   return length > 0 || request.headers['transfer-encoding'] !== undefined ? capped(request, maxBytes, patience) : null;
@@ -19,6 +19,7 @@ async function* capped(request: Request, maxBytes: number, patience: Patience): 
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
+    patience.received(chunk.length);
     patience.waitFor('service');
     yield chunk;
     patience.waitFor('client');
@@ -38,13 +39,38 @@ export async function wholeBody(request: Request, maxBytes: number, patience: Pa
     for await (const piece of body) pieces.push(piece);
     return Buffer.concat(pieces);
   };
+  return inTime(read(), request, patience);
+}
+
+/**
+ * A body that is passed on as it comes, of which the first bytes have come: whoever sends headers and nothing else holds no place, and
+ * the service hears of a request before its body takes time (promise I6).
+ */
+export async function begunBody(
+  request: Request,
+  maxBytes: number,
+  patience: Patience,
+): Promise<AsyncIterable<Buffer> | null> {
+  const body = bodyOf(request, maxBytes, patience);
+  if (!body) return null;
+  const first = await inTime(body.next(), request, patience);
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* body;
+  })();
+}
+
+/** What is read, unless the client takes longer than it may; then nobody reads any more. */
+async function inTime<Read>(reading: Promise<Read>, request: Request, patience: Patience): Promise<Read> {
   const { promise: tooLate, reject } = Promise.withResolvers<never>();
   patience.begin(reject);
   try {
-    return await Promise.race([read(), tooLate]);
+    return await Promise.race([reading, tooLate]);
+  } catch (error) {
+    dropRest(request);
+    throw error;
   } finally {
     patience.end();
-    dropRest(request);
   }
 }
 

@@ -1,6 +1,7 @@
 import { deviceHeader } from '@trust/contracts/device';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import type { ServiceName } from './config.ts';
+import type { Pace } from './upstream.ts';
 
 export type Operation = {
   service: ServiceName;
@@ -13,8 +14,9 @@ export type Operation = {
   /** Identity reads the device id, which a browser keeps in a cookie. */
   readsDevice: boolean;
   maxBodyBytes: number;
-  /** The body is passed on as it comes and may take its time, as long as it comes. */
-  streams: boolean;
+  /** The body is passed on as it comes, and may take its time as long as it comes. */
+  streamsBody: boolean;
+  pace: Pace;
   /** Public, and the same for everybody. */
   cacheable: boolean;
   /** `GET /api/v1/…` with the path's template. */
@@ -29,6 +31,7 @@ type ContractOperation = {
   'x-step-up'?: number;
   'x-max-body-bytes'?: number;
   parameters?: { name: string }[];
+  'x-streams'?: boolean;
   responses?: object;
   servers?: { url: string }[];
 };
@@ -97,7 +100,8 @@ function operationOf(name: string, path: string, operation: ContractOperation): 
     writesCookie: path.startsWith('/auth/'),
     readsDevice: operation.parameters?.some((parameter) => parameter.name === deviceHeader) === true,
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
-    streams: operation['x-max-body-bytes'] !== undefined,
+    streamsBody: operation['x-max-body-bytes'] !== undefined,
+    pace: operation['x-streams'] ? 'streaming' : 'quick',
     cacheable: operation['x-access'] === 'public' && operation.responses !== undefined && '304' in operation.responses,
   };
 }

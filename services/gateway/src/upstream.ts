@@ -16,13 +16,17 @@ export class NoAnswer extends Error {
 export type UpstreamOptions = {
   /** Requests that may be under way to the service at a time: what is over is refused at once (promise L3). */
   mostInFlight?: number;
+  /** The same for uploads and downloads, which have places and connections of their own (promise I6). */
+  mostStreams?: number;
   /** Milliseconds that an open circuit stays so before one request tries again. */
   halfOpenAfter?: number;
 };
 
 /** Where the replicas of a service are, and the gateway's proof to it. */
 export type Place = { urls: readonly string[]; secret: string };
-type Replica = { url: string; pool: Pool; ready: boolean };
+/** `streaming` lasts as long as its bytes flow; `quick` has a deadline. Neither takes places or connections of the other. */
+export type Pace = 'quick' | 'streaming';
+type Replica = { url: string; pools: Record<Pace, Pool>; ready: boolean };
 
 /** Of the requests, how many may be sent a second time; and how many of those can be saved up (promise L4). */
 const repeatShare = 0.1;
@@ -33,16 +37,24 @@ export class Upstream {
   readonly #replicas: Replica[];
   /** Headers that prove to the service that the gateway asks (promise A7). */
   readonly proof: Readonly<Record<string, string>>;
-  readonly #mostInFlight: number;
+  readonly #most: Record<Pace, number>;
+  readonly #inFlight: Record<Pace, number> = { quick: 0, streaming: 0 };
   readonly #circuit;
   #turn = 0;
-  #inFlight = 0;
   #repeats = 0;
 
-  constructor({ urls, secret }: Place, { mostInFlight = 256, halfOpenAfter = 1000 }: UpstreamOptions = {}) {
+  constructor(
+    { urls, secret }: Place,
+    { mostInFlight = 256, mostStreams = 256, halfOpenAfter = 1000 }: UpstreamOptions = {},
+  ) {
     this.proof = { [internalSecretHeader]: secret };
-    this.#replicas = urls.map((url) => ({ url, pool: openPool(url), ready: true }));
-    this.#mostInFlight = mostInFlight;
+    this.#replicas = urls.map((url) => ({
+      url,
+      // A stream never waits for a connection: there are as many as places.
+      pools: { quick: openPool(url, 64), streaming: openPool(url, mostStreams) },
+      ready: true,
+    }));
+    this.#most = { quick: mostInFlight, streaming: mostStreams };
     this.#circuit = circuitBreaker(handleType(NoAnswer), {
       halfOpenAfter,
       // Half of at least ten in ten seconds: one slow report does not cut off a service.
@@ -56,37 +68,37 @@ export class Upstream {
   }
 
   /** 503 at once if there is no place left: before anybody is asked anything, and before a body is read. */
-  refuseIfFull(): void {
-    if (this.#inFlight >= this.#mostInFlight) throw overloaded();
+  refuseIfFull(pace: Pace): void {
+    if (this.#inFlight[pace] >= this.#most[pace]) throw overloaded();
   }
 
   /** Takes one of the places of requests under way, or refuses. */
-  enter(): Disposable {
-    this.refuseIfFull();
-    this.#inFlight += 1;
+  enter(pace: Pace): Disposable {
+    this.refuseIfFull(pace);
+    this.#inFlight[pace] += 1;
     return {
       [Symbol.dispose]: () => {
-        this.#inFlight -= 1;
+        this.#inFlight[pace] -= 1;
       },
     };
   }
 
   /**
    * Runs `ask` with a replica whose turn it is. A request that may be repeated, and met a connection that was lost, is tried once
-   * more on another replica: no more than a tenth of all requests, and nowhere else in the platform (promise L4). One that is not
-   * `quick` to tell does not try whether the service is back: a short one does that for it.
+   * more on another replica: no more than a tenth of all requests, and nowhere else in the platform (promise L4). A stream does not
+   * try whether the service is back: a short request does that for it.
    */
   async call<Result>(
     ask: (pool: Pool) => Promise<Result>,
-    { mayRepeat, quick }: { mayRepeat: boolean; quick: boolean },
+    { mayRepeat, pace }: { mayRepeat: boolean; pace: Pace },
   ): Promise<Result> {
     const { state } = this.#circuit;
     // While one request tries, the others do not wait for the outcome.
     if (state === CircuitState.HalfOpen) throw away();
-    if (!quick && state === CircuitState.Open) await this.get('/livez');
+    if (pace === 'streaming' && state === CircuitState.Open) await this.get('/livez');
     this.#repeats = Math.min(mostRepeatsSaved, this.#repeats + repeatShare);
     try {
-      return await this.#circuit.execute(() => this.#ask(ask, mayRepeat));
+      return await this.#circuit.execute(() => this.#ask((replica) => ask(replica.pools[pace]), mayRepeat));
     } catch (error) {
       throw error instanceof NoAnswer || error instanceof BrokenCircuitError ? away() : error;
     }
@@ -94,7 +106,7 @@ export class Upstream {
 
   /** Asks for a small piece of JSON; 503 if there is no answer within three seconds. */
   async get(path: string): Promise<{ status: number; body: unknown }> {
-    using _place = this.enter();
+    using _place = this.enter('quick');
     const ask = async (pool: Pool) => {
       try {
         const answer = await pool.request({
@@ -108,19 +120,19 @@ export class Upstream {
         throw new NoAnswer((error as Error).name !== 'TimeoutError', error);
       }
     };
-    return await this.call(ask, { mayRepeat: true, quick: true });
+    return await this.call(ask, { mayRepeat: true, pace: 'quick' });
   }
 
-  async #ask<Result>(ask: (pool: Pool) => Promise<Result>, mayRepeat: boolean): Promise<Result> {
+  async #ask<Result>(ask: (replica: Replica) => Promise<Result>, mayRepeat: boolean): Promise<Result> {
     const replica = this.#pick();
     try {
-      return await ask(replica.pool);
+      return await ask(replica);
     } catch (error) {
       if (!(error instanceof NoAnswer && error.lost)) throw error;
       replica.ready = false;
       if (!mayRepeat || this.#repeats < 1) throw error;
       this.#repeats -= 1;
-      return ask(this.#pick().pool);
+      return ask(this.#pick());
     }
   }
 
@@ -150,13 +162,14 @@ export class Upstream {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.all(this.#replicas.map(({ pool }) => pool.destroy()));
+    const pools = this.#replicas.flatMap(({ pools }) => Object.values(pools));
+    await Promise.all(pools.map((pool) => pool.destroy()));
   }
 }
 
-function openPool(url: string): Pool {
+function openPool(url: string, connections: number): Pool {
   return new Pool(url, {
-    connections: 64,
+    connections,
     // The deadline of a request is the gateway's own; this is for the gaps in an answer that has begun.
     headersTimeout: 0,
     bodyTimeout: 10_000,

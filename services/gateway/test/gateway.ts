@@ -17,10 +17,12 @@ export const portal = 'https://portal.example.test';
 export const token = 'a-token-that-identity-knows-0123456789';
 
 type Options = Partial<
-  Pick<Gateway, 'deadline' | 'requestsPerMinute' | 'addresses' | 'trustedProxies' | 'load' | 'portals'>
+  Pick<Gateway, 'deadline' | 'slowest' | 'requestsPerMinute' | 'addresses' | 'trustedProxies' | 'load' | 'portals'>
 > &
   UpstreamOptions & {
     patience?: Patience;
+    /** What identity says of every session. */
+    assertion?: string;
     /** Where the service is, if not where `answer` answers. */
     urls?: string[];
   };
@@ -29,7 +31,7 @@ type Options = Partial<
 export async function startGateway(
   operations: Record<string, object>,
   answer: RequestListener,
-  { patience, urls, mostInFlight, halfOpenAfter, ...options }: Options = {},
+  { patience, urls, mostInFlight, mostStreams, halfOpenAfter, ...options }: Options = {},
 ) {
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
@@ -40,7 +42,7 @@ export async function startGateway(
     whenAsked();
     const isGateway = request.headers[internalSecretHeader] === internalSecret;
     response.statusCode = !isGateway ? 401 : known ? 200 : 404;
-    response.end(JSON.stringify({ assertion, sessionId: 's', userId: 'u' }));
+    response.end(JSON.stringify({ assertion: options.assertion ?? assertion, sessionId: 's', userId: 'u' }));
   });
   const service = await plainServer((request, response) => {
     seen.push(request);
@@ -52,7 +54,11 @@ export async function startGateway(
   let clock = 0;
   const identityUpstream = new Upstream({ urls: [identity.url], secret: internalSecret });
   const sessions = openSessions({ identity: identityUpstream, now: () => clock });
-  const limits = { ...(mostInFlight && { mostInFlight }), ...(halfOpenAfter && { halfOpenAfter }) };
+  const limits = {
+    ...(mostInFlight && { mostInFlight }),
+    ...(mostStreams && { mostStreams }),
+    ...(halfOpenAfter && { halfOpenAfter }),
+  };
   const upstream = new Upstream({ urls: urls ?? [service.url], secret: internalSecret }, limits);
   const http = gatewayHttp({
     contract: { current: () => contract },
@@ -66,6 +72,7 @@ export async function startGateway(
     publicUrl: 'http://trust.test',
     portals: [portal],
     log: openLog('gateway', 'silent'),
+    slowest: { bytesPerSecond: 16_384, grace: 5000 },
     deadline: 10_000,
     ...options,
   });

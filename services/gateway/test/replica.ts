@@ -47,6 +47,7 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, told?: (
     SHUTDOWN_WAIT_MS: wait,
     SHUTDOWN_DEADLINE_MS: 24_000,
     MOST_IN_FLIGHT: 256,
+    MOST_STREAMS: 256,
     PUBLIC_URL: 'http://trust.test',
     NATS_URL: '',
     NATS_PASSWORD: 'none',

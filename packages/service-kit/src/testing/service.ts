@@ -1,7 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { EventType, PayloadOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
-import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
 import { actorVerifier, identityKeys } from '../actor.ts';
 import { type BaseApp, baseApp } from '../app.ts';
@@ -10,7 +9,7 @@ import type { Answering } from '../handle.ts';
 import type { LimitOverrides } from '../limits.ts';
 import { closeServer, listen } from '../listen.ts';
 import { openLog } from '../log.ts';
-import { apiBase } from '../mount.ts';
+import { apiBase, type MountOptions } from '../mount.ts';
 import type { Method, Routes } from '../route.ts';
 import { httpOf } from '../serve.ts';
 import type { Subscription } from '../subscription.ts';
@@ -35,7 +34,7 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
   limits?: LimitOverrides;
   /** Another replica on the database of one that was started before. */
   urls?: { app: string; owner: string };
-  shed?: RequestHandler;
+  shed?: MountOptions<App>['shed'];
 };
 
 /**

@@ -26,6 +26,7 @@ export const getEvidenceContent = route(
     access: 'evidence.review',
     params: z.object({ grantToken: z.string().min(1).max(100) }),
     query: z.strictObject({ rendition: z.enum(['original', 'preview']).default('original') }),
+    streams: true,
     responds: { status: 200, also: [206], media: Object.keys(extensions) },
     problems: ['not-found', 'state-conflict'],
   },
