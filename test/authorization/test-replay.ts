@@ -117,7 +117,7 @@ export function testReplay(world: () => World): void {
         },
       );
       for (const { status, body } of [...answers, elsewhere])
-        expect({ status, errors: body.errors }).toEqual({
+        expect({ status, errors: body.errors }).toMatchObject({
           status: 400,
           errors: [{ field: 'cursor', code: 'cursor_invalid' }],
         });

@@ -30,6 +30,30 @@ export function codesOf(slug: ProblemSlug): FieldCodes {
 
 const everyCode = Object.keys(problemCatalogue).flatMap((slug) => Object.keys(codesOf(slug as ProblemSlug)));
 
+const FieldFault = z.object({
+  field: z.string().meta({ description: 'Path of the field, parameter or header: `address.city`.' }),
+  code: z.string().meta({
+    description: 'What is wrong, for machines.',
+    'x-extensible-enum': [...new Set(everyCode)].sort(),
+  }),
+  message: z.string().meta({
+    description: 'What is wrong and what to do, in the language of the response.',
+    examples: ['Allowed here is at most 100.'],
+  }),
+  minimum: z
+    .number()
+    .optional()
+    .meta({ description: 'The smallest value accepted. For a text or a list: the smallest length.', examples: [1] }),
+  maximum: z
+    .number()
+    .optional()
+    .meta({ description: 'The largest value accepted. For a text or a list: the largest length.', examples: [100] }),
+  allowed: z
+    .array(z.union([z.string(), z.number(), z.boolean()]))
+    .optional()
+    .meta({ description: 'The values accepted, where they can be listed.', examples: [['sms', 'email']] }),
+});
+
 /** RFC 9457, with the platform's `requestId` and `errors`. `current` comes with an edit conflict only. */
 export const ProblemDetails = z
   .object({
@@ -39,9 +63,7 @@ export const ProblemDetails = z
     detail: z.string(),
     instance: z.string(),
     requestId: z.string(),
-    errors: z.array(
-      z.object({ field: z.string(), code: z.string().meta({ 'x-extensible-enum': [...new Set(everyCode)].sort() }) }),
-    ),
+    errors: z.array(FieldFault),
     current: z.unknown().optional(),
   })
   .meta({ id: 'ProblemDetails' });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { neverInText } from '@trust/contracts/free-text';
-import { allowedInstead, namesBranch } from '@trust/contracts/problems/allowed';
+import { acceptedBy, namesBranch } from '@trust/contracts/problems/allowed';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { type FieldError, invalid, Problem } from './problem.ts';
@@ -10,9 +10,8 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   inspect(input, at);
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
-  const { issues } = result.error;
-  throw new Problem('invalid-request', allowedInstead(issues), {
-    errors: issues.flatMap((issue) => fieldErrors(issue)),
+  throw new Problem('invalid-request', undefined, {
+    errors: result.error.issues.flatMap((issue) => fieldErrors(issue)),
   });
 }
 
@@ -28,13 +27,14 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       // Of a discriminated union the branch is known; of another, the branch that got furthest speaks for it.
       const branches = [...issue.errors].sort((a, b) => a.length - b.length);
       const best = branches[0];
-      if (!best || best.length === 0) return [{ field, code: namesBranch(issue) ? 'invalid_value' : 'required' }];
+      if (!best || best.length === 0)
+        return [{ field, code: namesBranch(issue) ? 'invalid_value' : 'required', ...acceptedBy(issue) }];
       return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
     }
     case 'custom':
       return [{ field, code: issue.params?.code === 'invalid_characters' ? 'invalid_characters' : 'invalid_value' }];
     default:
-      return [{ field, code: issue.code }];
+      return [{ field, code: issue.code, ...acceptedBy(issue) }];
   }
 }
 

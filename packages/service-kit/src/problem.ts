@@ -5,12 +5,16 @@ import {
   type ProblemSlug,
   problemCatalogue,
 } from '@trust/contracts/problem';
+import type { Accepted } from '@trust/contracts/problems/allowed';
 import type { FieldCodes } from '@trust/contracts/problems/kind';
 import { joined, type Language, type Text } from '@trust/contracts/text';
 import { isConnectionLost, sqlState } from './sql-error.ts';
 
-/** What is wrong with one field: a code that the catalogue lists for that problem. */
-export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = { field: string; code: FieldCode<Slug> };
+/** What is wrong with one field: a code that the catalogue lists for that problem. Without a message its text is sent. */
+export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = {
+  field: string;
+  code: FieldCode<Slug>;
+} & Accepted;
 
 type Extras<Slug extends ProblemSlug> = {
   errors?: FieldError<Slug>[];
@@ -45,8 +49,9 @@ export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   }
 }
 
-function detailOf(errors: readonly { code: string }[], codes: FieldCodes): Text | undefined {
+function detailOf(errors: readonly { code: string; message?: Text }[], codes: FieldCodes): Text | undefined {
   const [first, ...others] = errors;
+  if (first?.message && others.length === 0) return first.message;
   return first && others.every(({ code }) => code === first.code) ? codes[first.code] : undefined;
 }
 
@@ -57,7 +62,7 @@ export function unlistedCodes({ slug, extras }: Problem): string[] {
 
 /** 400: one field or parameter is not acceptable. Without a detail that knows more, the text of the code is sent. */
 export function invalid(field: string, code: FieldCode<'invalid-request'>, detail?: Text): Problem<'invalid-request'> {
-  return new Problem('invalid-request', detail, { errors: [{ field, code }] });
+  return new Problem('invalid-request', detail, { errors: [{ field, code, ...(detail && { message: detail }) }] });
 }
 
 /** 404 for what is not there and for what is not the caller's: nothing in it tells the two apart (promise D2). */
@@ -104,14 +109,21 @@ export function problemBody(
   request: { baseUrl: string; path: string; requestId: string; language: Language },
   current?: unknown,
 ): ProblemDetails {
+  const { language } = request;
+  const codes = codesOf(problem.slug);
+  const errors = (problem.extras.errors ?? []).map(
+    ({ field, code, message = codes[code] ?? problem.title, ...bounds }) => ({
+      ...{ field, code, message: message[language], ...bounds },
+    }),
+  );
   return {
     type: `${request.baseUrl}/problems/${problem.slug}`,
-    title: problem.title[request.language],
+    title: problem.title[language],
     status: problem.status,
-    detail: problem.detail[request.language],
+    detail: problem.detail[language],
     instance: request.path,
     requestId: request.requestId,
-    errors: problem.extras.errors ?? [],
+    errors,
     ...(current !== undefined && { current }),
   };
 }

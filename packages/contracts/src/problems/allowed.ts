@@ -4,16 +4,32 @@ import { type Language, languages, type Text } from '../text.ts';
 type Issue = z.core.$ZodIssue;
 const mostValues = 20;
 
-/** What would have been taken instead, where one thing is wrong with an input and its schema knows. */
-export function allowedInstead([issue, ...others]: readonly Issue[]): Text | undefined {
-  if (!issue || issue.input === undefined || others.length > 0) return undefined;
-  if (issue.code === 'too_big' && issue.inclusive) return bound('most', Number(issue.maximum), issue.origin);
-  if (issue.code === 'too_small' && issue.inclusive) return bound('least', Number(issue.minimum), issue.origin);
+/** What a field accepts: bounds for machines, and a message for people that states them. Of a text or a list the bounds count its length. */
+export type Accepted = {
+  message?: Text;
+  minimum?: number;
+  maximum?: number;
+  allowed?: (string | number | boolean)[];
+};
+
+/** What the field would have accepted, as far as its schema says so. */
+export function acceptedBy(issue: Issue): Accepted {
+  if (issue.code === 'too_big' && issue.inclusive) {
+    const maximum = Number(issue.maximum);
+    return { message: bound('most', maximum, issue.origin), maximum };
+  }
+  if (issue.code === 'too_small' && issue.inclusive) {
+    const minimum = Number(issue.minimum);
+    return { message: bound('least', minimum, issue.origin), minimum };
+  }
   if (issue.code === 'invalid_format') return like(forms[issue.format]);
-  const values = valuesOf(issue);
-  if (!values || values.length > mostValues) return undefined;
-  const listed = values.join(', ');
-  return { en: `Allowed here: ${listed}.`, fr: `Valeurs permises : ${listed}.` };
+  const allowed = valuesOf(issue)?.filter((value) =>
+    /^(string|number|boolean)$/.test(typeof value),
+  ) as Accepted['allowed'];
+  if (!allowed) return {};
+  const listed = allowed.join(', ');
+  const message = { en: `Allowed here: ${listed}.`, fr: `Valeurs permises : ${listed}.` };
+  return { allowed, ...(allowed.length <= mostValues && { message }) };
 }
 
 /** Whether what has to name its branch of a union does name one, if none that there is. */
@@ -33,10 +49,9 @@ const forms: Partial<Record<string, string>> = {
   datetime: '2026-11-03T09:30:00.000Z',
 };
 
-function like(form: string | undefined): Text | undefined {
-  return form === undefined
-    ? undefined
-    : { en: `Write it like ${form}.`, fr: `Forme attendue, par exemple : ${form}.` };
+function like(form: string | undefined): Accepted {
+  if (form === undefined) return {};
+  return { message: { en: `Write it like ${form}.`, fr: `Forme attendue, par exemple : ${form}.` } };
 }
 
 const words = {

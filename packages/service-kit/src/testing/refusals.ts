@@ -104,7 +104,10 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
   test.each(all)('I1 %s refuses query keys that it does not declare', async (_operation, { declaration }) => {
     const before = await kept();
     const { status, body } = await send(declaration, { query: 'x=1' });
-    expect([status, body.errors]).toEqual([400, expect.arrayContaining([{ field: 'x', code: 'unknown_field' }])]);
+    expect([status, body.errors]).toEqual([
+      400,
+      expect.arrayContaining([expect.objectContaining({ field: 'x', code: 'unknown_field' })]),
+    ]);
     expect(await kept()).toBe(before);
   });
 

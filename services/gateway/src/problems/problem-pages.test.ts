@@ -102,5 +102,5 @@ test('an example names a code of its problem, and no place holder', async () => 
   const entry = await (await get('/problems/upload-state')).json();
   const { instance, errors } = (entry as { example: ProblemDetails }).example;
   expect(instance).toMatch(/^\/api\/v1\/uploads\/[0-9a-f-]{36}$/);
-  expect(errors).toEqual([{ field: 'session', code: 'session_ended' }]);
+  expect(errors).toMatchObject([{ field: 'session', code: 'session_ended' }]);
 });

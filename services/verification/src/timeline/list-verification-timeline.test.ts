@@ -132,7 +132,7 @@ test('the timeline comes in pages and speaks French', async () => {
   expect(first.body.items[0].text).toBe('Une pièce peut maintenant être examinée.');
   const stranger = representative(randomUUID());
   expect((await timeline(stranger)).body).toEqual({ items: [], nextCursor: null });
-  expect((await timeline(stranger, `?limit=4&cursor=${first.body.nextCursor}`)).body.errors).toEqual([
+  expect((await timeline(stranger, `?limit=4&cursor=${first.body.nextCursor}`)).body.errors).toMatchObject([
     { field: 'cursor', code: 'cursor_invalid' },
   ]);
   expect((await timeline(person())).status).toBe(404);
