@@ -67,8 +67,8 @@ Public reads and catalogues carry an \`ETag\` too: with \`If-None-Match\` the an
 
 ## Errors
 
-Every error is \`application/problem+json\` (RFC 9457). \`type\` is a page that says what happened and what to do, \`errors\` names fields with codes for machines,
-\`requestId\` is what to quote. The list of slugs is closed: [all problems](/problems). 429 and 503 carry \`Retry-After\`.
+Every error is \`application/problem+json\` (RFC 9457). \`type\` is a page that says what happened and what to do, \`errors\` names fields, each with a code
+for machines, a message for people, and bounds (\`minimum\`, \`maximum\`, \`allowed\`) where the field has them. \`requestId\` is what to quote. The list of slugs is closed: [all problems](/problems). 429 and 503 carry \`Retry-After\`.
 
 ## Limits
 

@@ -5,9 +5,12 @@ import {
   permissions,
   representativePermissions,
 } from '@trust/contracts/permissions';
-import { type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import { codesOf, type FieldCode, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
+import type { ProblemKind } from '@trust/contracts/problems/kind';
 import { sessionCookie } from '@trust/contracts/session-cookie';
+import { joined } from '@trust/contracts/text';
 import { limits } from '@trust/service-kit/limits';
+import { Problem, problemBody } from '@trust/service-kit/problem';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 
@@ -54,33 +57,24 @@ export const securitySchemes = {
   },
 };
 
-const fieldErrors: Partial<Record<ProblemSlug, { field: string; code: string }[]>> = {
-  'invalid-request': [{ field: 'displayName', code: 'required' }],
-  'confirmation-scope': [{ field: 'case', code: 'not_awaiting_evidence' }],
-  'provider-not-ready': [{ field: 'claims', code: 'required' }],
-};
-
 /** One example for each of these problems. */
 export function problemExamplesOf(slugs: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(problemExamples).filter(([slug]) => slugs.has(slug)));
 }
 
 const problemExamples = Object.fromEntries(
-  Object.entries(problemCatalogue).map(([slug, { status, title, when, mend }]) => [
-    slug,
-    {
-      summary: title.en,
-      value: {
-        type: `https://api.example.com/problems/${slug}`,
-        title: title.en,
-        status,
-        detail: `${when.en} ${mend.en}`,
-        instance: '/api/v1/provider-workspace/me/profile',
-        requestId: sharedHeaders['X-Request-Id'].example,
-        errors: fieldErrors[slug as ProblemSlug] ?? [],
-      },
-    },
-  ]),
+  (Object.keys(problemCatalogue) as ProblemSlug[]).map((slug) => {
+    const { title, when, mend, field }: ProblemKind = problemCatalogue[slug];
+    const [code] = Object.keys(codesOf(slug)) as FieldCode[];
+    const errors = field !== undefined && code ? [{ field, code }] : [];
+    const value = problemBody(new Problem(slug, joined(when, mend), { errors }), {
+      baseUrl: 'https://api.example.com',
+      path: '/api/v1/provider-workspace/me/profile',
+      requestId: sharedHeaders['X-Request-Id'].example,
+      language: 'en',
+    });
+    return [slug, { summary: title.en, value }];
+  }),
 );
 
 /** The named limits with their numbers; a deployment may set others. */
