@@ -59,7 +59,7 @@ test('M3 of sixteen providers who invited one person, and whose invitations are 
     ids.push((await on.invite(await on.makeInviter(), address)).body.assignmentId);
   const at = both.identity.clock.now.toISOString();
   const accept = (invitationId: string) =>
-    both.provider.deliver(invitationAccepted, { invitationId, personId: actor.userId, at });
+    both.provider.deliver(invitationAccepted, { invitationId, userId: actor.userId, occurredAt: at });
   const outcomes = await Promise.allSettled(ids.map(accept));
   // A refused event comes again, and finds that the person is taken.
   for (const [index, { status }] of outcomes.entries()) if (status === 'rejected') await accept(ids[index] ?? '');

@@ -56,7 +56,7 @@ function record(
   { outcome = 'done', reason = null, before = {}, after = {}, ...what }: AuditEntry,
 ): Promise<void> {
   return emit(trx, auditRecorded[service], {
-    at: request.at.toISOString(),
+    occurredAt: request.at.toISOString(),
     actorId: actor?.userId ?? null,
     sessionId: actor?.sessionId ?? null,
     permission: request.access,

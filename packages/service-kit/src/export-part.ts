@@ -26,7 +26,7 @@ export function exporting<App>(
   service: ExportingService,
   collect: (trx: TrxOf<App>, personId: string) => Promise<ExportContent>,
 ): Subscription<App> {
-  return on(exportRequested, async ({ exportId, personId, sealTo }, { trx }) => {
+  return on(exportRequested, async ({ exportId, userId: personId, sealTo }, { trx }) => {
     const pieces = await sealExport(await collect(trx, personId), sealTo);
     for (const [index, sealed] of pieces.entries()) {
       const place = { exportId, part: index + 1, of: pieces.length };

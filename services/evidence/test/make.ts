@@ -28,7 +28,7 @@ export async function makeCase(evidence: Evidence, overrides: Partial<CasePayloa
     recommenderId: null,
     dueAt: null,
     openedAt: evidence.clock.now.toISOString(),
-    at: evidence.clock.now.toISOString(),
+    occurredAt: evidence.clock.now.toISOString(),
     ...overrides,
   };
   const { providerId, categoryKey, requirementVersionId } = facts;
@@ -60,11 +60,11 @@ export async function consent(evidence: Evidence, personId: string, granted = tr
   for (const policyKey of uploadPolicyKeys) {
     const { version } = policies[policyKey];
     await evidence.deliver(consentChanged, {
-      personId,
+      userId: personId,
       policyKey,
       version,
       granted,
-      at: evidence.clock.now.toISOString(),
+      occurredAt: evidence.clock.now.toISOString(),
     });
   }
 }

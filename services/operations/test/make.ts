@@ -22,7 +22,7 @@ export async function makeCase(operations: Operations, overrides: Partial<Case> 
     recommenderId: null,
     dueAt: null,
     openedAt: at,
-    at,
+    occurredAt: at,
     ...overrides,
   };
   await operations.deliver(caseChanged, made);
@@ -31,7 +31,7 @@ export async function makeCase(operations: Operations, overrides: Partial<Case> 
 
 /** The case becomes something else, now. */
 export async function changeCase(operations: Operations, changed: Case, to: Partial<Case>): Promise<Case> {
-  const next = { ...changed, at: operations.clock.now.toISOString(), ...to };
+  const next = { ...changed, occurredAt: operations.clock.now.toISOString(), ...to };
   await operations.deliver(caseChanged, next);
   return next;
 }
@@ -81,7 +81,7 @@ export async function makeLabels(
 export async function makeEntries(operations: Operations, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await operations.deliver(auditRecorded.provider, {
-      at: operations.clock.now.toISOString(),
+      occurredAt: operations.clock.now.toISOString(),
       actorId: randomUUID(),
       sessionId: randomUUID(),
       permission: 'provider.profile.manage',

@@ -77,13 +77,13 @@ export async function makeClaim(
     statement: { en: 'A liability insurance was in force.', fr: 'Une assurance était en vigueur.' },
     method: 'document_review',
     sourceKind: 'insurer_document',
-    status: 'active',
+    state: 'active',
     limitations: ['Does not cover work beyond the activities that the policy names.'],
     policyVersion: '2026-11',
     checkedOn: at.toISOString().slice(0, 10),
     validFrom: at.toISOString(),
     validUntil: new Date(at.getTime() + 200 * 86_400_000).toISOString(),
-    at: at.toISOString(),
+    occurredAt: at.toISOString(),
     ...changes,
   };
   await service.deliver(claimChanged, claim);

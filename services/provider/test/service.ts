@@ -65,5 +65,5 @@ export type ProviderService = Awaited<ReturnType<typeof startProvider>>;
 
 export function setGate(service: ProviderService, state: 'open' | 'closed') {
   const at = service.clock.now.toISOString();
-  return service.deliver(publicationGateChanged, { state, overrideId: crypto.randomUUID(), at });
+  return service.deliver(publicationGateChanged, { state, overrideId: crypto.randomUUID(), occurredAt: at });
 }

@@ -98,7 +98,7 @@ export async function submit(service: Verification, provider: Provider, caseId: 
     providerId: provider.providerId,
     requirementKey,
     documentKind: `${requirementKey}_document`,
-    uploadedBy: provider.owner.userId,
+    uploaderId: provider.owner.userId,
     confirmedAt: service.clock.now.toISOString(),
   };
   await service.deliver(evidenceConfirmed, confirmed);
@@ -107,7 +107,7 @@ export async function submit(service: Verification, provider: Provider, caseId: 
 
 export async function pass(service: Verification, { evidenceVersionId, caseId, providerId, requirementKey }: Passed) {
   const at = service.clock.now.toISOString();
-  await service.deliver(evidenceAvailable, { evidenceVersionId, caseId, providerId, requirementKey, at });
+  await service.deliver(evidenceAvailable, { evidenceVersionId, caseId, providerId, requirementKey, occurredAt: at });
 }
 type Passed = { evidenceVersionId: string; caseId: string; providerId: string; requirementKey: string };
 

@@ -10,7 +10,7 @@ const flags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(),
 
 export const auditRecorded = perService((service) =>
   event(`${service}.audit.recorded.v1`, 'One state-changing request or evidence read, for the audit chain.', {
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
     actorId: z.uuid().nullable(),
     sessionId: z.uuid().nullable(),
     permission: z.string().meta({ examples: ['provider.availability.manage'] }),

@@ -30,7 +30,7 @@ export const evidenceConfirmed = event(
     requirementKey: z.string(),
     documentKind: z.string(),
     /** Needed for separation of duties: who uploaded can never review. */
-    uploadedBy: z.uuid(),
+    uploaderId: z.uuid(),
     confirmedAt: z.iso.datetime(),
   },
   ofVersion,
@@ -44,7 +44,7 @@ export const evidenceAvailable = event(
     caseId: z.uuid(),
     providerId: z.uuid(),
     requirementKey: z.string(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
   ofVersion,
 );
@@ -71,7 +71,7 @@ export const evidenceRejected = event(
     reason: z.enum(['malware', 'unscannable']),
     /** With `unscannable`: the document was opened, and cannot be taken for this. Absent where no scan ever came to an end. */
     refusal: z.enum(refusalReasons).meta({ 'x-extensible-enum': true }).optional(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
   ofVersion,
 );
@@ -83,7 +83,7 @@ const gone = {
   caseId: z.uuid(),
   providerId: z.uuid(),
   requirementKey: z.string(),
-  at: z.iso.datetime(),
+  occurredAt: z.iso.datetime(),
 };
 
 export const evidenceWithdrawn = event(
@@ -112,7 +112,7 @@ export const evidenceRenewalDue = event(
     requirementKey: z.string(),
     daysLeft: z.number().int().min(0).max(60),
     validUntil: z.iso.datetime(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
   ofVersion,
 );

@@ -3,7 +3,7 @@ import { aggregate, event } from '../event.ts';
 import { policyKeys } from '../policies.ts';
 import { languages } from '../text.ts';
 
-const ofPerson = aggregate('person', (payload: { personId: string }) => payload.personId);
+const ofPerson = aggregate('person', (payload: { userId: string }) => payload.userId);
 
 export const sessionRevoked = event('identity.session.revoked.v1', 'A session has ended; drop what is cached of it.', {
   sessionId: z.uuid(),
@@ -37,7 +37,7 @@ export const oneTimeCodeWithheld = event(
 export const smsBudgetExhausted = event(
   'identity.sms-budget.exhausted.v1',
   'So many SMS were asked for that the budget of an hour is used up: it comes back one by one. Told once an hour.',
-  { since: z.iso.datetime() },
+  { exhaustedAt: z.iso.datetime() },
 );
 
 export const signInStopped = event(
@@ -46,9 +46,9 @@ export const signInStopped = event(
     'A sign-in on a known device or an operator ends it.',
   {
     /** Null where the number or address belongs to nobody. */
-    personId: z.uuid().nullable(),
+    userId: z.uuid().nullable(),
     failures: z.number().int(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
 );
 
@@ -76,7 +76,7 @@ export const SealedMessage = SealedOneTimeCode.omit({ code: true, purpose: true 
 export const invitationAccepted = event(
   'identity.invitation.accepted.v1',
   'Whoever was invited to represent a provider has signed in since. May be said again at each sign-in, until the assignment is there.',
-  { invitationId: z.uuid(), personId: z.uuid(), at: z.iso.datetime() },
+  { invitationId: z.uuid(), userId: z.uuid(), occurredAt: z.iso.datetime() },
   ofPerson,
 );
 
@@ -84,11 +84,11 @@ export const consentChanged = event(
   'identity.consent.changed.v1',
   'A person agreed to a version of a policy, or withdrew it. What rests on it ends at once.',
   {
-    personId: z.uuid(),
+    userId: z.uuid(),
     policyKey: z.enum(policyKeys),
     version: z.string(),
     granted: z.boolean(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
   ofPerson,
 );
@@ -96,7 +96,7 @@ export const consentChanged = event(
 export const legalHoldChanged = event(
   'identity.legal-hold.changed.v1',
   'What a person left with us must be kept from now on, or no longer. Why is nobody else’s business.',
-  { personId: z.uuid(), held: z.boolean(), at: z.iso.datetime() },
+  { userId: z.uuid(), held: z.boolean(), occurredAt: z.iso.datetime() },
   ofPerson,
 );
 
@@ -104,7 +104,7 @@ export const personErased = event(
   'identity.person.erased.v1',
   'A person has left: whatever is kept of them goes. May be said again after a restore, and then changes nothing.',
   {
-    personId: z.uuid(),
+    userId: z.uuid(),
     /** Keyed indexes of their numbers and addresses, as one-time codes name them. None when it is said again. */
     contacts: z.array(z.string().meta({ examples: ['3q2-7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] })),
     erasedAt: z.iso.datetime(),
@@ -118,5 +118,5 @@ export const ExportKey = z.strictObject({ kty: z.literal('OKP'), crv: z.literal(
 export const exportRequested = event(
   'identity.export.requested.v1',
   'A person asked for all that is kept of them. Each service answers with its part, sealed to the key.',
-  { exportId: z.uuid(), personId: z.uuid(), sealTo: ExportKey },
+  { exportId: z.uuid(), userId: z.uuid(), sealTo: ExportKey },
 );

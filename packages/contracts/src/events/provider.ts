@@ -58,7 +58,7 @@ export const representativeInvited = event(
     providerId: z.uuid(),
     role: z.enum(representativeRoles),
     sealed: z.string(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
   },
   ofProvider,
@@ -118,7 +118,7 @@ export const possibleDuplicateFound = event(
     otherProviderId: z.uuid(),
     /** `contact`: the same person represents or represented both, or both invited the same contact. Never who. */
     same: z.array(z.enum(duplicateReasons).meta({ 'x-extensible-enum': true })).min(1),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
   ofProvider,
 );
@@ -154,13 +154,13 @@ export const availabilityChanged = event(
 export const premisesConsentGiven = event(
   'provider.premises-consent.given.v1',
   'A representative entered public premises and agreed that they are shown.',
-  { personId: z.uuid(), providerId: z.uuid(), at: z.iso.datetime() },
+  { userId: z.uuid(), providerId: z.uuid(), occurredAt: z.iso.datetime() },
   ofProvider,
 );
 
 export const providerErased = event(
   'provider.provider.erased.v1',
   'A closed provider was one person, who has been erased: its documents go as well.',
-  { providerId: z.uuid(), at: z.iso.datetime() },
+  { providerId: z.uuid(), occurredAt: z.iso.datetime() },
   ofProvider,
 );

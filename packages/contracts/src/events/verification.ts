@@ -30,7 +30,7 @@ const caseShape = {
   recommenderId: z.uuid().nullable(),
   dueAt: z.iso.datetime().nullable(),
   openedAt: z.iso.datetime(),
-  at: z.iso.datetime(),
+  occurredAt: z.iso.datetime(),
 };
 
 export const caseOpened = event('verification.case.opened.v1', 'A case awaits evidence.', caseShape, ofCase);
@@ -55,7 +55,7 @@ export const evidenceRefused = event(
     caseId: z.uuid(),
     providerId: z.uuid(),
     requirementKey: z.string(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
   ofCase,
 );
@@ -87,13 +87,13 @@ export const claimChanged = event(
     statement: z.record(z.string(), z.string()),
     method: z.enum(['document_review', 'register_check', 'field_visit']),
     sourceKind: z.string(),
-    status: z.enum(claimStates),
+    state: z.enum(claimStates),
     limitations: z.array(z.string()).min(1),
     policyVersion: z.string(),
     checkedOn: z.iso.date(),
     validFrom: z.iso.datetime(),
     validUntil: z.iso.datetime(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
   aggregate('claim', ({ claimId }) => claimId),
 );

@@ -12,7 +12,11 @@ export async function exported<Tables, App extends BaseApp<Tables>>(
 ) {
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true });
   const exportId = service.app.newId();
-  await service.deliver(exportRequested, { exportId, personId, sealTo: ExportKey.parse(await exportJWK(publicKey)) });
+  await service.deliver(exportRequested, {
+    exportId,
+    userId: personId,
+    sealTo: ExportKey.parse(await exportJWK(publicKey)),
+  });
   const parts = (await service.emitted(exportPartSealed[name])).filter((part) => part.exportId === exportId);
   const pieces = await Promise.all(
     parts.map(async ({ sealed }) => (await compactDecrypt(sealed, privateKey)).plaintext),

@@ -16,7 +16,7 @@ export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>)
     state: payload.state,
     reviewer_id: payload.reviewerId,
     due_at: payload.dueAt,
-    known_at: payload.at,
+    known_at: payload.occurredAt,
   };
   await trx
     .insertInto('verification_case')

@@ -42,8 +42,8 @@ test('without consent no upload is opened, and the answer names the policy and w
 test('consent to an older version of the policy is not enough', async () => {
   const made = await makeCase(evidence);
   const rep = representative(made.providerId);
-  const older = { personId: rep.userId, policyKey: 'evidence-processing', version: '2020-01', granted: true } as const;
-  await evidence.deliver(consentChanged, { ...older, at: evidence.clock.now.toISOString() });
+  const older = { userId: rep.userId, policyKey: 'evidence-processing', version: '2020-01', granted: true } as const;
+  await evidence.deliver(consentChanged, { ...older, occurredAt: evidence.clock.now.toISOString() });
   expect(await evidence.post(intentsPath, { actor: rep, body: contractFor(made, pdf()) })).toMatchObject(
     consentRequired,
   );
@@ -66,6 +66,6 @@ test('P2 the consents of an erased person are forgotten', async () => {
   const kept = () => evidence.db.selectFrom('upload_consent').selectAll().where('person_id', '=', userId).execute();
   expect(await kept()).toHaveLength(1);
   const erasedAt = evidence.clock.now.toISOString();
-  await evidence.deliver(personErased, { personId: userId, contacts: [], erasedAt });
+  await evidence.deliver(personErased, { userId: userId, contacts: [], erasedAt });
   expect(await kept()).toEqual([]);
 });

@@ -24,7 +24,7 @@ const erase = (made: MadeCase, evidenceId: string, actor = made.rep) =>
 const read = async (made: MadeCase, evidenceId: string) =>
   (await evidence.get(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep })).body;
 const hold = (personId: string, held: boolean) =>
-  evidence.deliver(legalHoldChanged, { personId, held, at: evidence.clock.now.toISOString() });
+  evidence.deliver(legalHoldChanged, { userId: personId, held, occurredAt: evidence.clock.now.toISOString() });
 const days = (count: number) => evidence.pass(count * 86_400);
 const objectOf = async (versionId: string) => {
   const { object_key } = await evidence.db
@@ -167,7 +167,7 @@ test('P2 of an erased provider what a legal hold keeps goes when it is lifted', 
   const other = { ...made, rep: await colleague(evidence, made.providerId) };
   const [mine, theirs] = [await submitById(evidence, made), await submitById(evidence, other)];
   await hold(other.rep.userId, true);
-  await evidence.deliver(providerErased, { providerId: made.providerId, at: evidence.clock.now.toISOString() });
+  await evidence.deliver(providerErased, { providerId: made.providerId, occurredAt: evidence.clock.now.toISOString() });
   const statesOf = async () =>
     (await read(made, mine.evidenceId)).versions.map(({ processing }: { processing: string }) => processing);
   expect(await statesOf()).toEqual(['withdrawn', 'redacted']);

@@ -62,7 +62,7 @@ function announce(trx: Trx, item: ItemRow, evidenceVersionId: string, at: Date):
     caseId: item.case_id,
     providerId: item.provider_id,
     requirementKey: item.requirement_key,
-    at: at.toISOString(),
+    occurredAt: at.toISOString(),
   });
 }
 

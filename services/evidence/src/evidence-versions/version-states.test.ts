@@ -64,7 +64,7 @@ const triggers = {
       caseId: made.caseId,
       providerId: made.providerId,
       requirementKey: 'identity',
-      at: evidence.clock.now.toISOString(),
+      occurredAt: evidence.clock.now.toISOString(),
     }),
   'thirty days': async () => {
     evidence.pass(30 * 86_400);
@@ -82,7 +82,7 @@ const triggers = {
     await declareLosses(evidence.app, silent);
   },
   erasure: ({ made }: Made) =>
-    evidence.deliver(providerErased, { providerId: made.providerId, at: evidence.clock.now.toISOString() }),
+    evidence.deliver(providerErased, { providerId: made.providerId, occurredAt: evidence.clock.now.toISOString() }),
 } satisfies Record<string, (made: Made) => Promise<unknown>>;
 type Trigger = keyof typeof triggers;
 const names = Object.keys(triggers) as Trigger[];

@@ -56,7 +56,7 @@ async function lose(trx: Trx, one: Missing, at: Date): Promise<void> {
     evidenceVersionId: one.id,
     evidenceId: one.evidence_id,
     providerId: one.provider_id,
-    at: at.toISOString(),
+    occurredAt: at.toISOString(),
   });
   await emit(trx, notificationRequested.evidence, {
     userId: one.uploaded_by,

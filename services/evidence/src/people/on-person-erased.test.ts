@@ -30,7 +30,7 @@ test('P2 what a person called their documents goes with them, from submitted int
   expect(await labels(made.rep.userId)).toEqual([label, label]);
   const erase = () =>
     evidence.deliver(personErased, {
-      personId: made.rep.userId,
+      userId: made.rep.userId,
       contacts: [],
       erasedAt: evidence.clock.now.toISOString(),
     });
@@ -45,7 +45,7 @@ test('P2 the documents of a provider that was an erased person can be read no mo
   for (const one of [made, other]) await confirm(evidence, one.rep, await makeUpload(evidence, one));
   const objects = async () => (await evidence.app.store.objects({ after: '', limit: 1000 })).length;
   const before = await objects();
-  await evidence.deliver(providerErased, { providerId: made.providerId, at: evidence.clock.now.toISOString() });
+  await evidence.deliver(providerErased, { providerId: made.providerId, occurredAt: evidence.clock.now.toISOString() });
   const { rows } = await sql`
     select p.state from evidence_processing p join evidence_version v on v.id = p.version_id
     join evidence_item i on i.id = v.evidence_id where i.provider_id = ${made.providerId}`.execute(evidence.db);

@@ -5,7 +5,7 @@ import { recordErasedProvider, withdrawVersionsOf } from '../evidence-versions/q
 import { redact } from '../evidence-versions/redact-versions.ts';
 
 /** Nobody can read them from now on, and the next sweep of the store deletes them, but for what a legal hold keeps. */
-export const onProviderErased = on(providerErased, async ({ providerId, at }, { trx, event }, { now }) => {
+export const onProviderErased = on(providerErased, async ({ providerId, occurredAt: at }, { trx, event }, { now }) => {
   const cause = unasked('event', now(), event.id);
   await recordErasedProvider(trx, providerId, new Date(at));
   for (const id of await withdrawVersionsOf(trx, providerId, cause.request.at))

@@ -29,7 +29,7 @@ async function ask(trx: Trx, one: Aged, at: Date): Promise<void> {
     caseId: one.case_id,
     providerId: one.provider_id,
     validUntil: validUntil(one.confirmed_at, one.validity_days).toISOString(),
-    at: at.toISOString(),
+    occurredAt: at.toISOString(),
   });
   await emit(trx, notificationRequested.evidence, {
     userId: null,

@@ -78,7 +78,7 @@ test('what it says is safe for everybody, and whoever represents the provider is
       caseId: made.caseId,
       providerId: made.providerId,
       validUntil: '2027-01-05T09:00:00.000Z',
-      at: evidence.clock.now.toISOString(),
+      occurredAt: evidence.clock.now.toISOString(),
     },
   ]);
   const requests = (await evidence.emitted(notificationRequested.evidence)).filter(

@@ -200,7 +200,7 @@ test('evidence that its case did not take is withdrawn, scanned or not, and is r
     caseId: made.caseId,
     providerId: made.providerId,
     requirementKey: 'identity',
-    at: made.at,
+    occurredAt: made.occurredAt,
   };
   const grant = await evidence.post(grantsPath, { actor: reviewer, body: { reason: 'To look at it.' } });
   await evidence.deliver(evidenceRefused, refusal);

@@ -84,7 +84,7 @@ async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Pr
     caseId: version.case_id,
     providerId: version.provider_id,
     requirementKey: version.requirement_key,
-    at: result.at.toISOString(),
+    occurredAt: result.at.toISOString(),
   };
   const isClean = result.state === 'available';
   if (isClean) await emit(trx, evidenceAvailable, about);

@@ -62,7 +62,7 @@ test('a confirmed upload becomes one immutable version of what was sent, and its
       evidenceVersionId,
       evidenceId: version.evidence_id,
       intentId: upload.id,
-      uploadedBy: made.rep.userId,
+      uploaderId: made.rep.userId,
       documentKind: 'passport',
     },
   ]);

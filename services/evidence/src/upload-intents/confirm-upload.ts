@@ -85,7 +85,7 @@ async function recordVersion(trx: Trx, found: Found, past: Past, version: NewVer
     providerId,
     requirementKey,
     documentKind,
-    uploadedBy: version.uploadedBy,
+    uploaderId: version.uploadedBy,
     confirmedAt: version.confirmedAt.toISOString(),
   });
 }

@@ -41,7 +41,7 @@ test('an upload for a case that has just been opened is 409 until the case is an
   expect(early).toMatchObject(notYetKnown);
   expect(early.headers.get('retry-after')).toBe('1');
 
-  await evidence.deliver(caseOpened, { ...facts(made), caseId, at: evidence.clock.now.toISOString() });
+  await evidence.deliver(caseOpened, { ...facts(made), caseId, occurredAt: evidence.clock.now.toISOString() });
   expect((await open(made, caseId)).status).toBe(201);
 });
 
@@ -49,7 +49,7 @@ test('D2 a case of another provider and one that does not exist are both 404', a
   const [made, other] = [await makeCase(evidence), await makeCase(evidence)];
   evidence.pass(60);
   const theirs = idAt(evidence.clock.now);
-  await evidence.deliver(caseOpened, { ...facts(other), caseId: theirs, at: evidence.clock.now.toISOString() });
+  await evidence.deliver(caseOpened, { ...facts(other), caseId: theirs, occurredAt: evidence.clock.now.toISOString() });
   const absent = idAt(evidence.clock.now);
   for (const caseId of [theirs, absent, randomUUID(), idAt(new Date(Date.now() + 3_600_000))])
     expect((await open(made, caseId)).status).toBe(404);

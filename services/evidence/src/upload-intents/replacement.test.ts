@@ -33,7 +33,7 @@ async function makeRefused(made: MadeCase, reason: Reason) {
     caseId: made.caseId,
     providerId: made.providerId,
     requirementKey: 'identity',
-    at: evidence.clock.now.toISOString(),
+    occurredAt: evidence.clock.now.toISOString(),
   });
   return { ...upload, document };
 }

@@ -81,5 +81,5 @@ async function recordFailure(app: App, input: AnyInput, challenge: Tried, action
 
 async function stopped(trx: Trx, { now }: App, { channel, identifier_index: identifierIndex, failures }: Tried) {
   const personId = await findPersonAt(trx, { channel, identifierIndex });
-  return { personId: personId ?? null, failures, at: now().toISOString() };
+  return { userId: personId ?? null, failures, occurredAt: now().toISOString() };
 }

@@ -76,7 +76,7 @@ export async function openChallenge<Body>(
       if (wait > 0) throw tooSoon(wait);
       await storeChallenge(trx, app.vault, challenge);
       await send(trx, challenge, { sealed, isTaken });
-      if (isAlarming) await emit(trx, smsBudgetExhausted, { since: createdAt.toISOString() });
+      if (isAlarming) await emit(trx, smsBudgetExhausted, { exhaustedAt: createdAt.toISOString() });
       await audit(trx, input, {
         action,
         objectType: 'challenge',

@@ -53,7 +53,7 @@ test('A6 when the budget of the hour is used up nothing is sent, nobody is told,
   for (const answer of answers) expect(answer).toEqual(answers[0]);
   expect(await sent(identity)).toBe(5);
   expect(await reasons(identity)).toEqual(Array(7).fill('budget'));
-  expect(await identity.emitted(smsBudgetExhausted)).toEqual([{ since: identity.clock.now.toISOString() }]);
+  expect(await identity.emitted(smsBudgetExhausted)).toEqual([{ exhaustedAt: identity.clock.now.toISOString() }]);
   expect(logged).toEqual([expect.stringContaining('the budget of SMS is used up')]);
 
   await askFrom(identity, newAddress());

@@ -19,7 +19,7 @@ const put = (actor: Actor, policyKey: string, body: object) =>
 const list = async (actor: Actor, language = 'en') =>
   (await identity.get('/account/consents', { actor, headers: { 'accept-language': language } })).body.items;
 const announced = async (personId: string) =>
-  (await identity.emitted(consentChanged)).filter((event) => event.personId === personId);
+  (await identity.emitted(consentChanged)).filter((event) => event.userId === personId);
 
 test('nothing is agreed to before one says so, and every policy has a text in both languages', async () => {
   const { actor } = await member(identity);

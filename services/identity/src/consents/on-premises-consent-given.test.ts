@@ -20,7 +20,7 @@ async function premises({ actor }: Somebody) {
 }
 
 const give = (personId: string, at = identity.clock.now) =>
-  identity.deliver(premisesConsentGiven, { personId, providerId: randomUUID(), at: at.toISOString() });
+  identity.deliver(premisesConsentGiven, { userId: personId, providerId: randomUUID(), occurredAt: at.toISOString() });
 
 test('a consent given with a location stands in the account once, and is withdrawn there', async () => {
   const somebody = await member(identity);

@@ -9,12 +9,15 @@ import { findConsents, insertConsent } from './queries.ts';
 const policyKey = 'public-premises';
 
 /** What somebody agreed to with a location stands in their account, so that it can be withdrawn there. */
-export const onPremisesConsentGiven = on(premisesConsentGiven, async ({ personId, at }, { trx }, { newId }) => {
-  if (!(await lockPerson(trx, personId))) return;
-  const { version } = policies[policyKey];
-  const inForce = (await findConsents(trx, personId, 1)).find((entry) => entry.policy_key === policyKey);
-  const isOlder = inForce && inForce.at >= new Date(at);
-  if (isOlder || (inForce?.granted && inForce.version === version)) return;
-  await insertConsent(trx, { id: newId(), person_id: personId, policy_key: policyKey, version, granted: true, at });
-  await emit(trx, consentChanged, { personId, policyKey, version, granted: true, at });
-});
+export const onPremisesConsentGiven = on(
+  premisesConsentGiven,
+  async ({ userId: personId, occurredAt: at }, { trx }, { newId }) => {
+    if (!(await lockPerson(trx, personId))) return;
+    const { version } = policies[policyKey];
+    const inForce = (await findConsents(trx, personId, 1)).find((entry) => entry.policy_key === policyKey);
+    const isOlder = inForce && inForce.at >= new Date(at);
+    if (isOlder || (inForce?.granted && inForce.version === version)) return;
+    await insertConsent(trx, { id: newId(), person_id: personId, policy_key: policyKey, version, granted: true, at });
+    await emit(trx, consentChanged, { userId: personId, policyKey, version, granted: true, occurredAt: at });
+  },
+);

@@ -39,7 +39,7 @@ export const putConsent = route(
       if (changed) {
         await insertConsent(trx, { id: newId(), person_id: actor.userId, ...entry });
         const at = entry.at.toISOString();
-        await emit(trx, consentChanged, { personId: actor.userId, policyKey, ...body, at });
+        await emit(trx, consentChanged, { userId: actor.userId, policyKey, ...body, occurredAt: at });
       }
       await audit(trx, input, {
         action: 'putConsent',

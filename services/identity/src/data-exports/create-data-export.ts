@@ -68,6 +68,6 @@ async function request(trx: Trx, { vault, now, newId }: App, person: PersonRow, 
     trx,
     pieces.map((sealed, index) => ({ ...place, part: index + 1, sealed })),
   );
-  await emit(trx, exportRequested, { exportId: row.id, personId: person.id, sealTo });
+  await emit(trx, exportRequested, { exportId: row.id, userId: person.id, sealTo });
   return row;
 }

@@ -77,7 +77,9 @@ test('of four who ask at once for the same person all get the same export', asyn
   const { actor } = await member(identity);
   const answers = await Promise.all(Array.from({ length: 4 }, () => ask(actor)));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-  expect((await identity.emitted(exportRequested)).filter(({ personId }) => personId === actor.userId)).toHaveLength(1);
+  expect(
+    (await identity.emitted(exportRequested)).filter(({ userId: personId }) => personId === actor.userId),
+  ).toHaveLength(1);
 });
 
 test('L1 more than five asks a day are refused, and told when to ask again', async () => {

@@ -8,7 +8,9 @@ import { findErasures } from './queries.ts';
 export async function announceErasures(db: Database<DB>): Promise<number> {
   const erasures = await findErasures(db);
   for (const { personId, erasedAt } of erasures) {
-    await db.transact((trx) => emit(trx, personErased, { personId, contacts: [], erasedAt: erasedAt.toISOString() }));
+    await db.transact((trx) =>
+      emit(trx, personErased, { userId: personId, contacts: [], erasedAt: erasedAt.toISOString() }),
+    );
   }
   return erasures.length;
 }

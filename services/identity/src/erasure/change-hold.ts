@@ -30,7 +30,11 @@ export function changeHold(
         ? await placeHold(trx, { id: randomUUIDv7(), personId, reason: change.reason, at: now })
         : await liftHold(trx, personId, now);
     if (!changed) return { personId, changed };
-    await emit(trx, legalHoldChanged, { personId, held: change.action === 'place', at: now.toISOString() });
+    await emit(trx, legalHoldChanged, {
+      userId: personId,
+      held: change.action === 'place',
+      occurredAt: now.toISOString(),
+    });
     await record(trx, personId, change, now);
     return { personId, changed };
   });

@@ -20,7 +20,7 @@ afterAll(() => identity[Symbol.asyncDispose]());
 type Actor = Awaited<ReturnType<typeof member>>['actor'];
 const erase = (actor: Actor) => identity.delete('/account', { actor });
 const erasedEvents = async (personId: string) =>
-  (await identity.emitted(personErased)).filter((event) => event.personId === personId);
+  (await identity.emitted(personErased)).filter((event) => event.userId === personId);
 
 /** Somebody with a name, a label and an address that are nowhere else, and how to look for them. */
 async function makeCanary() {
@@ -85,7 +85,7 @@ test('every session ends, the services are told once, and the audit log has one 
     expect((await identity.post('/auth/refresh', { body: { refreshToken: token } })).status).toBe(401);
   const contact = identity.app.vault.indexOf('email', identifier).toString('base64url');
   expect(await erasedEvents(actor.userId)).toEqual([
-    { personId: actor.userId, contacts: [contact], erasedAt: identity.clock.now.toISOString() },
+    { userId: actor.userId, contacts: [contact], erasedAt: identity.clock.now.toISOString() },
   ]);
   const entries = (await identity.emitted(auditRecorded.identity)).filter(({ action }) => action === 'deleteAccount');
   expect(entries.filter(({ objectId }) => objectId === actor.userId)).toHaveLength(1);

@@ -73,6 +73,6 @@ async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void> {
   await destroyKeys(trx, [person.id, ...challenges]);
   await insertErasure(trx, person.id, at);
   const contacts = indexes.map((index) => index.toString('base64url'));
-  await emit(trx, personErased, { personId: person.id, contacts, erasedAt: at.toISOString() });
+  await emit(trx, personErased, { userId: person.id, contacts, erasedAt: at.toISOString() });
   await emit(trx, actorChanged, { userId: person.id });
 }

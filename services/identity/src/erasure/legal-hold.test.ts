@@ -35,7 +35,7 @@ test('P2 a legal hold blocks erasure until it is lifted, and placing and lifting
   expect((await identity.delete('/account', { actor })).status).toBe(204);
   const entries = (await identity.emitted(auditRecorded.identity)).filter(({ objectId }) => objectId === personId);
   expect(entries.map(({ action }) => action)).toEqual(['placeLegalHold', 'liftLegalHold', 'deleteAccount']);
-  const told = (await identity.emitted(legalHoldChanged)).filter((event) => event.personId === personId);
+  const told = (await identity.emitted(legalHoldChanged)).filter((event) => event.userId === personId);
   expect(told.map(({ held }) => held)).toEqual([true, false]);
 });
 

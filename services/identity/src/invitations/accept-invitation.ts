@@ -10,5 +10,5 @@ import { findInvitationsTo, representsAnybody } from './queries.ts';
 export async function acceptInvitation(trx: Trx, personId: string, now: Date): Promise<void> {
   const [oldest] = await findInvitationsTo(trx, personId, now);
   if (!oldest || (await representsAnybody(trx, personId))) return;
-  await emit(trx, invitationAccepted, { invitationId: oldest.id, personId, at: now.toISOString() });
+  await emit(trx, invitationAccepted, { invitationId: oldest.id, userId: personId, occurredAt: now.toISOString() });
 }

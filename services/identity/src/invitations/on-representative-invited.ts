@@ -8,7 +8,7 @@ import { insertInvitation } from './queries.ts';
 
 /** Remembers who is invited, known or not, and has them told as far as limits allow: the invitation stands without it (promise A6). */
 export const onRepresentativeInvited = on(representativeInvited, async (payload, { trx, event }, app) => {
-  const { invitationId: id, providerId, at, expiresAt } = payload;
+  const { invitationId: id, providerId, occurredAt: at, expiresAt } = payload;
   const { channel, identifier, language } = await app.openInvitation(payload.sealed);
   const index = app.vault.indexOf(channel, identifier);
   const contact = index.toString('base64url');

@@ -50,7 +50,7 @@ test('A1 a hundred consecutive failures stop sign-in from unknown devices until 
   const early = await challenge(identity, address, stranger());
   await guess(address, 1);
   expect(await identity.emitted(signInStopped)).toEqual([
-    { personId: actor.userId, failures: 100, at: identity.clock.now.toISOString() },
+    { userId: actor.userId, failures: 100, occurredAt: identity.clock.now.toISOString() },
   ]);
 
   expect((await verify(early.challengeId, early.code, stranger())).status).toBe(401);
@@ -82,7 +82,7 @@ test('A1 of two hundred guesses at once at most a hundred are compared, and the 
   const tries = open.flatMap(({ challengeId, code }) => Array(5).fill({ challengeId, wrong: otherThan(code) }));
   await Promise.all(tries.map(({ challengeId, wrong }) => verify(challengeId, wrong, stranger())));
   const raised = (await identity.emitted(signInStopped)).slice(before);
-  expect(raised).toEqual([{ personId: null, failures: 100, at: expect.any(String) }]);
+  expect(raised).toEqual([{ userId: null, failures: 100, occurredAt: expect.any(String) }]);
   expect(await signsIn(address, stranger())).toBe(false);
 });
 

@@ -60,7 +60,7 @@ const edit = (seq: number) =>
 
 test('P1 the audit of every service ends in one chain, each event once', async () => {
   const payload = {
-    at: '2026-01-05T09:00:00.000Z',
+    occurredAt: '2026-01-05T09:00:00.000Z',
     actorId: randomUUID(),
     sessionId: null,
     permission: 'session',

@@ -54,7 +54,7 @@ export async function findCheckpoints(db: Db): Promise<string[]> {
 /** What somebody did, newest first: when, what, on what and with which outcome. */
 export async function findEntriesOf(db: Db, personId: string, limit: number): Promise<unknown[]> {
   const { rows } = await sql`
-    select e ->> 'at' as at, e ->> 'action' as action, e ->> 'objectType' as "objectType", e ->> 'objectId' as "objectId",
+    select coalesce(e ->> 'occurredAt', e ->> 'at') as at, e ->> 'action' as action, e ->> 'objectType' as "objectType", e ->> 'objectId' as "objectId",
       e ->> 'outcome' as outcome, e ->> 'reason' as reason, e ->> 'sessionId' as "sessionId"
     from (select entry::jsonb as e, seq from audit_entry where entry::jsonb ->> 'actorId' = ${personId}
       order by seq desc limit ${limit}) own order by seq desc`.execute(db);

@@ -76,7 +76,7 @@ test('the second independent approval opens the gate, and makes nothing else', a
   });
 
   expect(await operations.emitted(publicationGateChanged)).toEqual([
-    { state: 'open', overrideId: id, at: '2026-01-05T09:01:00.000Z' },
+    { state: 'open', overrideId: id, occurredAt: '2026-01-05T09:01:00.000Z' },
   ]);
   const types = await operations.db.selectFrom('outbox').select('type').distinct().orderBy('type').execute();
   expect(types.map(({ type }) => type)).toEqual([auditRecorded.operations.type, publicationGateChanged.type]);

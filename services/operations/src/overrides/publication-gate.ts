@@ -15,5 +15,5 @@ export async function applyToGate(trx: Trx, override: { id: string; action: stri
   const state = gateAfter(override.action);
   if ((await findGate(trx)) === state) return;
   await insertGate(trx, { state, overrideId: override.id, at });
-  await emit(trx, publicationGateChanged, { state, overrideId: override.id, at: at.toISOString() });
+  await emit(trx, publicationGateChanged, { state, overrideId: override.id, occurredAt: at.toISOString() });
 }

@@ -9,7 +9,7 @@ test('a person is told what the audit log says that they did', async () => {
   const [actorId, other] = [randomUUID(), randomUUID()];
   for (const who of [actorId, other])
     await operations.deliver(auditRecorded.provider, {
-      at: operations.clock.now.toISOString(),
+      occurredAt: operations.clock.now.toISOString(),
       actorId: who,
       sessionId: null,
       permission: 'session',

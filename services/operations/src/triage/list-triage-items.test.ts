@@ -60,7 +60,12 @@ test('a provider that may be the same as another one is flagged, whichever of th
       .map(({ caseId }: Item) => caseId);
   };
   const at = operations.clock.now.toISOString();
-  const found = { providerId: one.providerId, otherProviderId: other.providerId, same: ['name' as const], at };
+  const found = {
+    providerId: one.providerId,
+    otherProviderId: other.providerId,
+    same: ['name' as const],
+    occurredAt: at,
+  };
   for (const again of [found, found]) await operations.deliver(possibleDuplicateFound, again);
   expect((await flagged()).sort()).toEqual([one.caseId, other.caseId].sort());
   await makeLabels(operations, other, 'closed');

@@ -14,7 +14,7 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>): Promis
     dueAt: known?.due_at ?? null,
     remainingMs: known?.remaining_ms ?? null,
   };
-  const next = nextClock(clock, changed, new Date(changed.at));
+  const next = nextClock(clock, changed, new Date(changed.occurredAt));
   await upsertTriageCase(trx, {
     case_id: changed.caseId,
     provider_id: changed.providerId,

@@ -19,11 +19,11 @@ const isShown = async (actor: Actor) =>
   (await service.get('/provider-workspace/me', { actor })).body.location.publicPremisesConfigured;
 const change = (personId: string, granted: boolean, policyKey: PolicyKey = 'public-premises') =>
   service.deliver(consentChanged, {
-    personId,
+    userId: personId,
     policyKey,
     version: '2026-11',
     granted,
-    at: service.clock.now.toISOString(),
+    occurredAt: service.clock.now.toISOString(),
   });
 
 test('withdrawing `public-premises` hides at once the premises that this person agreed to show', async () => {
@@ -61,5 +61,9 @@ test('who agrees with a location write is announced, so that it stands in their 
   const { actor, id } = await makeActive(service);
   await enter(actor);
   const at = service.clock.now.toISOString();
-  expect((await service.emitted(premisesConsentGiven)).at(-1)).toEqual({ personId: actor.userId, providerId: id, at });
+  expect((await service.emitted(premisesConsentGiven)).at(-1)).toEqual({
+    userId: actor.userId,
+    providerId: id,
+    occurredAt: at,
+  });
 });

@@ -6,7 +6,7 @@ import { saveConsent } from './queries.ts';
 
 /** Without consent to `public-premises` nothing is shown; a consent given with a later location write is a new one, and stays. */
 export const onConsentChanged = on(consentChanged, async (payload, { trx }) => {
-  const { personId, policyKey, granted, at } = payload;
+  const { userId: personId, policyKey, granted, occurredAt: at } = payload;
   if (policyKey === 'public-premises' && !granted) await withdrawPremises(trx, personId, new Date(at));
   if (uploadPolicyKeys.includes(policyKey)) await saveConsent(trx, payload);
 });

@@ -4,10 +4,10 @@ import type { Trx } from '../app.ts';
 
 /** The last entry of a person's ledger for a policy is the one in force. */
 export async function saveConsent(trx: Trx, payload: PayloadOf<typeof consentChanged>): Promise<void> {
-  const entry = { version: payload.version, granted: payload.granted, changed_at: payload.at };
+  const entry = { version: payload.version, granted: payload.granted, changed_at: payload.occurredAt };
   await trx
     .insertInto('upload_consent')
-    .values({ person_id: payload.personId, policy_key: payload.policyKey, ...entry })
+    .values({ person_id: payload.userId, policy_key: payload.policyKey, ...entry })
     .onConflict((conflict) => conflict.columns(['person_id', 'policy_key']).doUpdateSet(entry))
     .execute();
 }

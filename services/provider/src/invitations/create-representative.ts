@@ -62,7 +62,7 @@ export const createRepresentative = route(
         const { id: invitationId, expires_at: expiresAt } = row;
         await emit(trx, representativeInvited, {
           ...{ invitationId, providerId, role, sealed },
-          at: at.toISOString(),
+          occurredAt: at.toISOString(),
           expiresAt: expiresAt.toISOString(),
         });
         await flagDuplicates(trx, providerId, { at, reasons: ['contact'] });

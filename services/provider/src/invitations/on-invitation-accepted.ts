@@ -11,15 +11,18 @@ import { endInvitation, findOpenInvitation, findProviderOfInvitation } from './q
  * The assignment begins, under the invitation's id. Not for one that was withdrawn, or was over when the person signed in; and for
  * nobody who represents a provider: their invitation just stays open until it is over, so that who invited them learns nothing.
  */
-export const onInvitationAccepted = on(invitationAccepted, async ({ invitationId, personId, at }, { trx }, { now }) => {
-  const providerId = await findProviderOfInvitation(trx, invitationId);
-  const provider = providerId && (await lockProvider(trx, providerId));
-  if (!provider || provider.state === 'closed') return;
-  const open = await findOpenInvitation(trx, { providerId: provider.id, id: invitationId, at: new Date(at) });
-  if (!open || (await findAssignments(trx, personId)).length > 0) return;
-  const assigned = { providerId: provider.id, userId: personId, role: open.role };
-  await endInvitation(trx, open.id, { state: 'accepted', at: now() });
-  await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: now() });
-  await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
-  await flagDuplicates(trx, provider.id, { at: now(), reasons: ['contact'] });
-});
+export const onInvitationAccepted = on(
+  invitationAccepted,
+  async ({ invitationId, userId: personId, occurredAt: at }, { trx }, { now }) => {
+    const providerId = await findProviderOfInvitation(trx, invitationId);
+    const provider = providerId && (await lockProvider(trx, providerId));
+    if (!provider || provider.state === 'closed') return;
+    const open = await findOpenInvitation(trx, { providerId: provider.id, id: invitationId, at: new Date(at) });
+    if (!open || (await findAssignments(trx, personId)).length > 0) return;
+    const assigned = { providerId: provider.id, userId: personId, role: open.role };
+    await endInvitation(trx, open.id, { state: 'accepted', at: now() });
+    await insertAssignment(trx, { ...assigned, id: open.id, assignedAt: now() });
+    await emit(trx, representativeAssigned, { ...assigned, assignmentId: open.id });
+    await flagDuplicates(trx, provider.id, { at: now(), reasons: ['contact'] });
+  },
+);

@@ -50,7 +50,7 @@ async function store(
   if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
   // In the account of whoever gave it, where it can be withdrawn.
   if (publicPremises)
-    await emit(trx, premisesConsentGiven, { personId: write.by, providerId, at: write.at.toISOString() });
+    await emit(trx, premisesConsentGiven, { userId: write.by, providerId, occurredAt: write.at.toISOString() });
   if (serviceArea === undefined) return;
   await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {
     // The database looks again: at holes, for one, which the first look does not compare with the outline.

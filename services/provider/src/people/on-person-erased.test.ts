@@ -15,7 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const lyon = { latitude: 45.764, longitude: 4.8357 };
 const erase = ({ actor }: Owner) =>
   service.deliver(personErased, {
-    personId: actor.userId,
+    userId: actor.userId,
     contacts: [],
     erasedAt: service.clock.now.toISOString(),
   });

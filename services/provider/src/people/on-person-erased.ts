@@ -19,7 +19,7 @@ const erased = { display_name: 'Erased', summary: null, website: null, languages
  * Ends what the person represented. Identity refuses to erase a sole owner, as far as it knows: a provider that was registered in
  * between is closed here. What was one person goes with them; an organisation stays, without them.
  */
-export const onPersonErased = on(personErased, async ({ personId, erasedAt }, { trx }, app) => {
+export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
   for (const { providerId, owned } of await findEverRepresented(trx, personId)) {
@@ -47,5 +47,5 @@ async function erase(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
   await deleteLocation(trx, provider.id);
   const after = await updateProvider(trx, provider, erased, at);
   await announceProvider(trx, after, await findParts(trx, provider.id));
-  await emit(trx, providerErased, { providerId: provider.id, at: at.toISOString() });
+  await emit(trx, providerErased, { providerId: provider.id, occurredAt: at.toISOString() });
 }

@@ -14,6 +14,6 @@ export async function flagDuplicates(trx: Trx, providerId: string, { at, reasons
   await lockNameAndWebsite(trx, providerId);
   for (const { id, same } of await findPossibleDuplicates(trx, providerId)) {
     if (!same.some((reason) => reasons.includes(reason))) continue;
-    await emit(trx, possibleDuplicateFound, { providerId, otherProviderId: id, same, at: at.toISOString() });
+    await emit(trx, possibleDuplicateFound, { providerId, otherProviderId: id, same, occurredAt: at.toISOString() });
   }
 }

@@ -47,7 +47,7 @@ test('publish waits for the gate, then for a current claim, and then publishes',
 test('a provider without a current claim, or still a draft, is not ready, and the answer names what is missing', async () => {
   await setGate(service, 'open');
   const active = await makeActive(service);
-  await makeClaim(service, active.id, { status: 'suspended' });
+  await makeClaim(service, active.id, { state: 'suspended' });
   await makeClaim(service, active.id, { validUntil: new Date(service.clock.now.getTime() + 1).toISOString() });
   service.pass(1);
   expect(await transition(service, active.actor, active.id, 'publish')).toMatchObject({

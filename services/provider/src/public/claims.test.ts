@@ -78,10 +78,10 @@ test('asOf tells what the cards said at the end of a day', async () => {
   service.pass(day);
   const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });
   service.pass(day);
-  await makeClaim(service, id, { ...claim, status: 'revoked', at: service.clock.now.toISOString() });
+  await makeClaim(service, id, { ...claim, state: 'revoked', occurredAt: service.clock.now.toISOString() });
 
   const types = async (query = '') => (await cards(publicId, query)).map(({ type }: { type: string }) => type);
-  const dayAfter = claim.at.slice(0, 10);
+  const dayAfter = claim.occurredAt.slice(0, 10);
   expect(await types(`?asOf=${granted}`)).toEqual(['liability_insurance']);
   expect(await types(`?asOf=${dayAfter}`)).toEqual(['business_registered', 'liability_insurance']);
   expect(await types()).toEqual(['liability_insurance']);

@@ -16,13 +16,13 @@ export const onClaimChanged = on(claimChanged, async (payload, { trx }) => {
     statement: payload.statement,
     method: payload.method,
     source_kind: payload.sourceKind,
-    status: payload.status,
+    status: payload.state,
     limitations: payload.limitations,
     policy_version: payload.policyVersion,
     checked_on: payload.checkedOn,
     valid_from: payload.validFrom,
     valid_until: payload.validUntil,
-    at: payload.at,
+    at: payload.occurredAt,
   });
   await refreshListing(trx, providerId);
 });

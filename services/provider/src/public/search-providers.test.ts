@@ -79,7 +79,7 @@ test('a claim that is suspended or revoked leaves the search, and the last one t
   const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });
   const query = { category: 'electrician', ...at(place) };
   expect(await found(query, '&claim=business_registered')).toEqual([publicId]);
-  await makeClaim(service, id, { ...claim, status: 'suspended' });
+  await makeClaim(service, id, { ...claim, state: 'suspended' });
   expect(await found(query, '&claim=business_registered')).toEqual([]);
   const [left] = await service.db
     .selectFrom('claim')
@@ -87,9 +87,9 @@ test('a claim that is suspended or revoked leaves the search, and the last one t
     .where('provider_id', '=', id)
     .where('status', '=', 'active')
     .execute();
-  await makeClaim(service, id, { claimId: left?.claim_id ?? '', status: 'revoked' });
+  await makeClaim(service, id, { claimId: left?.claim_id ?? '', state: 'revoked' });
   expect(await found(query)).toEqual([]);
-  await makeClaim(service, id, { ...claim, status: 'active' });
+  await makeClaim(service, id, { ...claim, state: 'active' });
   expect(await found(query)).toEqual([publicId]);
 });
 

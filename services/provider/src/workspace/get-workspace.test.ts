@@ -77,18 +77,18 @@ test('cases and claims of verification become counts and dated tasks', async () 
     recommenderId: null,
     dueAt: null,
     openedAt: '2026-01-05T09:00:00.000Z',
-    at: '2026-01-05T09:00:00.000Z',
+    occurredAt: '2026-01-05T09:00:00.000Z',
   };
   const corrected = {
     ...opened,
     state: 'awaiting_correction' as const,
     dueAt: '2026-01-19T09:00:00.000Z',
-    at: '2026-01-05T10:00:00.000Z',
+    occurredAt: '2026-01-05T10:00:00.000Z',
   };
   await service.deliver(caseOpened, opened);
   await service.deliver(caseChanged, corrected);
   // A late one changes nothing any more.
-  await service.deliver(caseChanged, { ...opened, state: 'in_review', at: '2026-01-05T09:30:00.000Z' });
+  await service.deliver(caseChanged, { ...opened, state: 'in_review', occurredAt: '2026-01-05T09:30:00.000Z' });
   await makeClaim(service, providerId, { validUntil: '2026-01-25T09:00:00.000Z' });
 
   const { body } = await service.get(path, { actor });
@@ -106,11 +106,11 @@ test('once the current version of the policy is agreed to, consent is no task; f
   const tasks = async () => (await service.get(path, { actor })).body.readiness.tasks;
   const give = (personId: string, version: string, granted = true) =>
     service.deliver(consentChanged, {
-      personId,
+      userId: personId,
       policyKey: 'evidence-processing',
       version,
       granted,
-      at: service.clock.now.toISOString(),
+      occurredAt: service.clock.now.toISOString(),
     });
   const asked = { code: 'give_consent', policyKey: 'evidence-processing' };
   await give(crypto.randomUUID(), policies['evidence-processing'].version);

@@ -3,5 +3,5 @@ import { on } from '../app.ts';
 import { upsertEvidence } from './queries.ts';
 
 export const onEvidenceAvailable = on(evidenceAvailable, (payload, { trx }) =>
-  upsertEvidence(trx, payload, 'available', payload.at),
+  upsertEvidence(trx, payload, 'available', payload.occurredAt),
 );

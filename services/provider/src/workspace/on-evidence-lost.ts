@@ -4,5 +4,5 @@ import { upsertEvidence } from './queries.ts';
 
 /** Missing, as if its provider had taken it back; whose fault it is, the timeline and the evidence say. */
 export const onEvidenceLost = on(evidenceLost, (payload, { trx }) =>
-  upsertEvidence(trx, payload, 'withdrawn', payload.at),
+  upsertEvidence(trx, payload, 'withdrawn', payload.occurredAt),
 );

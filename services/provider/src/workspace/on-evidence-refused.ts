@@ -3,5 +3,5 @@ import { on } from '../app.ts';
 import { upsertEvidence } from './queries.ts';
 
 export const onEvidenceRefused = on(evidenceRefused, (payload, { trx }) =>
-  upsertEvidence(trx, payload, 'refused', payload.at),
+  upsertEvidence(trx, payload, 'refused', payload.occurredAt),
 );

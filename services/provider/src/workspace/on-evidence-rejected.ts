@@ -3,5 +3,5 @@ import { on } from '../app.ts';
 import { upsertEvidence } from './queries.ts';
 
 export const onEvidenceRejected = on(evidenceRejected, (payload, { trx }) =>
-  upsertEvidence(trx, payload, 'rejected', payload.at),
+  upsertEvidence(trx, payload, 'rejected', payload.occurredAt),
 );

@@ -3,5 +3,5 @@ import { on } from '../app.ts';
 import { upsertEvidence } from './queries.ts';
 
 export const onEvidenceWithdrawn = on(evidenceWithdrawn, (payload, { trx }) =>
-  upsertEvidence(trx, payload, 'withdrawn', payload.at),
+  upsertEvidence(trx, payload, 'withdrawn', payload.occurredAt),
 );

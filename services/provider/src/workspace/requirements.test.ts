@@ -52,7 +52,7 @@ async function makeCase(owner: Owner) {
     recommenderId: null,
     openedAt: now(),
   };
-  await service.deliver(caseOpened, { ...facts, state: 'awaiting_evidence', dueAt: null, at: now() });
+  await service.deliver(caseOpened, { ...facts, state: 'awaiting_evidence', dueAt: null, occurredAt: now() });
   const evidence = (requirementKey: string, evidenceVersionId: string = crypto.randomUUID()) => ({
     evidenceVersionId,
     caseId,
@@ -61,31 +61,32 @@ async function makeCase(owner: Owner) {
   });
   return {
     change: (state: 'in_review' | 'awaiting_correction' | 'decided' | 'expired', dueAt: string | null = null) =>
-      service.deliver(caseChanged, { ...facts, state, dueAt, at: now() }),
+      service.deliver(caseChanged, { ...facts, state, dueAt, occurredAt: now() }),
     tell: evidence,
     async confirm(requirementKey: string, version = evidence(requirementKey), confirmedAt = now()) {
       const unseen = { evidenceId: crypto.randomUUID(), intentId: crypto.randomUUID(), documentKind: 'any' };
       await service.deliver(evidenceConfirmed, {
         ...version,
         ...unseen,
-        uploadedBy: owner.actor.userId,
+        uploaderId: owner.actor.userId,
         confirmedAt,
       });
       return version;
     },
-    scan: (version: ReturnType<typeof evidence>) => service.deliver(evidenceAvailable, { ...version, at: now() }),
+    scan: (version: ReturnType<typeof evidence>) =>
+      service.deliver(evidenceAvailable, { ...version, occurredAt: now() }),
     reject: (version: ReturnType<typeof evidence>) =>
-      service.deliver(evidenceRejected, { ...version, reason: 'malware', at: now() }),
+      service.deliver(evidenceRejected, { ...version, reason: 'malware', occurredAt: now() }),
     withdraw: (version: ReturnType<typeof evidence>) =>
-      service.deliver(evidenceWithdrawn, { ...version, evidenceId: crypto.randomUUID(), at: now() }),
+      service.deliver(evidenceWithdrawn, { ...version, evidenceId: crypto.randomUUID(), occurredAt: now() }),
     lose: (version: ReturnType<typeof evidence>) =>
-      service.deliver(evidenceLost, { ...version, evidenceId: crypto.randomUUID(), at: now() }),
+      service.deliver(evidenceLost, { ...version, evidenceId: crypto.randomUUID(), occurredAt: now() }),
     refuse: (version: ReturnType<typeof evidence>) =>
       service.deliver(evidenceRefused, {
         ...version,
         reason: 'case_moved_on',
         intentId: crypto.randomUUID(),
-        at: now(),
+        occurredAt: now(),
       }),
   };
 }

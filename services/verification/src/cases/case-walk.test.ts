@@ -104,7 +104,7 @@ async function walk(steps: readonly Step[], visited: Set<CaseState>): Promise<vo
       model.submit(key, confirmed.evidenceVersionId);
     } else if (act === 'reject') {
       const evidenceVersionId = model.evidence.get(key) ?? randomUUID();
-      const about = { caseId, providerId, requirementKey: key, at: service.clock.now.toISOString() };
+      const about = { caseId, providerId, requirementKey: key, occurredAt: service.clock.now.toISOString() };
       await service.deliver(evidenceRejected, { evidenceVersionId, ...about, reason: 'malware' });
       model.reject(key);
     } else if (act === 'remove') {

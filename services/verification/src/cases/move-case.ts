@@ -44,6 +44,6 @@ export async function caseFacts(trx: Trx, found: Case, now: Date): Promise<Paylo
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
     openedAt: found.opened_at.toISOString(),
-    at: now.toISOString(),
+    occurredAt: now.toISOString(),
   };
 }

@@ -58,12 +58,12 @@ function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
     statement: claim.statement as Texts,
     method: claim.method,
     sourceKind: claim.source_kind,
-    status: claim.state,
+    state: claim.state,
     limitations: claim.limitations,
     policyVersion: claim.policy_version,
     checkedOn: claim.checked_on,
     validFrom: claim.valid_from.toISOString(),
     validUntil: claim.valid_until.toISOString(),
-    at: at.toISOString(),
+    occurredAt: at.toISOString(),
   });
 }

@@ -50,7 +50,7 @@ test('a decision makes the claims it grants, and everybody who may know is told'
       statement: { en: 'The identity was seen.', fr: 'La pièce identity a été vue.' },
       method: 'document_review',
       sourceKind: 'original_document',
-      status: 'active',
+      state: 'active',
       limitations: ['Says nothing beyond the identity.'],
       checkedOn: service.clock.now.toISOString().slice(0, 10),
       validFrom: service.clock.now.toISOString(),
@@ -204,7 +204,7 @@ test('a later decision supersedes the earlier claim, which stays and says by whi
   expect(again.caseId).not.toBe(made.caseId);
   const second = await decide(service, again.caseId, { claims: granting('identity_confirmed') });
 
-  const events = (await claimEvents(providerId)).map(({ claimId, status }) => [claimId, status]);
+  const events = (await claimEvents(providerId)).map(({ claimId, state: status }) => [claimId, status]);
   expect(events.slice(2)).toEqual([
     [first.body.claims[0].claimId, 'superseded'],
     [second.body.claims[0].claimId, 'active'],

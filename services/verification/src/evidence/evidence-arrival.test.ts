@@ -42,7 +42,7 @@ const reject = ({ evidenceVersionId, caseId, providerId, requirementKey }: Versi
     providerId,
     requirementKey,
     reason: 'malware',
-    at: service.clock.now.toISOString(),
+    occurredAt: service.clock.now.toISOString(),
   });
 
 test('the last requirement to get evidence moves the case into review', async () => {
@@ -132,7 +132,7 @@ test('a version that its provider withdraws is missing again, and its timeline s
       caseId: made.caseId,
       providerId: made.providerId,
       requirementKey: requirement_key,
-      at: service.clock.now.toISOString(),
+      occurredAt: service.clock.now.toISOString(),
     });
   await withdraw();
   expect((await states(made))[0]).toBe('awaiting_correction');
@@ -157,7 +157,7 @@ test('U7 a version that the store has lost is missing again, and its timeline sa
       caseId: made.caseId,
       providerId: made.providerId,
       requirementKey: requirement_key,
-      at: service.clock.now.toISOString(),
+      occurredAt: service.clock.now.toISOString(),
     });
   await lose();
   await lose();

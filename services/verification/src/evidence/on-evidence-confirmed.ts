@@ -24,7 +24,7 @@ export const onEvidenceConfirmed = on(evidenceConfirmed, async (payload, { trx }
     case_id: found.id,
     requirement_key: payload.requirementKey,
     document_kind: payload.documentKind,
-    uploaded_by: payload.uploadedBy,
+    uploaded_by: payload.uploaderId,
     confirmed_at: payload.confirmedAt,
     state: refusal ? 'refused' : 'pending_scan',
   });
@@ -36,7 +36,7 @@ async function refusalOf(
   trx: Trx,
   app: App,
   found: Case,
-  { providerId, requirementKey, uploadedBy }: Confirmed,
+  { providerId, requirementKey, uploaderId: uploadedBy }: Confirmed,
 ): Promise<CaseRefusalReason | undefined> {
   const state = stateAt(found, app.now());
   if (!openStates.some((open) => open === state)) return 'case_ended';
@@ -72,7 +72,7 @@ async function refuse(
     caseId: found.id,
     providerId: found.provider_id,
     requirementKey,
-    at: app.now().toISOString(),
+    occurredAt: app.now().toISOString(),
   });
   await addEntry(trx, app, refusing, { type: 'evidence_refused', status: 'refused', requirementKey });
   await emit(trx, notificationRequested.verification, {

@@ -27,7 +27,7 @@ test('P2 with a person go their notifications, their mailbox and what was still 
   await notify(person);
 
   const erasedAt = webhooks.clock.now.toISOString();
-  const erase = () => webhooks.deliver(personErased, { personId: person, contacts: [contact], erasedAt });
+  const erase = () => webhooks.deliver(personErased, { userId: person, contacts: [contact], erasedAt });
   await erase();
 
   const notifications = await webhooks.db.selectFrom('notification').select('user_id').execute();
