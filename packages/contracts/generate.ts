@@ -26,8 +26,9 @@ async function main(): Promise<void> {
     options: { check: { type: 'boolean' }, release: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
   });
   if (options.help) return void process.stdout.write(help);
-  const { files, missing } = await generate();
+  const { files, missing, undescribed } = await generate();
   if (missing.length > 0) return fail(withoutExample, missing);
+  if (undescribed.length > 0) return fail(withoutDescription, undescribed);
   const breaks = breaksRelease(files);
   if (breaks.length > 0) return fail(broken, breaks);
   const targets = options.release ? [...files, ...files.flatMap(released)] : files;
@@ -52,8 +53,12 @@ function fail(title: string, lines: string[]): void {
 }
 
 async function generate() {
+  const undescribed = new Set<string>();
   const fragments = await Promise.all(
-    auditedServices.map(async (service) => ({ service, document: await fragmentOf(service) })),
+    auditedServices.map(async (service) => ({
+      service,
+      document: await fragmentOf(service, (place) => undescribed.add(place)),
+    })),
   );
   const missing: string[] = [];
   const documents: [string, unknown][] = [
@@ -66,7 +71,7 @@ async function generate() {
     file: join(root, name),
     text: `${JSON.stringify(document, null, 2)}\n`,
   }));
-  return { files, missing: [...new Set(missing)] };
+  return { files, missing: [...new Set(missing)], undescribed: [...undescribed] };
 }
 
 type Written = { name: string; file: string; text: string };
@@ -99,9 +104,13 @@ const withoutExample =
   'No example for these fields. Give one by `.meta({ examples: [...] })` at the schema, or for the name everywhere in ' +
   'packages/contracts/src/field-examples.ts:';
 
-async function fragmentOf(service: string): Promise<OpenApiDocument> {
+const withoutDescription =
+  'No description for these fields. Say what they mean, with unit and limits, by `.meta({ description: … })` at the schema, or for the name ' +
+  'in packages/contracts/src/field-descriptions/ (`Schema.field`, `field`, `query.name`):';
+
+async function fragmentOf(service: string, undescribed: (place: string) => void): Promise<OpenApiDocument> {
   const { routes } = await import(join(root, `services/${service}/src/routes.ts`));
-  return openapiFragment(service, routes);
+  return openapiFragment(service, routes, undescribed);
 }
 
 await main();

@@ -56,7 +56,6 @@ export const fieldExamples: Record<string, unknown> = {
   publication: 'published',
   transition: 'publish',
   'ProviderTransition.reason': 'The profile is complete and the first claims are current.',
-  ownedByPhase: 8,
   claimsExpiringSoon: 0,
   'WorkspaceTask.code': 'submit_evidence',
   'Availability.state': 'limited',

@@ -1,4 +1,5 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
+import { describedDocument, type FragmentDocument } from '@trust/contracts/describe-document';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
@@ -7,8 +8,15 @@ import { needsStepUp, stepUpSeconds } from './step-up.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-/** A service's part of the contract: paths relative to `/api/v1`, each with who may call it and which service answers. */
-export function openapiFragment<App>(service: string, routes: Routes<App>): OpenApiDocument {
+/**
+ * A service's part of the contract: paths relative to `/api/v1`, each with who may call it and which service answers.
+ * `missingDescription` is called with each property and parameter that nobody has described.
+ */
+export function openapiFragment<App>(
+  service: string,
+  routes: Routes<App>,
+  missingDescription?: (place: string) => void,
+): OpenApiDocument {
   const registry = new OpenAPIRegistry();
   for (const [operationId, route] of Object.entries(routes)) {
     const { declaration: d } = route;
@@ -38,7 +46,7 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
     info: { title: `Provider Trust Platform: ${service}`, version: '1.0.0' },
     servers: [{ url: '/api/v1' }],
   });
-  return {
+  const fragment = {
     ...document,
     components: {
       ...components,
@@ -48,6 +56,7 @@ export function openapiFragment<App>(service: string, routes: Routes<App>): Open
       },
     },
   };
+  return describedDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
 }
 
 function requestOf(d: Declaration) {

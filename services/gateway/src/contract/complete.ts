@@ -1,6 +1,6 @@
 import { type ExampleOptions, exampleOf, type JsonSchema } from '@trust/contracts/example';
 import { codeSample } from './code-sample.ts';
-import type { Content, ContractOperation, ContractResponse, Parameter } from './contract-document.ts';
+import type { Content, ContractOperation, ContractResponse } from './contract-document.ts';
 import type { SharedHeader } from './shared-components.ts';
 
 type Schemas = Record<string, JsonSchema>;
@@ -19,11 +19,10 @@ export function completed(
     resolve: (ref) => resolveIn(schemas, ref),
     ...(missing && { missing: (field) => missing(`${operation.operationId}: ${field}`) }),
   };
-  const { parameters, requestBody } = operation;
+  const { requestBody } = operation;
   const whole: ContractOperation = {
     ...operation,
     tags: [place.area],
-    ...(parameters && { parameters: parameters.map((one) => parameterWithExample(one, examples)) }),
     ...(requestBody && {
       requestBody: { ...requestBody, content: contentWithExamples(requestBody.content, examples) },
     }),
@@ -41,21 +40,6 @@ export function completed(
 function resolveIn(schemas: Schemas, ref: string) {
   const name = ref.slice(ref.lastIndexOf('/') + 1);
   return { name, schema: schemas[name] ?? {} };
-}
-
-const parameterDescriptions: Record<string, string> = {
-  'Idempotency-Key':
-    'Any text that is new for each new request, at most 255 characters. A repeat within 24 hours gets the stored answer and uses up no rate limit. A refused request is not stored: its key can be used again.',
-  'If-Match':
-    'The ETag that the change is made to. If somebody was quicker: 409 with `current`. Without it the last writer wins.',
-  limit: 'How many items, 100 at most.',
-  cursor: '`nextCursor` of the page before. Opaque; good for the same filters and the same caller only.',
-};
-
-function parameterWithExample(parameter: Parameter, examples: ExampleOptions): Parameter {
-  const description = parameter.description ?? parameterDescriptions[parameter.name];
-  const example = exampleOf(parameter.schema, { field: parameter.name, within: parameter.in }, examples);
-  return { ...parameter, ...(description && { description }), example };
 }
 
 function contentWithExamples(content: Content, examples: ExampleOptions): Content {

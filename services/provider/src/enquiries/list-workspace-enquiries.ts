@@ -7,7 +7,7 @@ export const listWorkspaceEnquiries = route(
     method: 'get',
     path: '/provider-workspace/me/enquiries',
     summary: 'Enquiries of customers to the provider that one represents',
-    description: 'To be read only. Enquiries belong to phase 8: until then nobody can send one, and the list is empty.',
+    description: 'Read-only. Enquiries cannot be sent yet, so the list is empty.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     query: PageQuery,

@@ -7,8 +7,7 @@ export const listReviewResponses = route(
     method: 'get',
     path: '/provider-workspace/me/review-responses',
     summary: 'What the provider that one represents has answered to reviews',
-    description:
-      'To be read only. Reviews belong to phase 8: until then there is none to answer, and the list is empty.',
+    description: 'Read-only. Reviews cannot be written yet, so the list is empty.',
     access: 'session',
     scope: 'workspace',
     query: PageQuery,

@@ -33,9 +33,9 @@ test('the workspace holds the groups of the contract and nothing of a position',
       tasks: [{ code: 'give_consent' }, { code: 'set_availability', categoryKey: 'electrician' }],
     },
     boundaries: {
-      enquiries: { readOnly: true, ownedByPhase: 8 },
-      reviewResponses: { readOnly: true, ownedByPhase: 8 },
-      subscription: { readOnly: true, ownedByPhase: 9 },
+      enquiries: { readOnly: true },
+      reviewResponses: { readOnly: true },
+      subscription: { readOnly: true },
     },
   });
 });

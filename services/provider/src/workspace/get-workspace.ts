@@ -49,9 +49,9 @@ function workspaceBody(row: WorkspaceRow, language: Language, at: Date): z.input
       nextVersions: nextVersionsOf(row.services, language),
     },
     boundaries: {
-      enquiries: { readOnly: true, ownedByPhase: 8 },
-      reviewResponses: { readOnly: true, ownedByPhase: 8 },
-      subscription: { readOnly: true, ownedByPhase: 9 },
+      enquiries: { readOnly: true },
+      reviewResponses: { readOnly: true },
+      subscription: { readOnly: true },
     },
   };
 }

@@ -94,10 +94,8 @@ export const WorkspaceReadiness = z
   })
   .meta({ id: 'WorkspaceReadiness' });
 
-/** A part of the workspace that another phase of the platform owns: it can be read, and never written here. */
-const Boundary = z
-  .object({ readOnly: z.literal(true), ownedByPhase: z.number().int() })
-  .meta({ id: 'WorkspaceBoundary' });
+/** A part of the workspace that is read here and changed elsewhere. */
+const Boundary = z.object({ readOnly: z.literal(true) }).meta({ id: 'WorkspaceBoundary' });
 
 export const Workspace = z
   .object({

@@ -10,7 +10,7 @@ test('a provider has no subscription as long as nobody can have one; the status 
   const one = representative(providerId, 'contributor');
   const answer = await service.get(path, { actor: one });
   expect(answer).toMatchObject({ status: 200 });
-  expect(answer.body).toEqual({ status: 'none', currentPeriodEndsAt: null, readOnly: true, ownedByPhase: 9 });
+  expect(answer.body).toEqual({ status: 'none', currentPeriodEndsAt: null, readOnly: true });
   for (const method of ['post', 'put', 'patch', 'delete'] as const)
     expect((await service[method](path, { actor: one, body: {} })).status).toBe(404);
   expect((await service.get(path, { actor: person() })).status).toBe(404);

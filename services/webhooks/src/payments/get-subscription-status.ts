@@ -7,11 +7,10 @@ export const getSubscriptionStatus = route(
     path: '/provider-workspace/me/subscription-status',
     summary: 'The subscription of the provider that one represents',
     description:
-      'To be read only. Payments belong to phase 9: until then nobody can subscribe, and every provider has the status `none`. ' +
-      'No claim depends on it.',
+      'Read-only. Nobody can subscribe yet, so every provider has the status `none`. ' + 'No claim depends on it.',
     access: 'session',
     scope: 'workspace',
     responds: { status: 200, body: SubscriptionStatus },
   },
-  async () => ({ status: 'none' as const, currentPeriodEndsAt: null, readOnly: true as const, ownedByPhase: 9 }),
+  async () => ({ status: 'none' as const, currentPeriodEndsAt: null, readOnly: true as const }),
 );

@@ -6,6 +6,5 @@ export const SubscriptionStatus = z
     status: z.enum(['none']).meta({ 'x-extensible-enum': true }),
     currentPeriodEndsAt: z.iso.datetime().nullable(),
     readOnly: z.literal(true),
-    ownedByPhase: z.number().int(),
   })
   .meta({ id: 'SubscriptionStatus' });

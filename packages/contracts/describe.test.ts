@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { describedDocument } from './src/describe-document.ts';
+
+const document = (schema: object, parameters: { name: string; in: string; schema: object }[] = []) => ({
+  paths: {
+    '/things': {
+      get: {
+        operationId: 'getThing',
+        parameters,
+        responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Thing' } } } } },
+      },
+    },
+  },
+  components: { schemas: { Thing: schema } },
+});
+
+type Schema = { properties: Record<string, { description?: string; examples?: unknown[] }> };
+const propertiesOf = (described: ReturnType<typeof document>) =>
+  (described.components.schemas.Thing as Schema).properties;
+
+test('a property keeps its own description, else the catalogue describes it, with an example', () => {
+  const described = describedDocument(
+    document({
+      type: 'object',
+      properties: {
+        caseId: { type: 'string', format: 'uuid' },
+        latitude: { type: 'number', description: 'Of the lighthouse.', examples: [48] },
+      },
+    }),
+  );
+  expect(propertiesOf(described)).toMatchObject({
+    caseId: {
+      description: 'Identifier of the verification case.',
+      examples: [expect.stringMatching(/^[0-9a-f-]{36}$/)],
+    },
+    latitude: { description: 'Of the lighthouse.', examples: [48] },
+  });
+  expect(describedDocument(described)).toEqual(described);
+});
+
+test('properties and parameters without a description are reported, however deep', () => {
+  const missing: string[] = [];
+  const nested = { type: 'object', properties: { unheardOf: { type: 'string' } } };
+  describedDocument(
+    document(
+      { type: 'object', properties: { items: { type: 'array', items: { anyOf: [nested, { type: 'null' }] } } } },
+      [
+        { name: 'limit', in: 'query', schema: { type: 'integer' } },
+        { name: 'mystery', in: 'query', schema: { type: 'string' } },
+      ],
+    ),
+    (place) => missing.push(place),
+  );
+  expect(missing).toEqual(['getThing: query.mystery', 'items.unheardOf']);
+});
+
+test('a name that means different things has no common description', () => {
+  const missing: string[] = [];
+  const properties = Object.fromEntries(
+    ['state', 'status', 'type', 'code', 'kind'].map((name) => [name, { type: 'string' }]),
+  );
+  describedDocument(document({ type: 'object', properties }), (place) => missing.push(place));
+  expect(missing).toHaveLength(5);
+});

@@ -1,0 +1,72 @@
+import { described, descriptionOf } from './describe.ts';
+import { exampleOf, type JsonSchema } from './example.ts';
+
+type Parameter = { name: string; in: string; description?: string; schema: JsonSchema; example?: unknown };
+type Content = Record<string, { schema?: JsonSchema }>;
+type Operation = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+};
+
+/** As much of an OpenAPI document as descriptions need. */
+export type FragmentDocument = {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas?: Record<string, JsonSchema> };
+};
+
+/**
+ * The document with a description and an example at every property and parameter. `missing` is called with the place of each one
+ * that nobody has described. Describing twice changes nothing.
+ */
+export function describedDocument<Document extends FragmentDocument>(
+  document: Document,
+  missing?: (place: string) => void,
+): Document {
+  const schemas = document.components.schemas ?? {};
+  const resolve = (ref: string) => {
+    const name = ref.slice(ref.lastIndexOf('/') + 1);
+    return { name, schema: schemas[name] ?? {} };
+  };
+  const options = { resolve, missing };
+
+  const ofContent = (content: Content, within: string): Content =>
+    mapValues(content, ({ schema, ...rest }) => ({
+      ...(schema && { schema: described(schema, within, options) }),
+      ...rest,
+    }));
+  const ofParameter = (operationId: string, parameter: Parameter): Parameter => {
+    const description = parameter.description ?? descriptionOf(parameter.schema, parameter.name, parameter.in);
+    if (!description) missing?.(`${operationId}: ${parameter.in}.${parameter.name}`);
+    const example = exampleOf(parameter.schema, { field: parameter.name, within: parameter.in }, { resolve });
+    return { ...parameter, ...(description && { description }), example };
+  };
+  const ofOperation = (operation: Operation): Operation => {
+    const { operationId, parameters, requestBody, responses } = operation;
+    return {
+      ...operation,
+      ...(parameters && { parameters: parameters.map((one) => ofParameter(operationId, one)) }),
+      ...(requestBody && { requestBody: { ...requestBody, content: ofContent(requestBody.content, operationId) } }),
+      responses: mapValues(responses, (response) => ({
+        ...response,
+        ...(response.content && { content: ofContent(response.content, operationId) }),
+      })),
+    };
+  };
+
+  return {
+    ...document,
+    paths: mapValues(document.paths, (item) => mapValues(item, ofOperation)),
+    components: {
+      ...document.components,
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [name, described(schema, name, options)]),
+      ),
+    },
+  };
+}
+
+function mapValues<From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
+}

@@ -1,0 +1,57 @@
+import { type ExampleOptions, exampleOf, type JsonSchema } from './example.ts';
+import { fieldDescriptions } from './field-descriptions.ts';
+
+type Described = JsonSchema & { description?: string };
+type DescribeOptions = {
+  resolve: ExampleOptions['resolve'];
+  /** Called with the place (`Provider.summary`) of each property that has no description. */
+  missing?: ((place: string) => void) | undefined;
+};
+
+/**
+ * A schema whose properties all have a description and, where they are plain values, an example. A property keeps its own; otherwise
+ * `field-descriptions.ts` says what it means. `within` is the name of the schema, or of the property around it.
+ */
+export function described(schema: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
+  const inside = (part: JsonSchema, name = within) => described(part, name, options);
+  const all = (parts: readonly JsonSchema[]) => parts.map((part) => inside(part));
+  const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema;
+  return {
+    ...schema,
+    ...(properties && { properties: describedProperties(properties, within, options) }),
+    ...(items && { items: isList(items) ? all(items) : inside(items) }),
+    ...(anyOf && { anyOf: all(anyOf) }),
+    ...(oneOf && { oneOf: all(oneOf) }),
+    ...(allOf && { allOf: all(allOf) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: inside(additionalProperties) }),
+  };
+}
+
+function describedProperties(properties: Record<string, JsonSchema>, within: string, options: DescribeOptions) {
+  return Object.fromEntries(
+    Object.entries(properties).map(([field, property]) => {
+      const description = descriptionOf(property, field, within);
+      if (!description) options.missing?.(`${within}.${field}`);
+      const inner = described(property, field, options);
+      return [
+        field,
+        { ...inner, ...(description && { description }), ...examplesOf(property, field, within, options) },
+      ];
+    }),
+  );
+}
+
+/** What a field or parameter means; undefined where nobody has said it. */
+export function descriptionOf(schema: Described, field: string, within: string): string | undefined {
+  return schema.description ?? fieldDescriptions[`${within}.${field}`] ?? fieldDescriptions[field];
+}
+
+function examplesOf(schema: JsonSchema, field: string, within: string, { resolve }: DescribeOptions) {
+  const isPlain = [schema.type].flat().some((type) => type && /^(string|number|integer)$/.test(String(type)));
+  if (!isPlain || schema.examples || schema.const !== undefined || schema.enum) return {};
+  return { examples: [exampleOf(schema, { field, within }, { resolve })] };
+}
+
+function isList(items: NonNullable<JsonSchema['items']>): items is readonly JsonSchema[] {
+  return Array.isArray(items);
+}
