@@ -10,14 +10,16 @@ import {
 } from './steps/public.ts';
 import { publishAtLast, publishTooEarly, readGate, setGate } from './steps/publication.ts';
 import {
+  assignReviewer,
+  awaitScans,
+  claimDuty,
   type Decision,
   decide,
   findInTriage,
   getEvidenceContent,
-  readCase,
+  type OperatorCase,
   recommend,
   recordChecks,
-  takeOn,
 } from './steps/review.ts';
 import { newPhoneNumber, refresh, sessionOf, signIn } from './steps/sign-in.ts';
 import {
@@ -106,27 +108,26 @@ export async function apply(stage: Stage): Promise<Verified> {
   return { owner, provider, case: opened, evidenceVersions };
 }
 
-/** Step 7: by a reviewer. */
+/** Step 7: by a reviewer, whom triage assigns. */
 export async function examine({ client, operator, chapter }: Stage, { case: opened }: Verified): Promise<void> {
   await chapter(
     7,
     'Review',
     async () => {
-      const reviewer = await operator('reviewer');
-      const { priority } = await findInTriage(client, reviewer, opened.id);
-      const taken = await takeOn(client, reviewer, opened.id);
-      let bytes = 0;
-      for (const { evidence } of taken.requirements)
-        if (evidence) bytes += (await getEvidenceContent(client, reviewer, opened.id, evidence.evidenceId)).length;
+      const [assigner, reviewer] = [await operator('triage'), await operator('reviewer')];
+      const { priority } = await findInTriage(client, assigner, opened.id);
+      await assignReviewer(client, { assigner, reviewer }, opened.id);
+      const taken = await awaitScans(client, reviewer, opened.id);
+      const bytes = await readAll(client, reviewer, taken);
       await recordChecks(client, reviewer, taken);
       await recommend(client, reviewer, opened.id);
       return { priority, bytes };
     },
-    ({ priority, bytes }) => `priority ${priority}, ${bytes} bytes of evidence read, recommended`,
+    ({ priority, bytes }) => `priority ${priority}, assigned, ${bytes} bytes of evidence read, recommended`,
   );
 }
 
-/** Step 8: by a decider, who is somebody else. */
+/** Step 8: by a decider, who is somebody else and claims the decision. */
 export async function settle(
   { client, operator, chapter }: Stage,
   { owner, provider, case: opened }: Verified,
@@ -136,7 +137,9 @@ export async function settle(
     'Decision',
     async () => {
       const decider = await operator('decider');
-      const { body: recommended } = await readCase(client, decider, opened.id);
+      await findInTriage(client, decider, opened.id);
+      const { body: recommended } = await claimDuty(client, decider, opened.id, 'decide');
+      await readAll(client, decider, recommended);
       const answer = await decide(client, decider, recommended);
       if (answer.status !== 201) throw new Unexpected('the decision', 201, answer);
       const decision = answer.body as Decision;
@@ -144,8 +147,15 @@ export async function settle(
       if (!decided) throw new Error('The case is not decided after its decision.');
       return decision;
     },
-    ({ outcome, claims }) => `${outcome}, ${claims.length} claims granted`,
+    ({ outcome, claims }) => `claimed by a decider, ${outcome}, ${claims.length} claims granted`,
   );
+}
+
+async function readAll(client: Client, assignee: Session, { id, requirements }: OperatorCase): Promise<number> {
+  let bytes = 0;
+  for (const { evidence } of requirements)
+    if (evidence) bytes += (await getEvidenceContent(client, assignee, id, evidence.evidenceId)).length;
+  return bytes;
 }
 
 /** Step 9. */

@@ -55,12 +55,12 @@ describe('the story', () => {
       'claim_granted',
     ])
       expect(types).toContain(type);
-    const [{ reviewer_id: reviewerId, reason } = { reviewer_id: '', reason: '' }] = await platform.rows<{
-      reviewer_id: string;
+    const [{ recommender_id: reviewerId, reason } = { recommender_id: '', reason: '' }] = await platform.rows<{
+      recommender_id: string;
       reason: string;
     }>(
       'verification',
-      'select reviewer_id, reason from verification_case c join recommendation r on r.id = c.recommendation_id where c.id = $1',
+      'select r.recommender_id, reason from verification_case c join recommendation r on r.id = c.recommendation_id where c.id = $1',
       [told.case.id],
     );
     const stored = await platform.rows<{ object_key: string }>('evidence', 'select object_key from evidence_version');

@@ -4,6 +4,7 @@ import { type Answer, type Client, eventually, type Problem, type Session, Unexp
 export type OperatorCase = {
   id: string;
   state: string;
+  assignments: { duty: string; assigneeId: string }[];
   requirements: {
     key: string;
     claim: { type: string };
@@ -35,12 +36,37 @@ export async function findInTriage(client: Client, operator: Session, caseId: st
   });
 }
 
-/** Takes the case on oneself, and reads it once every document has been scanned. */
-export async function takeOn(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
-  await client.expect<OperatorCase>(200, 'POST', `/verification-cases/${caseId}/assign`, {
-    as: reviewer,
-    body: { reason: 'Next in the queue, and nobody has it.' },
+type Duty = 'review' | 'decide';
+
+/** Claims a free duty of the case for oneself. */
+export function claimDuty(client: Client, as: Session, caseId: string, duty: Duty): Promise<Answer<OperatorCase>> {
+  return client.expect<OperatorCase>(200, 'POST', `/verification-cases/${caseId}/assign`, {
+    as,
+    body: { duty, reason: 'Next in the queue, and free.' },
   });
+}
+
+/** Gives the review of the case to a reviewer. */
+export async function assignReviewer(
+  client: Client,
+  { assigner, reviewer }: { assigner: Session; reviewer: Session },
+  caseId: string,
+): Promise<void> {
+  const { body } = await client.expect<{ id: string }>(200, 'GET', '/account/profile', { as: reviewer });
+  await client.expect<OperatorCase>(200, 'POST', `/verification-cases/${caseId}/assign`, {
+    as: assigner,
+    body: { assigneeId: body.id, duty: 'review', reason: 'Speaks the language of the documents.' },
+  });
+}
+
+/** Claims the review, and reads the case once every document has been scanned. */
+export async function takeOn(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
+  await claimDuty(client, reviewer, caseId, 'review');
+  return awaitScans(client, reviewer, caseId);
+}
+
+/** Reads the case once every document has been scanned. */
+export function awaitScans(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
   return eventually('every document scanned', async () => {
     const { body } = await readCase(client, reviewer, caseId);
     return body.requirements.every(({ evidence }) => evidence?.state === 'available') ? body : undefined;
@@ -54,7 +80,7 @@ export function readCase(client: Client, operator: Session, caseId: string): Pro
 /** Looks at the document itself: asks for a grant, and reads the bytes at its address. */
 export async function getEvidenceContent(
   client: Client,
-  reviewer: Session,
+  assignee: Session,
   caseId: string,
   evidenceId: string,
 ): Promise<Buffer> {
@@ -62,14 +88,14 @@ export async function getEvidenceContent(
   // Scanning and the news of the assignment take a moment.
   const grant = await eventually('a review grant', async () => {
     const answer = await client.call<{ grantId: string; url: string; expiresAt: string }>('POST', path, {
-      as: reviewer,
+      as: assignee,
       body: { reason: 'To compare the document with the register.' },
     });
     if (answer.status === 201) return answer.body;
     if (answer.status === 404 || answer.status === 409) return undefined;
     throw new Unexpected(`POST ${path}`, 201, answer);
   });
-  return (await client.expect<Buffer>(200, 'GET', grant.url, { as: reviewer })).body;
+  return (await client.expect<Buffer>(200, 'GET', grant.url, { as: assignee })).body;
 }
 
 export async function recordChecks(

@@ -100,6 +100,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listPublicClaims: { path: { publicProviderId: 'x' } },
   getVerificationCase: ofCase(),
   'assignVerificationCase: to oneself': ofCase({ reason }),
+  'assignVerificationCase: to decide': ofCase({ duty: 'decide', reason }),
   'assignVerificationCase: to its reviewer': (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
   createCheck: ofCase({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
   createDecision: ofCase({

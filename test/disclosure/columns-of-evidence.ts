@@ -6,6 +6,7 @@ const times = 'when something happened or ends; says nothing of whom';
 const sizes = 'a size or a count; fits any number of documents';
 
 export const columnsOfEvidence: Tables = {
+  case_assignee: { private: { 'case id': 'case_id', 'person id': 'assignee_id' }, derived: { duty: words } },
   erased_provider: { private: { 'provider id': 'provider_id' }, derived: { erased_at: times } },
   evidence_item: {
     private: { 'evidence id': 'id', 'case id': 'case_id', 'provider id': 'provider_id' },
@@ -49,7 +50,7 @@ export const columnsOfEvidence: Tables = {
       'person id': 'reviewer_id uploaded_by',
       hash: 'token_hash',
     },
-    derived: { basis: words, 'created_at expires_at ended_at': times },
+    derived: { duty: words, 'created_at expires_at ended_at': times },
   },
   service_selection: {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },
@@ -96,7 +97,7 @@ export const columnsOfEvidence: Tables = {
     derived: { state: words, size_limit_bytes: sizes, 'created_at expires_at': times },
   },
   verification_case: {
-    private: { 'case id': 'id', 'provider id': 'provider_id', 'person id': 'reviewer_id' },
+    private: { 'case id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id requirement_keys': catalog },
     derived: { state: words, 'due_at known_at': times },
   },

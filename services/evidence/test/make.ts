@@ -14,6 +14,11 @@ export const mebibyte = 1024 * 1024;
 
 type CasePayload = PayloadOf<typeof caseOpened>;
 
+/** The duties of a case, as verification announces them. */
+export function heldBy(holders: Partial<Record<CasePayload['duties'][number]['duty'], string>>): CasePayload['duties'] {
+  return Object.entries(holders).map(([duty, assigneeId]) => ({ duty: duty as keyof typeof holders, assigneeId }));
+}
+
 /** A provider with a representative, an active selection and a case that awaits an identity document and an insurance. */
 export async function makeCase(evidence: Evidence, overrides: Partial<CasePayload> = {}) {
   const facts: CasePayload = {
@@ -24,7 +29,7 @@ export async function makeCase(evidence: Evidence, overrides: Partial<CasePayloa
     requirementKeys: ['identity', 'insurance'],
     state: 'awaiting_evidence',
     outcome: null,
-    reviewerId: null,
+    duties: [],
     recommenderId: null,
     dueAt: null,
     openedAt: evidence.clock.now.toISOString(),
@@ -168,7 +173,7 @@ export async function makeReviewable(evidence: Evidence, made: MadeCase, reviewe
   const upload = await makeUpload(evidence, made, document);
   const { body } = await confirm(evidence, made.rep, upload);
   await scanDueVersions(evidence.app);
-  await made.change({ state: 'in_review', reviewerId });
+  await made.change({ state: 'in_review', duties: heldBy({ review: reviewerId }) });
   const { evidence_id } = await evidence.db
     .selectFrom('evidence_version')
     .select('evidence_id')

@@ -130,13 +130,18 @@ test('Z3 Z4 the database refuses a grant to the uploader, a second open one, one
   const reviewer = operator('reviewer');
   const { grantsPath, evidenceVersionId: version } = await makeReviewable(evidence, reviewed, reviewer.userId);
   const granted = await evidence.post(grantsPath, { actor: reviewer, body: { reason: 'To check the document.' } });
-  const copy = (changes: { reviewer?: string; minutes?: number }) =>
-    `insert into review_grant (id, version_id, case_id, reviewer_id, uploaded_by, basis, token_hash, created_at, expires_at)
-     select '${randomUUID()}', version_id, case_id, ${changes.reviewer ?? 'reviewer_id'}, uploaded_by, basis, '${randomUUID()}',
+  const copy = (changes: { reviewer?: string; duty?: string; minutes?: number }) =>
+    `insert into review_grant (id, version_id, case_id, reviewer_id, uploaded_by, duty, token_hash, created_at, expires_at)
+     select '${randomUUID()}', version_id, case_id, ${changes.reviewer ?? 'reviewer_id'}, uploaded_by, ${changes.duty ?? 'duty'}, '${randomUUID()}',
        created_at, created_at + interval '${changes.minutes ?? 15} minutes' from review_grant where version_id = '${version}'`;
-  await expect(asApp(copy({ reviewer: 'uploaded_by' }))).rejects.toThrow(/review_grant_not_own_upload/);
+  await asApp(`insert into case_assignee (case_id, duty, assignee_id)
+    select case_id, 'decide', uploaded_by from review_grant where version_id = '${version}'`);
+  await expect(asApp(copy({ reviewer: 'uploaded_by', duty: "'decide'" }))).rejects.toThrow(
+    /review_grant_not_own_upload/,
+  );
   await expect(asApp(copy({}))).rejects.toThrow(/review_grant_one_open/);
-  await expect(asApp(copy({ reviewer: `'${randomUUID()}'`, minutes: 16 }))).rejects.toThrow(/check/);
+  await expect(asApp(copy({ minutes: 16 }))).rejects.toThrow(/check/);
+  await expect(asApp(copy({ reviewer: `'${randomUUID()}'` }))).rejects.toThrow(/active assignee of its duty/);
 
   await evidence.delete(`${grantsPath}/${granted.body.grantId}`, { actor: reviewer });
   await expect(asApp(`update review_grant set ended_at = null where version_id = '${version}'`)).rejects.toThrow(

@@ -7,6 +7,11 @@ import type { Operations } from './service.ts';
 
 export type Case = PayloadOf<typeof caseChanged>;
 
+/** The duties of a case, as verification announces them. */
+export function heldBy(holders: Partial<Record<Case['duties'][number]['duty'], string>>): Case['duties'] {
+  return Object.entries(holders).map(([duty, assigneeId]) => ({ duty: duty as keyof typeof holders, assigneeId }));
+}
+
 /** A case that has just come to review, as verification announces it. */
 export async function makeCase(operations: Operations, overrides: Partial<Case> = {}): Promise<Case> {
   const at = operations.clock.now.toISOString();
@@ -18,7 +23,7 @@ export async function makeCase(operations: Operations, overrides: Partial<Case> 
     requirementKeys: ['identity'],
     state: 'in_review',
     outcome: null,
-    reviewerId: null,
+    duties: [],
     recommenderId: null,
     dueAt: null,
     openedAt: at,

@@ -9,8 +9,15 @@ export async function keepingDutiesApart<Result>(work: () => Promise<Result>): P
   try {
     return await work();
   } catch (error) {
-    if (brokenConstraint(error) === 'separation_of_duties') throw new Problem('separation-of-duties');
-    throw error;
+    switch (brokenConstraint(error)) {
+      case 'separation_of_duties':
+      case 'one_duty_each':
+        throw new Problem('separation-of-duties');
+      case 'duty_needs_permission':
+        throw new Problem('forbidden');
+      default:
+        throw error;
+    }
   }
 }
 

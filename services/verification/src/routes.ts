@@ -1,6 +1,6 @@
 import type { Routes } from '@trust/service-kit/route';
 import type { App } from './app.ts';
-import { assignVerificationCase } from './cases/assign-verification-case.ts';
+import { assignVerificationCase } from './assignments/assign-verification-case.ts';
 import { createCheck } from './cases/create-check.ts';
 import { createRecommendation } from './cases/create-recommendation.ts';
 import { getVerificationCase } from './cases/get-verification-case.ts';

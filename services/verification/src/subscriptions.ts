@@ -3,6 +3,7 @@ import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
 import { onEvidenceLost } from './evidence/on-evidence-lost.ts';
 import { onEvidenceRejected } from './evidence/on-evidence-rejected.ts';
 import { onEvidenceWithdrawn } from './evidence/on-evidence-withdrawn.ts';
+import { onOperatorChanged } from './operators/on-operator-changed.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onRepresentativeAssigned } from './providers/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './providers/on-representative-ended.ts';
@@ -13,6 +14,7 @@ import { onServiceSelected } from './selections/on-service-selected.ts';
 export const subscriptions = [
   onRequirementVersionActivated,
   onProviderChanged,
+  onOperatorChanged,
   onRepresentativeAssigned,
   onRepresentativeEnded,
   onServiceSelected,

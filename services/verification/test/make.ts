@@ -119,11 +119,14 @@ export async function makeReviewable(service: Verification, provider?: Provider)
   return { ...made, caseId: caseId as string };
 }
 
-/** The same, with a reviewer. */
-export async function makeAssigned(service: Verification, provider?: Provider) {
+/** The same, with a reviewer, whom triage has assigned. */
+export async function makeAssigned(service: Verification, provider?: Provider, reviewer = operator('reviewer')) {
   const made = await makeReviewable(service, provider);
-  const reviewer = operator('reviewer');
-  const answer = await service.post(`/verification-cases/${made.caseId}/assign`, { actor: reviewer, body: { reason } });
+  await service.known(reviewer);
+  const answer = await service.post(`/verification-cases/${made.caseId}/assign`, {
+    actor: operator('triage'),
+    body: { assigneeId: reviewer.userId, duty: 'review', reason },
+  });
   expect(answer.status).toBe(200);
   return { ...made, reviewer };
 }
@@ -147,10 +150,11 @@ export async function makeRecommended(
   service: Verification,
   {
     provider,
+    reviewer,
     results = {},
-  }: { provider?: Provider; results?: Partial<Record<string, 'clear' | 'consider' | 'failed'>> } = {},
+  }: { provider?: Provider; reviewer?: Actor; results?: Partial<Record<string, 'clear' | 'consider' | 'failed'>> } = {},
 ) {
-  const made = await makeAssigned(service, provider);
+  const made = await makeAssigned(service, provider, reviewer);
   for (const key of keys) {
     const answer = await check(service, made, { requirementKey: key, result: results[key] ?? 'clear' });
     expect(answer.status).toBe(201);

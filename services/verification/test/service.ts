@@ -1,18 +1,45 @@
-import { startService } from '@trust/service-kit/testing/service';
+import type { Actor } from '@trust/contracts/actor';
+import { operatorChanged } from '@trust/contracts/events/identity';
+import { type Call, startService } from '@trust/service-kit/testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
 /** Verification on a database of its own. */
-export function startVerification({ connections }: { connections?: number } = {}) {
-  return startService<DB, App>({
+export async function startVerification({ connections }: { connections?: number } = {}) {
+  const service = await startService<DB, App>({
     service: 'verification',
     routes,
     subscriptions,
     app: (base) => base,
     limits: { 'privileged-operation': 10_000 },
     ...(connections && { connections }),
+  });
+  const announcements = new Map<string, Promise<void>>();
+
+  /** As identity announces an operator. Without permissions: as it announces the end of all roles. */
+  function announce({ userId }: { userId: string }, permissions: readonly string[]): Promise<void> {
+    const occurredAt = service.clock.now.toISOString();
+    const announced = service.deliver(operatorChanged, { userId, permissions: [...permissions], occurredAt });
+    announcements.set(userId, announced);
+    return announced;
+  }
+
+  return Object.assign(service, {
+    announce,
+    /** An operator of whom identity has said what they may do. */
+    async known(actor: Actor): Promise<Actor> {
+      await announce(actor, actor.permissions);
+      return actor;
+    },
+    /** Whoever acts was announced when they got their permissions, unless a test says otherwise. */
+    async post(path: string, options: Call = {}) {
+      const { actor } = options;
+      if (actor && actor.permissions.length > 0)
+        await (announcements.get(actor.userId) ?? announce(actor, actor.permissions));
+      return service.call('post', path, options);
+    },
   });
 }
 

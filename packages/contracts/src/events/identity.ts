@@ -13,6 +13,17 @@ export const actorChanged = event('identity.actor.changed.v1', "A person's roles
   userId: z.uuid(),
 });
 
+export const operatorChanged = event(
+  'identity.operator.changed.v1',
+  'The permissions that a person holds as an operator; an empty list for none. Repeated by a snapshot.',
+  {
+    userId: z.uuid(),
+    permissions: z.array(z.string().meta({ examples: ['verification.cases.review'] })),
+    occurredAt: z.iso.datetime(),
+  },
+  ofPerson,
+);
+
 export const oneTimeCodeRequested = event(
   'identity.one-time-code.requested.v1',
   'A one-time code has to be sent. The code and the address are sealed for the webhooks service alone (JWE).',

@@ -14,10 +14,12 @@ export const caseStates = [
   'withdrawn',
   'expired',
 ] as const;
+/** The separate parts of work on a case. Different people hold them (promise Z3). */
+export const caseDuties = ['review', 'decide', 'appeal'] as const;
 export const caseOutcomes = ['verified', 'verified_with_limitations', 'not_verified', 'inconclusive'] as const;
 export const claimStates = ['active', 'suspended', 'revoked', 'superseded'] as const;
 
-/** A case as others may know it. `reviewerId` and `recommenderId` serve separation of duties; no response may show them. */
+/** A case as others may know it. `duties` and `recommenderId` serve separation of duties; no response to a provider may show them. */
 const caseShape = {
   caseId: z.uuid(),
   providerId: z.uuid(),
@@ -26,7 +28,8 @@ const caseShape = {
   requirementKeys: z.array(z.string()),
   state: z.enum(caseStates),
   outcome: z.enum(caseOutcomes).nullable(),
-  reviewerId: z.uuid().nullable(),
+  /** The active assignee of each duty. A duty without one is not listed. */
+  duties: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid() })),
   recommenderId: z.uuid().nullable(),
   dueAt: z.iso.datetime().nullable(),
   openedAt: z.iso.datetime(),
@@ -36,7 +39,7 @@ const caseShape = {
 export const caseOpened = event('verification.case.opened.v1', 'A case awaits evidence.', caseShape, ofCase);
 export const caseChanged = event(
   'verification.case.changed.v1',
-  'A case changed its state, outcome or reviewer.',
+  'A case changed its state, its outcome or the assignee of a duty.',
   caseShape,
   ofCase,
 );

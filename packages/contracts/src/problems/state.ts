@@ -49,6 +49,10 @@ export const stateProblems = {
         en: 'The platform is still catching up with a recent change. Send the same request again after `Retry-After` seconds.',
         fr: 'La plateforme n’a pas encore pris en compte un changement récent. Renvoyez la même requête après `Retry-After` secondes.',
       },
+      permission_missing: {
+        en: 'The assignee does not hold the permission that this duty needs. Assign somebody who does.',
+        fr: 'La personne désignée n’a pas l’autorisation que cette tâche exige. Désignez quelqu’un qui l’a.',
+      },
       storage_full: {
         en: 'The documents of this provider take up all the room they may. Cancel uploads or withdraw evidence that is not needed.',
         fr: 'Les documents de ce prestataire occupent tout l’espace permis. Annulez des téléversements ou retirez les pièces inutiles.',

@@ -1,21 +1,21 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { type App, on, type Trx } from '../app.ts';
-import { stands } from '../review-grants/entitlement.ts';
+import { isEntitled } from '../review-grants/entitlement.ts';
 import { endGrants, findOpenGrants } from '../review-grants/queries.ts';
 import { saveCase } from './queries.ts';
 
 export const onCaseOpened = on(caseOpened, (payload, { trx }, app) => follow(trx, app, payload));
 export const onCaseChanged = on(caseChanged, (payload, { trx }, app) => follow(trx, app, payload));
 
-/** A grant ends in the very transaction in which we learn that its reviewer is not the case's any more (promise Z4). */
+/** A grant ends in the transaction that applies the end of its duty (promise Z4). */
 async function follow(trx: Trx, { now }: App, payload: PayloadOf<typeof caseChanged>): Promise<void> {
   await saveCase(trx, payload);
   const grants = await findOpenGrants(trx, payload.caseId, now());
-  const fallen = grants.filter((grant) => !stands({ state: payload.state, reviewer_id: payload.reviewerId }, grant));
+  const ended = grants.filter(({ duty, reviewer_id: assigneeId }) => !isEntitled(payload, { duty, assigneeId }));
   await endGrants(
     trx,
-    fallen.map(({ id }) => id),
+    ended.map(({ id }) => id),
     now(),
   );
 }

@@ -14,7 +14,6 @@ export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>)
     requirement_version_id: payload.requirementVersionId,
     requirement_keys: payload.requirementKeys,
     state: payload.state,
-    reviewer_id: payload.reviewerId,
     due_at: payload.dueAt,
     known_at: payload.occurredAt,
   };
@@ -23,4 +22,19 @@ export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>)
     .values({ id: payload.caseId, ...facts })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
     .execute();
+  await saveDuties(trx, payload);
+}
+
+async function saveDuties(trx: Trx, { caseId, duties }: PayloadOf<typeof caseChanged>): Promise<void> {
+  await trx.deleteFrom('case_assignee').where('case_id', '=', caseId).execute();
+  if (duties.length === 0) return;
+  await trx
+    .insertInto('case_assignee')
+    .values(duties.map(({ duty, assigneeId }) => ({ case_id: caseId, duty, assignee_id: assigneeId })))
+    .execute();
+}
+
+export async function dutiesOf(trx: Trx, caseId: string) {
+  const rows = await trx.selectFrom('case_assignee').selectAll().where('case_id', '=', caseId).execute();
+  return rows.map(({ duty, assignee_id }) => ({ duty, assigneeId: assignee_id }));
 }

@@ -5,13 +5,13 @@
 
 import type { ColumnType } from "kysely";
 
+export type CaseDuty = "appeal" | "decide" | "review";
+
 export type CaseState = "awaiting_correction" | "awaiting_evidence" | "closed" | "decided" | "expired" | "in_review" | "recommended" | "under_appeal" | "withdrawn";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
-
-export type GrantBasis = "decision" | "review";
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
@@ -46,6 +46,12 @@ export interface AllowedTransition {
   from_state: string;
   thing: string;
   to_state: string;
+}
+
+export interface CaseAssignee {
+  assignee_id: string;
+  case_id: string;
+  duty: CaseDuty;
 }
 
 export interface DeadLetter {
@@ -181,9 +187,9 @@ export interface Requirement {
 }
 
 export interface ReviewGrant {
-  basis: GrantBasis;
   case_id: string;
   created_at: Timestamp;
+  duty: CaseDuty;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
   id: string;
@@ -263,13 +269,13 @@ export interface VerificationCase {
   provider_id: string;
   requirement_keys: string[];
   requirement_version_id: string;
-  reviewer_id: string | null;
   state: CaseState;
 }
 
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  case_assignee: CaseAssignee;
   dead_letter: DeadLetter;
   erased_provider: ErasedProvider;
   evidence_item: EvidenceItem;

@@ -5,7 +5,7 @@ import { operator, representative } from '@trust/service-kit/testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whileHeld } from '../../test/hold.ts';
-import { makeCase, makeReviewable, mebibyte, pdf } from '../../test/make.ts';
+import { heldBy, makeCase, makeReviewable, mebibyte, pdf } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { saveCase } from '../cases/queries.ts';
@@ -41,7 +41,7 @@ test('Z4 a document read in ranges ends with the reassignment of its case in the
   const { url } = await ask();
   const half = await read(url, `bytes=0-${mebibyte - 1}`);
   expect([half.status, document.subarray(0, mebibyte).equals(half.body)]).toEqual([206, true]);
-  await made.change({ reviewerId: randomUUID() });
+  await made.change({ duties: heldBy({ review: randomUUID() }) });
   const next = await read(url, `bytes=${mebibyte}-`);
   expect(next).toMatchObject({ status: 404, body: { type: 'http://trust.test/problems/not-found' } });
   expect(await readsOf(evidenceVersionId)).toHaveLength(1);
@@ -68,7 +68,7 @@ test('Z4 whoever reads while the case is reassigned waits, and reads nothing', a
   const answer = await whileHeld(
     evidence,
     async (trx) => {
-      await saveCase(trx, Object.assign(made, { reviewerId: randomUUID() }));
+      await saveCase(trx, Object.assign(made, { duties: heldBy({ review: randomUUID() }) }));
       await endGrants(trx, [grantId], evidence.clock.now);
     },
     () => read(url),
@@ -103,8 +103,11 @@ test('representatives see how often a document was opened and when, one receipt 
   evidence.pass(60);
   await read(first.url, 'bytes=0-9');
   const last = evidence.clock.now.toISOString();
-  await made.change({ state: 'recommended' });
   const decider = operator('decider');
+  await made.change({
+    state: 'recommended',
+    duties: heldBy({ review: reviewer.userId, decide: decider.userId }),
+  });
   const second = await ask(decider);
   evidence.pass(60);
   await read(second.url, undefined, decider);

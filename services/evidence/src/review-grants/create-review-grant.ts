@@ -1,11 +1,12 @@
+import type { Actor } from '@trust/contracts/actor';
 import { once } from '@trust/service-kit/idempotency';
 import { conflict, notFound, Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { lockCase } from '../cases/queries.ts';
+import { dutiesOf, lockCase } from '../cases/queries.ts';
 import { lostDocument } from '../losses/lost-document.ts';
 import { isNewestLost } from '../losses/queries.ts';
-import { basisOf } from './entitlement.ts';
+import { dutyOf } from './entitlement.ts';
 import { hashGrantToken, newGrantToken } from './grant-token.ts';
 import {
   endGrantOf,
@@ -25,7 +26,7 @@ export const createReviewGrant = route(
     path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants',
     summary: 'Get to see the current version of one piece of evidence',
     description:
-      "For the case's assigned reviewer, and for a decider while the case awaits a decision. For 15 minutes, and for nobody else. An open grant of the same version ends with the new one.",
+      'For the active assignee of a duty of the case (`review`, or `decide` while the case is `recommended`), for 15 minutes. It ends with the duty. An open grant of the same version ends with the new one.',
     access: 'evidence.review',
     limit: 'privileged-operation',
     params: EvidenceOfCase,
@@ -44,7 +45,7 @@ export const createReviewGrant = route(
           objectType: 'evidence_version',
           objectId: grant.version.id,
           reason: body.reason,
-          after: { grantId: grant.id, caseId: params.caseId, basis: grant.basis },
+          after: { grantId: grant.id, caseId: params.caseId, duty: grant.duty },
         });
         return reply(
           {
@@ -61,16 +62,16 @@ export const createReviewGrant = route(
 );
 
 type Asked = {
-  actor: Parameters<typeof basisOf>[1] & { assignments: readonly { providerId: string }[] };
+  actor: Pick<Actor, 'userId' | 'assignments'>;
   params: { caseId: string; evidenceId: string };
 };
 
 async function openGrant(trx: Trx, { now, newId }: App, { actor, params }: Asked, token: string): Promise<NewGrant> {
   const { caseId, evidenceId } = params;
   const found = await lockCase(trx, caseId);
-  const basis = found && basisOf(found, actor);
-  // Whose case it is, is nobody else's business: all of these look the same (promise D2).
-  if (!basis || !(await findItem(trx, caseId, evidenceId))) throw notFound();
+  const duty = found && dutyOf({ state: found.state, duties: await dutiesOf(trx, caseId) }, actor.userId);
+  // One answer for all of these, so that nobody learns who works on a case (promise D2).
+  if (!duty || !(await findItem(trx, caseId, evidenceId))) throw notFound();
   const represents = actor.assignments.some(({ providerId }) => providerId === found.provider_id);
   if (represents) throw new Problem('separation-of-duties');
   if (await isNewestLost(trx, evidenceId)) throw lostDocument();
@@ -86,7 +87,7 @@ async function openGrant(trx: Trx, { now, newId }: App, { actor, params }: Asked
   await endGrantOf(trx, version.id, actor.userId, createdAt);
   const expiresAt = new Date(createdAt.getTime() + grantMinutes * 60_000);
   const tokenHash = hashGrantToken(token);
-  const grant = { id: newId(), version, caseId, reviewerId: actor.userId, basis, tokenHash, createdAt, expiresAt };
+  const grant = { id: newId(), version, caseId, reviewerId: actor.userId, duty, tokenHash, createdAt, expiresAt };
   await insertGrant(trx, grant);
   return grant;
 }

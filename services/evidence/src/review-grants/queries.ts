@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { GrantBasis } from '../db/schema.ts';
+import type { CaseDuty } from '../db/schema.ts';
 
 /** The newest version of an item of the case that its scan found nothing in. */
 export function findReadableVersion(db: Db, caseId: string, evidenceId: string) {
@@ -31,7 +31,7 @@ export type NewGrant = {
   version: { id: string; uploaded_by: string };
   caseId: string;
   reviewerId: string;
-  basis: GrantBasis;
+  duty: CaseDuty;
   tokenHash: Buffer;
   createdAt: Date;
   expiresAt: Date;
@@ -46,7 +46,7 @@ export async function insertGrant(trx: Trx, grant: NewGrant): Promise<void> {
       uploaded_by: grant.version.uploaded_by,
       case_id: grant.caseId,
       reviewer_id: grant.reviewerId,
-      basis: grant.basis,
+      duty: grant.duty,
       token_hash: grant.tokenHash,
       // Never before another replica, whose clock is ahead, has ended the last one.
       created_at: sql<Date>`greatest(${grant.createdAt}::timestamptz, (
@@ -60,7 +60,7 @@ export async function insertGrant(trx: Trx, grant: NewGrant): Promise<void> {
 export function findOpenGrants(trx: Trx, caseId: string, now: Date) {
   return trx
     .selectFrom('review_grant')
-    .select(['id', 'version_id', 'reviewer_id', 'basis'])
+    .select(['id', 'version_id', 'reviewer_id', 'duty'])
     .where('case_id', '=', caseId)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now)
@@ -124,10 +124,16 @@ export function lockOwnGrant(
     .executeTakeFirst();
 }
 
-/** What an open grant shows its reviewer, as long as the version may be read, or could if it were not lost. */
+/** What an open grant shows its assignee, while they hold the duty and the version may be read, or could if it were not lost. */
 export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewerId: string; now: Date }) {
   return trx
     .selectFrom('review_grant as grant')
+    .innerJoin('case_assignee as assignee', (join) =>
+      join
+        .onRef('assignee.case_id', '=', 'grant.case_id')
+        .onRef('assignee.duty', '=', 'grant.duty')
+        .onRef('assignee.assignee_id', '=', 'grant.reviewer_id'),
+    )
     .innerJoin('evidence_version as version', 'version.id', 'grant.version_id')
     .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
     .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { operator } from '@trust/service-kit/testing/actors';
 import { afterAll, expect, test } from 'vitest';
-import { makeCase, makeReviewable, pdf } from '../../test/make.ts';
+import { heldBy, makeCase, makeReviewable, pdf } from '../../test/make.ts';
 import { pathOf, startEvidence } from '../../test/service.ts';
 
 const evidence = await startEvidence({ connections: 10 });
@@ -85,8 +85,8 @@ test('Z4 a grant is over after 15 minutes, when it is revoked, when the case is 
   const ends: ((review: Awaited<ReturnType<typeof underReview>>, grantId: string) => Promise<unknown>)[] = [
     async () => evidence.pass(900),
     ({ grantsPath, reviewer }, grantId) => evidence.delete(`${grantsPath}/${grantId}`, { actor: reviewer }),
-    ({ made }) => made.change({ reviewerId: randomUUID() }),
-    ({ made }) => made.change({ reviewerId: null }),
+    ({ made }) => made.change({ duties: heldBy({ review: randomUUID() }) }),
+    ({ made }) => made.change({ duties: [] }),
     ({ made }) => made.change({ state: 'decided' }),
   ];
   for (const end of ends) {
@@ -102,8 +102,8 @@ test('Z4 a grant is over after 15 minutes, when it is revoked, when the case is 
 test('Z4 a reassigned case that comes back does not bring the grant back', async () => {
   const { made, ask, read, reviewer } = await underReview();
   const { url } = (await ask()).body;
-  await made.change({ reviewerId: randomUUID() });
-  await made.change({ reviewerId: reviewer.userId });
+  await made.change({ duties: heldBy({ review: randomUUID() }) });
+  await made.change({ duties: heldBy({ review: reviewer.userId }) });
   expect((await read(url)).status).toBe(404);
   expect((await ask()).status).toBe(201);
 });
@@ -135,24 +135,42 @@ test('Z4 D2 who is not assigned gets the answer of a case that does not exist', 
   }
 });
 
-test('a decider may look while the case awaits a decision, and no longer', async () => {
-  const { made, ask, read } = await underReview();
+test('Z4 a decider gets a grant only with the duty `decide`, while the case awaits a decision', async () => {
+  const { made, ask, read, reviewer } = await underReview();
   const decider = operator('decider');
+  const held = heldBy({ review: reviewer.userId, decide: decider.userId });
+  expect((await ask(decider)).status).toBe(404);
   await made.change({ state: 'recommended' });
+  expect((await ask(decider)).status).toBe(404);
+
+  await made.change({ duties: held });
   const granted = await ask(decider);
   expect(granted.status).toBe(201);
   expect((await read(granted.body.url, decider)).status).toBe(200);
-  await made.change({ state: 'decided' });
+  expect((await ask(operator('decider'))).status).toBe(404);
+
+  await made.change({ duties: heldBy({ review: reviewer.userId }) });
   expect((await read(granted.body.url, decider)).status).toBe(404);
+  await made.change({ duties: held });
+  const again = await ask(decider);
+  await made.change({ state: 'decided' });
+  expect((await read(again.body.url, decider)).status).toBe(404);
+});
+
+test('Z4 a decider who holds the duty early sees nothing until the case is recommended', async () => {
+  const { made, ask, reviewer } = await underReview();
+  const decider = operator('decider');
+  await made.change({ duties: heldBy({ review: reviewer.userId, decide: decider.userId }) });
+  expect((await ask(decider)).status).toBe(404);
 });
 
 test('Z3 who uploaded, or represents the provider, cannot review, whatever roles they hold', async () => {
   const { made, ask, reviewer, read, grantsPath } = await underReview();
   const uploader = operator('reviewer', { userId: made.rep.userId });
-  await made.change({ reviewerId: uploader.userId });
+  await made.change({ duties: heldBy({ review: uploader.userId }) });
   expect(await ask(uploader)).toMatchObject(separation);
 
-  await made.change({ reviewerId: reviewer.userId });
+  await made.change({ duties: heldBy({ review: reviewer.userId }) });
   const { url } = (await ask()).body;
   const both = { ...reviewer, assignments: made.rep.assignments };
   expect(await evidence.post(grantsPath, { actor: both, body })).toMatchObject(separation);

@@ -4,7 +4,7 @@ import { operator } from '@trust/service-kit/testing/actors';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirm, makeCase, makeIntent, makeUpload, pdf } from '../../test/make.ts';
+import { confirm, heldBy, makeCase, makeIntent, makeUpload, pdf } from '../../test/make.ts';
 import { confirmSession, evidenceOf, openSession, submitById } from '../../test/make-by-id.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { scanDueVersions } from '../scanning/scan-versions.ts';
@@ -39,9 +39,10 @@ const moves = {
       () => undefined,
     ),
   withdraw: ({ made, evidenceId }: World) => evidence.delete(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep }),
-  'case in review': ({ made, reviewer }: World) => made.change({ state: 'in_review', reviewerId: reviewer.userId }),
+  'case in review': ({ made, reviewer }: World) =>
+    made.change({ state: 'in_review', duties: heldBy({ review: reviewer.userId }) }),
   'case in correction': ({ made }: World) => made.change({ state: 'awaiting_correction' }),
-  reassign: ({ made }: World) => made.change({ reviewerId: randomUUID() }),
+  reassign: ({ made }: World) => made.change({ duties: heldBy({ review: randomUUID() }) }),
   'select anew': ({ made }: World) =>
     evidence.deliver(serviceSelected, { ...made.selection, requirementVersionId: randomUUID() }),
   'select as before': ({ made }: World) => evidence.deliver(serviceSelected, made.selection),

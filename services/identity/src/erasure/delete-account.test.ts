@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { personErased, sessionRevoked } from '@trust/contracts/events/identity';
+import { operatorChanged, personErased, sessionRevoked } from '@trust/contracts/events/identity';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import { backUp, dumpText, spellingsOf } from '../../test/backup.ts';
 import { challenge, type Identity, member, signIn, startIdentity } from '../../test/service.ts';
 import { readProfile } from '../account/read-profile.ts';
 import { findPerson } from '../people/queries.ts';
+import { changeRole } from '../roles/change-role.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import { announceErasures } from './announce-erasures.ts';
 
@@ -174,4 +175,14 @@ test('every erasure is said again after a restore', async () => {
   await erase(actor);
   expect(await announceErasures(identity.db)).toBeGreaterThan(0);
   expect((await erasedEvents(actor.userId)).map(({ contacts }) => contacts.length)).toEqual([1, 0]);
+});
+
+test('Z3 the erasure of an operator announces that they hold no permission, that of anybody else nothing', async () => {
+  const [{ actor, identifier }, { actor: other }] = [await member(identity), await member(identity)];
+  await changeRole(identity.app, { action: 'grant', identifier, role: 'decider' }, identity.clock.now);
+  for (const one of [actor, other]) expect((await erase(one)).status).toBe(204);
+  const announced = (await identity.emitted(operatorChanged)).filter(({ userId }) =>
+    [actor.userId, other.userId].includes(userId),
+  );
+  expect(announced).toMatchObject([{ userId: actor.userId }, { userId: actor.userId, permissions: [] }]);
 });

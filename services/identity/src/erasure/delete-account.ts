@@ -6,6 +6,7 @@ import { lockIdentifier } from '../challenges/queries.ts';
 import { deleteExportsOf } from '../data-exports/queries.ts';
 import { deleteInvitationsTo } from '../invitations/queries.ts';
 import { findContactPoints, lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
+import { announceOperator } from '../roles/announce-operators.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
 import { forgetFailures } from '../sign-in-failures/queries.ts';
 import { destroyKeys } from '../subject-keys/queries.ts';
@@ -67,7 +68,7 @@ async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void> {
   const challenges = await findOpenChallenges(trx, { personId: person.id, indexes });
   await closeChallenges(trx, challenges, at);
   await endSessionsOf(trx, { personId: person.id }, 'erased', at);
-  await deleteRoles(trx, person.id);
+  const wasOperator = await deleteRoles(trx, person.id);
   await deleteExportsOf(trx, person.id);
   await updatePerson(trx, person, { sealed_display_name: null, locale: 'en', erased_at: at });
   await destroyKeys(trx, [person.id, ...challenges]);
@@ -75,4 +76,5 @@ async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void> {
   const contacts = indexes.map((index) => index.toString('base64url'));
   await emit(trx, personErased, { userId: person.id, contacts, erasedAt: at.toISOString() });
   await emit(trx, actorChanged, { userId: person.id });
+  if (wasOperator) await announceOperator(trx, person.id, at);
 }

@@ -54,8 +54,10 @@ export async function closeChallenges(trx: Trx, ids: readonly string[], at: Date
   await trx.updateTable('challenge').set({ used_at: at }).where('id', 'in', ids).where('used_at', 'is', null).execute();
 }
 
-export async function deleteRoles(trx: Trx, personId: string): Promise<void> {
-  await trx.deleteFrom('operator_grant').where('person_id', '=', personId).execute();
+/** False where the person held no role. */
+export async function deleteRoles(trx: Trx, personId: string): Promise<boolean> {
+  const result = await trx.deleteFrom('operator_grant').where('person_id', '=', personId).executeTakeFirst();
+  return result.numDeletedRows > 0n;
 }
 
 export async function insertErasure(trx: Trx, personId: string, at: Date): Promise<void> {

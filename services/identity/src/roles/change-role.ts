@@ -7,9 +7,10 @@ import { normaliseIdentifier } from '@trust/service-kit/identifier';
 import { emit } from '@trust/service-kit/outbox';
 import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
-import { createPerson, findPersonAt } from '../people/queries.ts';
+import { createPerson, findPersonAt, lockPerson } from '../people/queries.ts';
 import { endSessionsOf } from '../sessions/end-session.ts';
 import type { Vault } from '../subject-keys/vault.ts';
+import { announceOperator } from './announce-operators.ts';
 import { grantRole, revokeRole } from './queries.ts';
 
 type Change = { action: 'grant' | 'revoke'; identifier: string; role: OperatorRole };
@@ -36,12 +37,14 @@ export function changeRole(
   return db.transact(async (trx) => {
     const known = await findPersonAt(trx, { channel, identifierIndex: vault.indexOf(channel, address) });
     if (action === 'revoke') {
+      if (known) await lockPerson(trx, known);
       if (!known || !(await revokeRole(trx, known, role))) return undefined;
       await record(trx, known, { action, role }, now);
       return { isNewPerson: false, endedSessions: 0 };
     }
     const personId = known ?? randomUUIDv7();
     if (!known) await createPerson(trx, vault, { id: personId, channel, identifier: address, verifiedAt: null, now });
+    await lockPerson(trx, personId);
     if (!(await grantRole(trx, { personId, role, now }))) return undefined;
     const endedSessions = await endSessionsOf(trx, { personId, kind: 'member' }, 'role_granted', now);
     await record(trx, personId, { action, role }, now);
@@ -56,6 +59,7 @@ async function record(
   now: Date,
 ): Promise<void> {
   await emit(trx, actorChanged, { userId: personId });
+  await announceOperator(trx, personId, now);
   await audit(trx, unasked('command line', now), {
     action: `${action}Role`,
     objectType: 'person',

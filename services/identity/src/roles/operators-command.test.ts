@@ -2,9 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { actorChanged } from '@trust/contracts/events/identity';
+import { actorChanged, operatorChanged } from '@trust/contracts/events/identity';
+import { operatorPermissions } from '@trust/contracts/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
+import { announceOperators } from './announce-operators.ts';
 import { changeRole } from './change-role.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
@@ -61,4 +63,26 @@ test('A4 a role that is revoked is gone from the next answer of identity', async
   expect((await actorOf(accessToken))?.permissions).toContain('operations.audit.read');
   await change('revoke');
   expect((await actorOf(accessToken))?.permissions).toEqual([]);
+});
+
+test('Z3 every change of roles announces the permissions that are left, and a snapshot announces all operators', async () => {
+  const identifier = newAddress();
+  const announced = async () => (await identity.emitted(operatorChanged)).slice(before);
+  const before = (await identity.emitted(operatorChanged)).length;
+  const change = (action: 'grant' | 'revoke', role: 'reviewer' | 'decider') =>
+    changeRole(identity.app, { action, identifier, role }, identity.clock.now);
+  await change('grant', 'reviewer');
+  await change('grant', 'decider');
+  await change('grant', 'decider');
+  await change('revoke', 'reviewer');
+  const lists = (await announced()).map(({ permissions }) => [...permissions].sort());
+  const both = [...new Set([...operatorPermissions.reviewer, ...operatorPermissions.decider])].sort();
+  expect(lists).toEqual([[...operatorPermissions.reviewer].sort(), both, [...operatorPermissions.decider].sort()]);
+
+  const [{ userId } = { userId: '' }] = await announced();
+  expect(await announceOperators(identity.db, identity.clock.now)).toBeGreaterThan(0);
+  const again = (await announced()).slice(3).filter((payload) => payload.userId === userId);
+  expect(again).toMatchObject([{ permissions: operatorPermissions.decider }]);
+  await change('revoke', 'decider');
+  expect((await announced()).at(-1)).toMatchObject({ userId, permissions: [] });
 });

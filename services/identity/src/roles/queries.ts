@@ -6,6 +6,12 @@ export async function findRoles(db: Db | Trx, personId: string): Promise<string[
   return rows.map(({ role }) => role);
 }
 
+/** Everybody who holds a role. */
+export async function findOperatorIds(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('operator_grant').select('person_id').distinct().orderBy('person_id').execute();
+  return rows.map(({ person_id }) => person_id);
+}
+
 /** False if they had the role already. */
 export async function grantRole(
   trx: Trx,

@@ -161,6 +161,7 @@ export interface RequirementVersion {
 export interface TriageCase {
   case_id: string;
   category_key: string;
+  decider_id: string | null;
   due_at: Timestamp | null;
   opened_at: Timestamp;
   provider_id: string;

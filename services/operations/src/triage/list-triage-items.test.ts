@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { caseStates } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeCase, makeCase, makeLabels } from '../../test/make.ts';
+import { changeCase, heldBy, makeCase, makeLabels } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 
 let operations: Operations;
@@ -13,7 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => operations[Symbol.asyncDispose]());
 
-type Item = { caseId: string; priority: number; components: { name: string; points: number }[]; dueAt: string | null };
+type Item = {
+  caseId: string;
+  assignment: string;
+  priority: number;
+  components: { name: string; points: number }[];
+  dueAt: string | null;
+};
 
 async function idsFor(actor: ReturnType<Operations['operator']>, query = ''): Promise<string[]> {
   const { status, body } = await operations.get(`/operations/triage?limit=100${query}`, { actor });
@@ -74,12 +80,12 @@ test('a provider that may be the same as another one is flagged, whichever of th
 
 test('a reviewer sees own and unassigned reviews, and nothing of other reviewers', async () => {
   const [mine, other] = [operations.operator('reviewer'), operations.operator('reviewer')];
-  const own = await makeCase(operations, { reviewerId: mine.userId });
+  const own = await makeCase(operations, { duties: heldBy({ review: mine.userId }) });
   const free = await makeCase(operations);
-  const foreign = await makeCase(operations, { reviewerId: other.userId });
+  const foreign = await makeCase(operations, { duties: heldBy({ review: other.userId }) });
   const recommended = await makeCase(operations, {
     state: 'recommended',
-    reviewerId: mine.userId,
+    duties: heldBy({ review: mine.userId }),
     recommenderId: mine.userId,
   });
 
@@ -89,38 +95,53 @@ test('a reviewer sees own and unassigned reviews, and nothing of other reviewers
   expect(seen).not.toContain(recommended.caseId);
 });
 
-test('a decider sees recommended cases that they neither reviewed nor recommended', async () => {
+test('a decider sees own and free decisions on cases that they neither reviewed nor recommended', async () => {
   const decider = operations.operator('decider');
   const free = await makeCase(operations, {
     state: 'recommended',
-    reviewerId: randomUUID(),
+    duties: heldBy({ review: randomUUID() }),
     recommenderId: randomUUID(),
   });
   const reviewed = await makeCase(operations, {
     state: 'recommended',
-    reviewerId: decider.userId,
+    duties: heldBy({ review: decider.userId }),
     recommenderId: randomUUID(),
   });
   const recommended = await makeCase(operations, {
     state: 'recommended',
-    reviewerId: randomUUID(),
+    duties: heldBy({ review: randomUUID() }),
     recommenderId: decider.userId,
   });
+  const [own, taken] = [
+    await changeCase(operations, await makeCase(operations), {
+      state: 'recommended',
+      duties: heldBy({ review: randomUUID(), decide: decider.userId }),
+    }),
+    await changeCase(operations, await makeCase(operations), {
+      state: 'recommended',
+      duties: heldBy({ review: randomUUID(), decide: randomUUID() }),
+    }),
+  ];
   const inReview = await makeCase(operations);
 
-  const seen = await idsFor(decider);
-  expect(seen).toContain(free.caseId);
-  for (const { caseId } of [reviewed, recommended, inReview]) expect(seen).not.toContain(caseId);
+  const { body } = await operations.get('/operations/triage?limit=100', { actor: decider });
+  const assignments = Object.fromEntries(body.items.map((item: Item) => [item.caseId, item.assignment]));
+  expect(assignments).toMatchObject({ [free.caseId]: 'unassigned', [own.caseId]: 'mine' });
+  for (const { caseId } of [reviewed, recommended, inReview, taken]) expect(assignments).not.toHaveProperty(caseId);
 });
 
 test('who assigns sees all, and never who reviews', async () => {
   const reviewerId = randomUUID();
-  const taken = await makeCase(operations, { reviewerId });
-  const recommended = await makeCase(operations, { state: 'recommended', reviewerId, recommenderId: reviewerId });
+  const taken = await makeCase(operations, { duties: heldBy({ review: reviewerId }) });
+  const recommended = await makeCase(operations, {
+    state: 'recommended',
+    duties: heldBy({ review: reviewerId }),
+    recommenderId: reviewerId,
+  });
   for (const role of ['triage', 'supervisor'] as const) {
     const { body } = await operations.get('/operations/triage?limit=100', { actor: operations.operator(role) });
     const found = body.items.filter(({ caseId }: Item) => [taken.caseId, recommended.caseId].includes(caseId));
-    expect(found).toMatchObject([{ assignment: 'other' }, { assignment: 'other' }]);
+    expect(found.map(({ assignment }: Item) => assignment).sort()).toEqual(['other', 'unassigned']);
     expect(JSON.stringify(body)).not.toContain(reviewerId);
   }
 });
@@ -149,7 +170,7 @@ test('without a state only what waits for an operator is shown; kind and state n
 
 test('a case that waits for the provider is paused, and goes on with the time that was left', async () => {
   const actor = operations.operator('triage');
-  const made = await makeCase(operations, { reviewerId: randomUUID() });
+  const made = await makeCase(operations, { duties: heldBy({ review: randomUUID() }) });
   operations.pass(24 * hour);
   const waiting = await changeCase(operations, made, { state: 'awaiting_correction' });
   const { body } = await operations.get('/operations/triage?limit=100&state=awaiting_correction', { actor });
@@ -170,7 +191,7 @@ test('every page is as of the first, though time and work go on: nothing twice, 
   await using alone = await startOperations();
   const actor = alone.operator('supervisor');
   for (let index = 0; index < 25; index++) {
-    await makeCase(alone, index % 3 === 0 ? { reviewerId: randomUUID() } : {});
+    await makeCase(alone, index % 3 === 0 ? { duties: heldBy({ review: randomUUID() }) } : {});
     alone.pass(3 * hour);
   }
   const whole = (await alone.get('/operations/triage?limit=100', { actor })).body.items as Item[];

@@ -12,7 +12,7 @@ export const listTriageItems = route(
     path: '/operations/triage',
     summary: 'The queue of cases to work on, most urgent first',
     description:
-      'Shows what the caller may work on: a reviewer own and unassigned reviews, a decider recommended cases that they did not review, whoever assigns all. Without `state` only cases that wait for an operator. `possibleDuplicate` says that the provider was taken for possibly the same as another one, some day: read the provider for how it stands.',
+      'Shows what the caller may work on: a reviewer own and unassigned reviews, a decider own and unassigned decisions on cases that they did not review, whoever assigns all. Without `state` only cases that wait for an operator. `possibleDuplicate` says that the provider was taken for possibly the same as another one, some day: read the provider for how it stands.',
     access: 'operations.triage.read',
     query: TriageQuery,
     responds: { status: 200, body: TriagePage },
@@ -62,7 +62,7 @@ function itemOf(row: TriageRow, { asOf, language, userId }: { asOf: Date; langua
       label: labelIn(language, row.category_label as Labels | undefined, row.category_key),
     },
     requirements: row.requirement_keys.map((key) => ({ key, label: labelIn(language, requirementLabels?.[key], key) })),
-    assignment: assignmentOf(row.reviewer_id, userId),
+    assignment: assignmentOf(row.assignee_id, userId),
     priority: components.reduce((sum, { points }) => sum + points, 0),
     components,
     slaState: slaStateOf(row.due_at, asOf),
@@ -72,8 +72,8 @@ function itemOf(row: TriageRow, { asOf, language, userId }: { asOf: Date; langua
   };
 }
 
-/** Never who: only whether somebody is at it, and whether that is the caller. */
-function assignmentOf(reviewerId: string | null, userId: string): 'unassigned' | 'mine' | 'other' {
-  if (reviewerId === null) return 'unassigned';
-  return reviewerId === userId ? 'mine' : 'other';
+/** Whether the duty that the case waits for has an assignee, and whether that is the caller. Never who. */
+function assignmentOf(assigneeId: string | null, userId: string): 'unassigned' | 'mine' | 'other' {
+  if (assigneeId === null) return 'unassigned';
+  return assigneeId === userId ? 'mine' : 'other';
 }

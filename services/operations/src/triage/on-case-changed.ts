@@ -14,7 +14,12 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>): Promis
     dueAt: known?.due_at ?? null,
     remainingMs: known?.remaining_ms ?? null,
   };
-  const next = nextClock(clock, changed, new Date(changed.occurredAt));
+  const reviewerId = assigneeOf(changed.duties, 'review');
+  const next = nextClock(
+    clock,
+    { state: changed.state, hasReviewer: reviewerId !== null },
+    new Date(changed.occurredAt),
+  );
   await upsertTriageCase(trx, {
     case_id: changed.caseId,
     provider_id: changed.providerId,
@@ -22,11 +27,16 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>): Promis
     requirement_version_id: changed.requirementVersionId,
     requirement_keys: changed.requirementKeys,
     state: changed.state,
-    reviewer_id: changed.reviewerId,
+    reviewer_id: reviewerId,
+    decider_id: assigneeOf(changed.duties, 'decide'),
     recommender_id: changed.recommenderId,
     opened_at: changed.openedAt,
     sla_stage: next.stage,
     due_at: next.dueAt,
     remaining_ms: next.remainingMs,
   });
+}
+
+function assigneeOf(duties: PayloadOf<typeof caseChanged>['duties'], duty: 'review' | 'decide'): string | null {
+  return duties.find((held) => held.duty === duty)?.assigneeId ?? null;
 }

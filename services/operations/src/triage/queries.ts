@@ -22,7 +22,8 @@ export type TriageRow = {
   state: OpenState;
   category_key: string;
   requirement_keys: string[];
-  reviewer_id: string | null;
+  /** Of the duty that the case waits for. */
+  assignee_id: string | null;
   opened_at: Date;
   due_at: Date | null;
   priority: number;
@@ -42,8 +43,9 @@ export async function findTriageCases(
   const { sla, agePointsMost } = weights;
   const { rows } = await sql<TriageRow>`
     with queue as (
-      select c.case_id, c.provider_id, c.state, c.category_key, c.requirement_keys, c.reviewer_id, c.opened_at, c.due_at,
+      select c.case_id, c.provider_id, c.state, c.category_key, c.requirement_keys, c.opened_at, c.due_at,
         p.display_name, v.category_label, v.requirement_labels,
+        case when c.state = 'recommended' then c.decider_id else c.reviewer_id end as assignee_id,
         coalesce(c.due_at, 'infinity') as due_order,
         (case
           when c.due_at is null then ${sla.paused}::int
@@ -60,7 +62,7 @@ export async function findTriageCases(
         and (
           ${everything}
           or (${review} and c.state <> 'recommended' and (c.reviewer_id is null or c.reviewer_id = ${userId}))
-          or (${decide} and c.state = 'recommended' and c.reviewer_id is distinct from ${userId} and c.recommender_id is distinct from ${userId})
+          or (${decide} and c.state = 'recommended' and (c.decider_id is null or c.decider_id = ${userId}) and c.reviewer_id is distinct from ${userId} and c.recommender_id is distinct from ${userId})
         )
     )
     select queue.*, exists (

@@ -14,10 +14,10 @@ const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
  * How the clock stands after a case has become what it is: one business day until somebody takes it, three from then to the
  * decision. It stands still while the case waits for the provider (contract §2).
  */
-export function nextClock(clock: SlaClock, to: { state: CaseState; reviewerId: string | null }, at: Date): SlaClock {
+export function nextClock(clock: SlaClock, to: { state: CaseState; hasReviewer: boolean }, at: Date): SlaClock {
   switch (to.state) {
     case 'in_review':
-      return run(clock, to.reviewerId ? 'review' : 'triage', at);
+      return run(clock, to.hasReviewer ? 'review' : 'triage', at);
     case 'recommended':
       return run(clock, 'review', at);
     case 'awaiting_evidence':

@@ -73,7 +73,7 @@ test('cases and claims of verification become counts and dated tasks', async () 
     requirementKeys: ['liability-insurance'],
     state: 'awaiting_evidence' as const,
     outcome: null,
-    reviewerId: null,
+    duties: [],
     recommenderId: null,
     dueAt: null,
     openedAt: '2026-01-05T09:00:00.000Z',

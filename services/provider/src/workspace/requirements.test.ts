@@ -48,7 +48,7 @@ async function makeCase(owner: Owner) {
     requirementVersionId,
     requirementKeys: keys,
     outcome: null,
-    reviewerId: null,
+    duties: [],
     recommenderId: null,
     openedAt: now(),
   };

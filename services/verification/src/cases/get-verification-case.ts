@@ -1,5 +1,6 @@
 import { notFound, Problem } from '@trust/service-kit/problem';
 import { route } from '../app.ts';
+import { activeAssignments } from '../assignments/queries.ts';
 import { findCase } from './queries.ts';
 import { CaseParams, OperatorCase } from './schema.ts';
 import { operatorCase } from './views.ts';
@@ -11,7 +12,7 @@ export const getVerificationCase = route(
     path: '/verification-cases/{caseId}',
     summary: 'A case, for the operators whose work it is',
     description:
-      'Needs `verification.cases.assign`, `verification.cases.review` (own and unassigned cases) or `verification.cases.decide` (recommended and decided cases). A case that is not yours to see is answered like one that does not exist.',
+      'Needs `verification.cases.assign`, `verification.cases.review` (cases whose review is one’s own or free) or `verification.cases.decide` (recommended and decided cases whose decision is one’s own or free). A case that is not yours to see is answered like one that does not exist.',
     access: 'session',
     params: CaseParams,
     responds: { status: 200, body: OperatorCase },
@@ -20,7 +21,7 @@ export const getVerificationCase = route(
   async ({ actor, params, request }, { db, now }) => {
     if (!handlesCases(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
-    if (!found || !maySee(actor, found)) throw notFound();
+    if (!found || !maySee(actor, found, await activeAssignments(db, found.id))) throw notFound();
     return operatorCase(db, found, { language: request.language, now: now() });
   },
 );

@@ -3,6 +3,7 @@ import { caseChanged } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/outbox';
 import { conflict } from '@trust/service-kit/problem';
 import type { App, Trx } from '../app.ts';
+import { activeAssignments } from '../assignments/queries.ts';
 import type { CaseState } from '../db/schema.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { type Case, type CaseChanges, requirementKeysOf, updateCase } from './queries.ts';
@@ -40,7 +41,7 @@ export async function caseFacts(trx: Trx, found: Case, now: Date): Promise<Paylo
     requirementKeys: await requirementKeysOf(trx, found.id),
     state: found.state,
     outcome: found.outcome,
-    reviewerId: found.reviewer_id,
+    duties: (await activeAssignments(trx, found.id)).map(({ duty, assignee_id: assigneeId }) => ({ duty, assigneeId })),
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
     openedAt: found.opened_at.toISOString(),

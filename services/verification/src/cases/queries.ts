@@ -1,20 +1,12 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type {
-  CaseAssignment,
-  CaseCheck,
-  CaseOutcome,
-  CaseState,
-  Recommendation,
-  VerificationCase,
-} from '../db/schema.ts';
+import type { CaseCheck, CaseOutcome, CaseState, Recommendation, VerificationCase } from '../db/schema.ts';
 import { openStates } from './transitions.ts';
 
 export type Case = Selectable<VerificationCase>;
 export type CaseChanges = Partial<{
   state: CaseState;
   outcome: CaseOutcome;
-  reviewer_id: string;
   recommendation_id: string | null;
   recommender_id: string | null;
   correction_due_at: Date | null;
@@ -101,10 +93,6 @@ export function listCases(
     .execute();
 }
 
-export async function insertAssignment(trx: Trx, values: Insertable<CaseAssignment>): Promise<void> {
-  await trx.insertInto('case_assignment').values(values).execute();
-}
-
 export function insertCheck(trx: Trx, values: Insertable<CaseCheck>): Promise<Selectable<CaseCheck>> {
   return trx.insertInto('case_check').values(values).returningAll().executeTakeFirstOrThrow();
 }
@@ -122,8 +110,12 @@ export function findRecommendation(db: Db, id: string): Promise<Selectable<Recom
 
 /** Whether the person took part in the review of the case, now or before a correction. */
 export async function hasReviewed(trx: Trx, personId: string, caseId: string): Promise<boolean> {
-  const { rows } = await sql<{ reviewed: boolean }>`select has_reviewed(${personId}, ${caseId}) as reviewed`.execute(
-    trx,
-  );
-  return rows[0]?.reviewed === true;
+  const { rows } = await sql<{ answer: boolean }>`select has_reviewed(${personId}, ${caseId}) as answer`.execute(trx);
+  return rows[0]?.answer === true;
+}
+
+/** Whether the person ever had a duty of the case. */
+export async function tookPart(trx: Trx, personId: string, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{ answer: boolean }>`select took_part(${personId}, ${caseId}) as answer`.execute(trx);
+  return rows[0]?.answer === true;
 }

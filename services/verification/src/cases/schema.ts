@@ -1,4 +1,4 @@
-import { caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
+import { caseDuties, caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
 import { paragraphs } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
@@ -86,7 +86,10 @@ export const OperatorCase = z
   .object({
     ...caseFields,
     providerId: z.uuid(),
-    reviewerId: z.uuid().nullable(),
+    /** The active assignee of each duty. A free duty is not listed. */
+    assignments: z.array(
+      z.object({ duty: z.enum(caseDuties).meta(open), assigneeId: z.uuid(), assignedAt: z.iso.datetime() }),
+    ),
     requirements: z.array(operatorRequirement),
     recommendation: CaseRecommendation.nullable(),
     decision: z.object({ id: z.uuid(), decidedAt: z.iso.datetime() }).nullable(),

@@ -2,6 +2,7 @@ import type { Language } from '@trust/contracts/text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
+import { activeAssignments } from '../assignments/queries.ts';
 import { claimsOf } from '../claims/queries.ts';
 import { claimStatus } from '../claims/status.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
@@ -29,13 +30,18 @@ export function toVerificationCase(
 export async function operatorCase(db: Db, found: Case, seen: Seen): Promise<z.input<typeof OperatorCase>> {
   const requirements = await requirementsOf(db, [found.id]);
   const checks = await standingChecks(db, found.id);
+  const assignments = await activeAssignments(db, found.id);
   const recommendation = found.recommendation_id ? await findRecommendation(db, found.recommendation_id) : undefined;
   const decision = await findDecision(db, found.id);
   const claims = decision ? await claimsOf(db, decision.id) : [];
   return {
     ...caseFields(found, requirements, seen.now),
     providerId: found.provider_id,
-    reviewerId: found.reviewer_id,
+    assignments: assignments.map(({ duty, assignee_id, assigned_at }) => ({
+      duty,
+      assigneeId: assignee_id,
+      assignedAt: assigned_at.toISOString(),
+    })),
     requirements: requirements.map((requirement) => {
       const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
       return {

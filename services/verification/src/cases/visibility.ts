@@ -1,8 +1,9 @@
 import type { Actor } from '@trust/contracts/actor';
+import { type Assignment, assigneeOf } from '../assignments/queries.ts';
 import type { CaseState } from '../db/schema.ts';
 import { represents } from '../duties.ts';
 
-type Visible = { provider_id: string; state: CaseState; reviewer_id: string | null };
+type Visible = { provider_id: string; state: CaseState };
 
 /** Whether the actor is an operator of cases at all. */
 export function handlesCases({ permissions }: Actor): boolean {
@@ -14,15 +15,18 @@ export function handlesCases({ permissions }: Actor): boolean {
 const decidable: readonly CaseState[] = ['recommended', 'decided', 'under_appeal', 'closed'];
 
 /**
- * Who sees a case: who assigns, all; a reviewer, own and unassigned ones; who decides, those that come to a decision. For
- * everybody else it is not there, so that nobody learns who works on what (promise D2).
+ * Who sees a case: who assigns, all; who reviews, those whose review is their own or free; who decides, those that come to a decision
+ * and whose decision is their own or free. For everybody else it does not exist (promise D2).
  */
-export function maySee(actor: Actor, found: Visible): boolean {
+export function maySee(actor: Actor, found: Visible, assignments: readonly Assignment[]): boolean {
   if (represents(actor, found.provider_id)) return false;
   const may = (permission: Actor['permissions'][number]) => actor.permissions.includes(permission);
+  const isOwn = (duty: 'review' | 'decide') => assigneeOf(assignments, duty) === actor.userId;
+  const isFree = (duty: 'review' | 'decide') => assigneeOf(assignments, duty) === undefined;
+  const isDecidable = decidable.includes(found.state);
   return (
     may('verification.cases.assign') ||
-    (may('verification.cases.review') && (found.reviewer_id === null || found.reviewer_id === actor.userId)) ||
-    (may('verification.cases.decide') && decidable.includes(found.state))
+    (may('verification.cases.review') && (isOwn('review') || (isFree('review') && !isDecidable))) ||
+    (may('verification.cases.decide') && (isOwn('decide') || (isFree('decide') && isDecidable)))
   );
 }

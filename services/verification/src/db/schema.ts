@@ -5,6 +5,8 @@
 
 import type { ColumnType } from "kysely";
 
+export type CaseDuty = "appeal" | "decide" | "review";
+
 export type CaseOutcome = "inconclusive" | "not_verified" | "verified" | "verified_with_limitations";
 
 export type CaseState = "awaiting_correction" | "awaiting_evidence" | "closed" | "decided" | "expired" | "in_review" | "recommended" | "under_appeal" | "withdrawn";
@@ -61,6 +63,8 @@ export interface CaseAssignment {
   assigned_by: string;
   assignee_id: string;
   case_id: string;
+  duty: CaseDuty;
+  ended_at: Timestamp | null;
   id: string;
   reason: string;
 }
@@ -187,6 +191,12 @@ export interface InboxPosition {
   last_seq: Int8;
 }
 
+export interface Operator {
+  changed_at: Timestamp;
+  permissions: string[];
+  user_id: string;
+}
+
 export interface Outbox {
   aggregate: string;
   aggregate_id: string | null;
@@ -285,7 +295,6 @@ export interface VerificationCase {
   recommendation_id: string | null;
   recommender_id: string | null;
   requirement_version_id: string;
-  reviewer_id: string | null;
   selection_id: string;
   state: Generated<CaseState>;
 }
@@ -305,6 +314,7 @@ export interface DB {
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  operator: Operator;
   outbox: Outbox;
   provider: Provider;
   rate_limit: RateLimit;

@@ -6,6 +6,7 @@ import { emit } from '@trust/service-kit/outbox';
 import { conflict, notFound, Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
+import { type Assignment, activeAssignments, assigneeOf, insertAssignment } from '../assignments/queries.ts';
 import { moveCase } from '../cases/move-case.ts';
 import { type Case, hasReviewed, lockCase } from '../cases/queries.ts';
 import { requirementsOf, standingChecks } from '../cases/requirements.ts';
@@ -13,6 +14,7 @@ import { CaseParams } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
 import { grantClaim } from '../claims/grant-claim.ts';
 import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
+import { lockOperator } from '../operators/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { type Line, linesOf } from './lines.ts';
 import { type DecisionRow, insertDecision, insertDecisionClaims } from './queries.ts';
@@ -24,7 +26,7 @@ export const createDecision = route(
     path: '/verification-cases/{caseId}/decisions',
     summary: 'Decide a recommended case; claims come from here and from nowhere else',
     description:
-      'Needs `verification.cases.decide`. Who took part in the review is told that somebody else has to decide, whatever their permissions.',
+      'Needs `verification.cases.decide`. For the assignee of the duty `decide`; where it is free, the decision claims it. Who took part in the review gets 409 `separation-of-duties`, whatever their permissions.',
     access: 'session',
     limit: 'privileged-operation',
     idempotency: 'required',
@@ -38,6 +40,7 @@ export const createDecision = route(
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const found = await lockDecidable(trx, input.params.caseId, actor, app.now());
+        const claimed = await keepingDutiesApart(() => claimDuty(trx, app, found, { actor, reason: body.reason }));
         const requirements = await requirementsOf(trx, [found.id]);
         const lines = linesOf(requirements, await standingChecks(trx, found.id), body, app.now());
 
@@ -63,7 +66,13 @@ export const createDecision = route(
           objectId: found.id,
           reason: body.reason,
           before: { state: found.state },
-          after: { state: 'decided', decisionId: decision.id, outcome: body.outcome, claimsGranted: claimIds.size },
+          after: {
+            state: 'decided',
+            decisionId: decision.id,
+            outcome: body.outcome,
+            claimsGranted: claimIds.size,
+            claimed,
+          },
         });
         return reply(toDecision(decision, lines, claimIds), { status: 201 });
       }),
@@ -73,6 +82,7 @@ export const createDecision = route(
 type Recommended = Case & { recommendation_id: string; recommender_id: string };
 
 async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Recommended> {
+  await lockOperator(trx, actor.userId);
   const found = await lockCase(trx, caseId);
   if (!actor.permissions.includes('verification.cases.decide')) {
     const tookPart = found && (await hasReviewed(trx, actor.userId, caseId));
@@ -80,6 +90,8 @@ async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date):
   }
   if (!found) throw notFound();
   refuseOwnProvider(actor, found.provider_id);
+  if (await hasReviewed(trx, actor.userId, caseId)) throw new Problem('separation-of-duties');
+  if (!isDecider(actor, await activeAssignments(trx, caseId))) throw notFound();
   const state = stateAt(found, now);
   if (!isRecommended(found))
     throw conflict({
@@ -87,6 +99,32 @@ async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date):
       fr: `Le dossier est dans l’état \`${state}\` et non \`recommended\`. Relisez-le.`,
     });
   return found;
+}
+
+/** The decision is the actor's own, or free. */
+function isDecider({ userId }: Actor, assignments: readonly Assignment[]): boolean {
+  const assignee = assigneeOf(assignments, 'decide');
+  return assignee === undefined || assignee === userId;
+}
+
+/** Assigns a free decision to the actor who takes it. False where they are its assignee already. */
+async function claimDuty(
+  trx: Trx,
+  app: App,
+  { id }: Case,
+  { actor: { userId }, reason }: { actor: Actor; reason: string },
+): Promise<boolean> {
+  if (assigneeOf(await activeAssignments(trx, id), 'decide') !== undefined) return false;
+  await insertAssignment(trx, {
+    id: app.newId(),
+    case_id: id,
+    duty: 'decide',
+    assignee_id: userId,
+    assigned_by: userId,
+    reason,
+    assigned_at: app.now(),
+  });
+  return true;
 }
 
 function isRecommended(found: Case): found is Recommended {

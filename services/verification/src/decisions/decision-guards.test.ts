@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { operatorPermissions } from '@trust/contracts/permissions';
 import { operator } from '@trust/service-kit/testing/actors';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -12,6 +13,18 @@ beforeAll(async () => {
   service = await startVerification();
 });
 afterAll(() => service[Symbol.asyncDispose]());
+
+/** A decider with the duty, assigned by raw SQL as the app role. */
+async function appoint(caseId: string): Promise<string> {
+  const { userId } = await service.known(operator('decider'));
+  await assignRaw(caseId, userId, 'decide').execute(service.db);
+  return userId;
+}
+
+const assignRaw = (caseId: string, assigneeId: string, duty: string) =>
+  sql`
+  insert into case_assignment (id, case_id, duty, assignee_id, assigned_by, reason, assigned_at)
+  values (${randomUUID()}, ${caseId}, ${duty}::case_duty, ${assigneeId}, ${assigneeId}, ${reason}, now())`;
 
 /** Records a decision as the app role would without the handler's rules. */
 async function smuggle(trx: Trx, caseId: string, deciderId: string, outcome = 'not_verified') {
@@ -48,15 +61,68 @@ const claim = (trx: Trx, decisionId: string, type: string) =>
 test('Z3 the database refuses every decider who took part, by raw SQL as the app role', async () => {
   const made = await makeRecommended(service);
   const duty = { constraint: 'separation_of_duties' };
-  for (const person of [made.reviewer.userId, made.owner.userId]) {
-    await expect(service.db.transact((trx) => smuggle(trx, made.caseId, person))).rejects.toMatchObject(duty);
+  for (const { userId } of [made.reviewer, made.owner]) {
+    await service.announce({ userId }, [...operatorPermissions.reviewer, ...operatorPermissions.decider]);
+    await expect(assignRaw(made.caseId, userId, 'decide').execute(service.db)).rejects.toMatchObject(duty);
+    await expect(service.db.transact((trx) => smuggle(trx, made.caseId, userId))).rejects.toMatchObject(duty);
   }
-  const assign = service.db
-    .updateTable('verification_case')
-    .set({ reviewer_id: made.owner.userId })
-    .where('id', '=', made.caseId)
-    .execute();
-  await expect(assign).rejects.toMatchObject(duty);
+});
+
+test('Z3 the database gives a duty to one active assignee, who holds its permission and no other duty of the case', async () => {
+  const { caseId, reviewer, providerId } = await makeAssigned(service);
+  const other = await service.known(operator('reviewer'));
+  const attempts = [
+    [other.userId, 'review', { constraint: 'one_active_assignee' }],
+    [providerId, 'review', { constraint: 'duty_needs_permission' }],
+    [(await service.known(operator('decider'))).userId, 'review', { constraint: 'duty_needs_permission' }],
+    [reviewer.userId, 'decide', { constraint: 'duty_needs_permission' }],
+    [
+      (await service.known(operator('decider'))).userId,
+      'decide',
+      { message: expect.stringMatching(/takes no assignee/) },
+    ],
+  ] as const;
+  for (const [person, duty, refusal] of attempts)
+    await expect(assignRaw(caseId, person, duty).execute(service.db)).rejects.toMatchObject(refusal);
+
+  const recommended = await makeRecommended(service);
+  const holder = await appoint(recommended.caseId);
+  const end = sql`update case_assignment set ended_at = now() + interval '1 day' where assignee_id = ${holder}`;
+  await end.execute(service.db);
+  await expect(end.execute(service.db)).rejects.toThrow(/ended assignment cannot change/);
+  const decided = service.db.transact((trx) => smuggle(trx, recommended.caseId, holder));
+  await expect(decided).rejects.toThrow(/decided by the assignee/);
+  await service.announce({ userId: holder }, operatorPermissions.reviewer);
+  const moved = service.db.transact(async (trx) => {
+    await trx
+      .updateTable('verification_case')
+      .set({
+        state: 'awaiting_correction',
+        recommendation_id: null,
+        recommender_id: null,
+        correction_due_at: new Date(),
+      })
+      .where('id', '=', recommended.caseId)
+      .execute();
+    await trx
+      .updateTable('verification_case')
+      .set({ state: 'in_review', correction_due_at: null })
+      .where('id', '=', recommended.caseId)
+      .execute();
+    await sql`update case_assignment set ended_at = now() + interval '1 day'
+      where case_id = ${recommended.caseId} and ended_at is null`.execute(trx);
+    await assignRaw(recommended.caseId, holder, 'review').execute(trx);
+  });
+  await expect(moved).rejects.toMatchObject({ constraint: 'one_duty_each' });
+});
+
+test('Z3 a decision by somebody without the duty, or without its permission, is refused by the database', async () => {
+  const { caseId } = await makeRecommended(service);
+  const stranger = randomUUID();
+  const decision = () => service.db.transact((trx) => smuggle(trx, caseId, stranger));
+  await expect(decision()).rejects.toMatchObject({ constraint: 'duty_needs_permission' });
+  await service.announce({ userId: stranger }, operatorPermissions.decider);
+  await expect(decision()).rejects.toThrow(/decided by the assignee/);
 });
 
 test('Z3 only the assigned reviewer of a case in review can check and recommend, by raw SQL as the app role', async () => {
@@ -67,7 +133,8 @@ test('Z3 only the assigned reviewer of a case in review can check and recommend,
     insert into case_check (id, case_id, requirement_key, evidence_version_id, method, result, limitations, reason, checked_by, checked_at)
     select ${randomUUID()}, case_id, requirement_key, evidence_version_id, method, result, limitations, reason, ${by}, checked_at
     from case_check where case_id = ${made.caseId} limit 1`.execute(service.db);
-  await expect(copy(randomUUID())).rejects.toThrow(/assigned reviewer/);
+  await expect(copy(randomUUID())).rejects.toMatchObject({ constraint: 'duty_needs_permission' });
+  await expect(copy((await service.known(operator('reviewer'))).userId)).rejects.toThrow(/assigned reviewer/);
   await copy(made.reviewer.userId);
   await check(service, made, { requirementKey: 'licence' });
   await recommend(service, made);
@@ -76,7 +143,7 @@ test('Z3 only the assigned reviewer of a case in review can check and recommend,
 
 test('a decision without its lines, its claims or its case does not commit', async () => {
   const made = await makeRecommended(service);
-  const decider = randomUUID();
+  const decider = await appoint(made.caseId);
   const whole = /not whole/;
   const decided = (trx: Trx, outcome: 'verified' | 'not_verified') =>
     trx.updateTable('verification_case').set({ state: 'decided', outcome }).where('id', '=', made.caseId).execute();
@@ -113,8 +180,9 @@ test('a grant on a failed, an outdated or an unscanned basis is refused by the d
   await check(service, made, { requirementKey: 'licence', result: 'clear' });
   await check(service, made, { requirementKey: 'licence', result: 'failed' });
   await recommend(service, made);
+  const decider = await appoint(made.caseId);
   const grant = (key: string) =>
-    service.db.transact(async (trx) => line(trx, await smuggle(trx, made.caseId, randomUUID()), key, 'granted'));
+    service.db.transact(async (trx) => line(trx, await smuggle(trx, made.caseId, decider), key, 'granted'));
   await expect(grant('identity')).rejects.toMatchObject({ constraint: 'failed_check_grants_nothing' });
   await expect(grant('licence')).rejects.toThrow(/last check/);
 
@@ -124,8 +192,9 @@ test('a grant on a failed, an outdated or an unscanned basis is refused by the d
     .set({ state: 'rejected' })
     .where('case_id', '=', unscanned.caseId)
     .execute();
+  const lateDecider = await appoint(unscanned.caseId);
   const late = service.db.transact(async (trx) =>
-    line(trx, await smuggle(trx, unscanned.caseId, randomUUID()), 'identity', 'granted'),
+    line(trx, await smuggle(trx, unscanned.caseId, lateDecider), 'identity', 'granted'),
   );
   await expect(late).rejects.toThrow(/available evidence/);
 });
@@ -149,7 +218,6 @@ const recorded = [
   'decision_claim',
   'case_check',
   'recommendation',
-  'case_assignment',
   'timeline_entry',
   'requirement_version',
   'requirement',
@@ -175,7 +243,9 @@ test('M2 recorded facts change for no role: not the app, not the owner, not unde
     'delete from verification_case',
     'truncate verification_case cascade',
     "update verification_case set outcome = 'verified_with_limitations' where state = 'decided'",
-    "update verification_case set reviewer_id = gen_random_uuid() where state = 'decided'",
+    'update case_assignment set assignee_id = gen_random_uuid()',
+    'delete from case_assignment',
+    'truncate case_assignment',
     'update case_requirement set evidence_version_id = null',
     'delete from evidence_version',
     'update evidence_version set uploaded_by = gen_random_uuid()',

@@ -178,7 +178,7 @@ test('a rejection after the recommendation sets the recommendation aside and kee
   expect((await service.emitted(caseChanged)).at(-1)).toMatchObject({
     state: 'awaiting_correction',
     recommenderId: null,
-    reviewerId: made.reviewer.userId,
+    duties: [{ duty: 'review', assigneeId: made.reviewer.userId }],
   });
   await submit(service, made, made.caseId, 'identity');
   const seen = await service.get(`/verification-cases/${made.caseId}`, { actor: made.reviewer });

@@ -5,7 +5,7 @@ import { type CaseRefusalReason, evidenceRefused } from '@trust/contracts/events
 import { emit } from '@trust/service-kit/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
-import { type Case, hasReviewed, lockCase, requirementKeysOf } from '../cases/queries.ts';
+import { type Case, lockCase, requirementKeysOf, tookPart } from '../cases/queries.ts';
 import { attachEvidence, isComplete } from '../cases/requirements.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { addEntry } from '../timeline/queries.ts';
@@ -43,7 +43,7 @@ async function refusalOf(
   if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return 'case_moved_on';
   const isAsked = (await requirementKeysOf(trx, found.id)).includes(requirementKey);
   if (found.provider_id !== providerId || !isAsked) return 'not_asked';
-  return (await hasReviewed(trx, uploadedBy, found.id)) ? 'conflict_of_interest' : undefined;
+  return (await tookPart(trx, uploadedBy, found.id)) ? 'conflict_of_interest' : undefined;
 }
 
 async function attach(

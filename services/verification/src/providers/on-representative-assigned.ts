@@ -1,8 +1,14 @@
 import { representativeAssigned } from '@trust/contracts/events/provider';
 import { on } from '../app.ts';
+import { duties } from '../assignments/duty.ts';
+import { endAssignments } from '../assignments/end-assignments.ts';
+import { lockOpenCases } from '../cases/queries.ts';
 import { addRepresentative } from './queries.ts';
 
-export const onRepresentativeAssigned = on(representativeAssigned, async (payload, { trx }) => {
+export const onRepresentativeAssigned = on(representativeAssigned, async (payload, { trx, event }, app) => {
   const { assignmentId, providerId, userId } = payload;
+  // Waits for assignments under way, so that they and this see each other.
+  await lockOpenCases(trx, { providerId });
   await addRepresentative(trx, { assignment_id: assignmentId, provider_id: providerId, user_id: userId });
+  await endAssignments(trx, app, { assigneeId: userId, duties, providerId }, event);
 });

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { representativeAssigned } from '@trust/contracts/events/provider';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { operatorPermissions } from '@trust/contracts/permissions';
+import { operator } from '@trust/service-kit/testing/actors';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { check, decide, makeAssigned, makeRecommended, makeReviewable, reason } from '../../test/make.ts';
+import { startVerification, type Verification } from '../../test/service.ts';
+
+let service: Verification;
+beforeAll(async () => {
+  service = await startVerification({ connections: 10 });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const both = [...operatorPermissions.reviewer, ...operatorPermissions.decider];
+const assign = (caseId: string, actor: Actor, body: object = {}) =>
+  service.post(`/verification-cases/${caseId}/assign`, { actor, body: { reason, ...body } });
+const dutiesOf = async (caseId: string) =>
+  (await service.emitted(caseChanged)).filter((payload) => payload.caseId === caseId).at(-1)?.duties;
+const separation = { status: 409, body: { type: 'http://trust.test/problems/separation-of-duties' } };
+const unpermitted = {
+  status: 409,
+  body: {
+    type: 'http://trust.test/problems/state-conflict',
+    errors: [{ field: 'assigneeId', code: 'permission_missing' }],
+  },
+};
+
+test('Z3 a case cannot be assigned to a provider, a stranger, or an operator without the permission of the duty', async () => {
+  const { caseId, providerId } = await makeReviewable(service);
+  const triage = operator('triage');
+  const decider = await service.known(operator('decider'));
+  for (const assigneeId of [providerId, randomUUID(), (await service.known(operator('auditor'))).userId])
+    expect(await assign(caseId, triage, { assigneeId })).toMatchObject(unpermitted);
+  expect(await assign(caseId, triage, { assigneeId: decider.userId, duty: 'review' })).toMatchObject(unpermitted);
+  const rows = await service.db.selectFrom('case_assignment').select('id').where('case_id', '=', caseId).execute();
+  expect(rows).toEqual([]);
+});
+
+test('without `duty` the permission of the assignee decides, and for one who holds both the state of the case', async () => {
+  const inReview = await makeReviewable(service);
+  const [first, second] = [await service.known(operator('reviewer', { permissions: both })), operator('decider')];
+  const triage = operator('triage');
+  expect((await assign(inReview.caseId, triage, { assigneeId: first.userId })).body.assignments).toMatchObject([
+    { duty: 'review', assigneeId: first.userId },
+  ]);
+  const { caseId, reviewer } = await makeRecommended(service);
+  expect((await assign(caseId, second)).body.assignments).toMatchObject([
+    { duty: 'review', assigneeId: reviewer.userId },
+    { duty: 'decide', assigneeId: second.userId },
+  ]);
+  expect((await assign(caseId, triage, { assigneeId: first.userId })).body.assignments).toMatchObject([
+    { duty: 'review', assigneeId: reviewer.userId },
+    { duty: 'decide', assigneeId: first.userId },
+  ]);
+  expect(await dutiesOf(caseId)).toEqual([
+    { duty: 'review', assigneeId: reviewer.userId },
+    { duty: 'decide', assigneeId: first.userId },
+  ]);
+  const entry = (await service.emitted(auditRecorded.verification)).at(-1);
+  expect(entry).toMatchObject({
+    permission: 'verification.cases.assign',
+    before: { duty: 'decide', assigneeId: second.userId },
+    after: { duty: 'decide', assigneeId: first.userId },
+  });
+});
+
+test('a duty takes an assignee only in its state', async () => {
+  const { caseId } = await makeReviewable(service);
+  const [reviewer, decider] = [await service.known(operator('reviewer')), await service.known(operator('decider'))];
+  const triage = operator('triage');
+  expect((await assign(caseId, triage, { assigneeId: decider.userId })).status).toBe(409);
+  const recommended = await makeRecommended(service);
+  expect((await assign(recommended.caseId, triage, { assigneeId: reviewer.userId })).status).toBe(409);
+});
+
+test('Z3 whoever reviewed, also before a reassignment, cannot get the duty `decide`', async () => {
+  const made = await makeReviewable(service);
+  const former = await service.known(operator('reviewer', { permissions: both }));
+  expect((await assign(made.caseId, former, { duty: 'review' })).status).toBe(200);
+  const { caseId, reviewer } = await makeRecommended(service, {
+    provider: made,
+    reviewer: await service.known(operator('reviewer', { permissions: both })),
+  });
+  const triage = operator('triage');
+  for (const person of [former, reviewer])
+    expect(await assign(caseId, triage, { assigneeId: person.userId, duty: 'decide' })).toMatchObject(separation);
+  expect(await assign(caseId, reviewer, { duty: 'decide' })).toMatchObject(separation);
+  expect(await decide(service, caseId, { actor: former })).toMatchObject(separation);
+});
+
+test('D2 a decision that somebody has taken does not exist for other deciders', async () => {
+  const { caseId } = await makeRecommended(service);
+  const [holder, other] = [operator('decider'), operator('decider')];
+  expect((await assign(caseId, holder)).status).toBe(200);
+  expect((await service.get(`/verification-cases/${caseId}`, { actor: holder })).status).toBe(200);
+  expect((await service.get(`/verification-cases/${caseId}`, { actor: other })).status).toBe(404);
+  expect((await assign(caseId, other)).status).toBe(404);
+  expect((await decide(service, caseId, { actor: other })).status).toBe(404);
+  expect((await decide(service, caseId, { actor: holder })).status).toBe(201);
+});
+
+test('M3 of sixteen deciders who claim at once one has the duty', async () => {
+  const { caseId } = await makeRecommended(service);
+  const answers = await Promise.all(Array.from({ length: 16 }, () => assign(caseId, operator('decider'))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(404)]);
+});
+
+test('a decision claims a free duty in its transaction, and a refused one claims nothing', async () => {
+  const { caseId, reviewer } = await makeRecommended(service, { results: { licence: 'failed' } });
+  const decider = operator('decider');
+  expect((await decide(service, caseId, { actor: decider })).status).toBe(409);
+  const held = () =>
+    service.db
+      .selectFrom('case_assignment')
+      .select(['assignee_id', 'assigned_by', 'reason'])
+      .where('case_id', '=', caseId)
+      .where('duty', '=', 'decide')
+      .execute();
+  expect(await held()).toEqual([]);
+  const claims = [{ type: 'identity_confirmed', result: 'granted' }];
+  expect((await decide(service, caseId, { actor: decider, claims })).status).toBe(201);
+  expect(await held()).toEqual([{ assignee_id: decider.userId, assigned_by: decider.userId, reason }]);
+  expect(await dutiesOf(caseId)).toEqual([
+    { duty: 'review', assigneeId: reviewer.userId },
+    { duty: 'decide', assigneeId: decider.userId },
+  ]);
+});
+
+test('Z3 losing the permission ends the duty at once, and somebody else can claim it', async () => {
+  const made = await makeAssigned(service);
+  const { caseId, reviewer } = made;
+  await service.announce(reviewer, operatorPermissions.decider);
+  expect(await dutiesOf(caseId)).toEqual([]);
+  expect((await check(service, made, { requirementKey: 'identity' })).status).toBe(404);
+  expect((await service.emitted(auditRecorded.verification)).at(-1)).toMatchObject({
+    action: 'endAssignment',
+    actorId: null,
+    before: { duty: 'review', assigneeId: reviewer.userId },
+  });
+  expect((await assign(caseId, operator('reviewer'))).status).toBe(200);
+
+  const recommended = await makeRecommended(service);
+  const decider = operator('decider');
+  await assign(recommended.caseId, decider);
+  await service.announce(decider, []);
+  expect((await decide(service, recommended.caseId, { actor: decider })).status).toBe(403);
+  expect((await decide(service, recommended.caseId)).status).toBe(201);
+});
+
+test('the end of a permission changes nothing of a decided case', async () => {
+  const { caseId, reviewer } = await makeRecommended(service);
+  await decide(service, caseId);
+  const before = await dutiesOf(caseId);
+  await service.announce(reviewer, []);
+  expect(await dutiesOf(caseId)).toEqual(before);
+});
+
+test('an announcement that is older than the last one changes nothing', async () => {
+  const made = await makeReviewable(service);
+  const reviewer = await service.known(operator('reviewer'));
+  const start = service.clock.now;
+  service.pass(60);
+  await service.announce(reviewer, []);
+  service.clock.now = start;
+  await service.announce(reviewer, reviewer.permissions);
+  expect(await assign(made.caseId, reviewer)).toMatchObject({ status: 409 });
+});
+
+test('a claim by an operator whose permission is not known here yet may be repeated after a second', async () => {
+  const { caseId } = await makeReviewable(service);
+  const reviewer = operator('reviewer');
+  await service.announce(reviewer, []);
+  const early = await assign(caseId, reviewer);
+  expect([early.status, early.headers.get('retry-after')]).toEqual([409, '1']);
+  await service.announce(reviewer, reviewer.permissions);
+  expect((await assign(caseId, reviewer)).status).toBe(200);
+});
+
+test('Z3 of a claim and the end of the permission at the same time no active assignment is left', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { caseId } = await makeReviewable(service);
+    const reviewer = await service.known(operator('reviewer'));
+    await Promise.all([assign(caseId, reviewer), service.announce(reviewer, [])]);
+    const { body } = await service.get(`/verification-cases/${caseId}`, { actor: operator('triage') });
+    expect(body.assignments).toEqual([]);
+  }
+});
+
+test('Z3 an assignee who comes to represent the provider loses the duty', async () => {
+  const made = await makeAssigned(service);
+  const assignment = { assignmentId: randomUUID(), providerId: made.providerId, userId: made.reviewer.userId };
+  await service.deliver(representativeAssigned, { ...assignment, role: 'manager' });
+  expect(await dutiesOf(made.caseId)).toEqual([]);
+  expect((await check(service, made, { requirementKey: 'identity' })).status).toBe(404);
+});

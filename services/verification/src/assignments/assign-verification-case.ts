@@ -1,0 +1,136 @@
+import type { Actor } from '@trust/contracts/actor';
+import { caseChanged } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/idempotency';
+import { emit } from '@trust/service-kit/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/problem';
+import { reply } from '@trust/service-kit/reply';
+import { z } from 'zod';
+import { audit, route, type Trx } from '../app.ts';
+import { caseFacts } from '../cases/move-case.ts';
+import { type Case, lockCase } from '../cases/queries.ts';
+import { CaseParams, OperatorCase } from '../cases/schema.ts';
+import { stateAt } from '../cases/transitions.ts';
+import { operatorCase } from '../cases/views.ts';
+import { maySee } from '../cases/visibility.ts';
+import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
+import { lockOperator } from '../operators/queries.ts';
+import { assignableDuties, defaultDuty, fittingDuties, permissionFor, stateFor } from './duty.ts';
+import { activeAssignments, assigneeOf, endAssignment, insertAssignment } from './queries.ts';
+
+type Duty = (typeof assignableDuties)[number];
+
+const NewAssignment = z
+  .strictObject({ assigneeId: z.uuid().optional(), duty: z.enum(assignableDuties).optional(), reason: Reason })
+  .meta({ id: 'CaseAssign' });
+
+export const assignVerificationCase = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/assign',
+    summary: 'Claim a duty of a case, or assign somebody to it',
+    description:
+      'A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), for different people. Claiming a free duty for oneself needs its permission, `verification.cases.review` or `verification.cases.decide`. `verification.cases.assign` assigns anybody who holds that permission and has no conflict of interest, in place of the present assignee. Without `duty`, the one that the assignee’s permission fits. The previous assignee loses access to the evidence.',
+    access: 'session',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: NewAssignment,
+    responds: { status: 200, body: OperatorCase },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const assigneeId = body.assigneeId ?? actor.userId;
+        refuseUnpermitted(actor, assigneeId, body.duty);
+        const held = fittingDuties(await lockOperator(trx, assigneeId));
+        const now = app.now();
+        const { found, before } = await lockVisible(trx, input.params.caseId, actor);
+
+        const state = stateAt(found, now);
+        // What the assertion says of the actor may be newer than the event of it.
+        const fitting = assigneeId === actor.userId ? fittingDuties(actor.permissions) : held;
+        const duty = body.duty ?? defaultDuty(fitting, state);
+        if (!duty || !held.includes(duty)) throw missingPermission(assigneeId === actor.userId);
+        const holder = assigneeOf(before, duty);
+        const mayAssign = actor.permissions.includes('verification.cases.assign');
+        if (holder !== undefined && holder !== actor.userId && !mayAssign) throw notFound();
+        refuseUnfit(duty, { state, holder, assigneeId });
+
+        await keepingDutiesApart(async () => {
+          await endAssignment(trx, { caseId: found.id, duty }, now);
+          await insertAssignment(trx, {
+            id: app.newId(),
+            case_id: found.id,
+            duty,
+            assignee_id: assigneeId,
+            assigned_by: actor.userId,
+            reason: body.reason,
+            assigned_at: now,
+          });
+        });
+        await emit(trx, caseChanged, await caseFacts(trx, found, now));
+        const isClaim = assigneeId === actor.userId && holder === undefined;
+        await audit(trx, under(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
+          action: 'assignVerificationCase',
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          before: { duty, assigneeId: holder ?? null },
+          after: { duty, assigneeId },
+        });
+        return reply(await operatorCase(trx, found, { language: input.request.language, now }), { status: 200 });
+      }),
+    ),
+);
+
+/** 403 where the actor could assign nobody of any case in that way. */
+function refuseUnpermitted({ userId, permissions }: Actor, assigneeId: string, duty: Duty | undefined): void {
+  const own = fittingDuties(permissions);
+  const isAllowed =
+    assigneeId === userId
+      ? duty === undefined
+        ? own.length > 0
+        : own.includes(duty)
+      : permissions.includes('verification.cases.assign');
+  if (!isAllowed) throw new Problem('forbidden');
+}
+
+async function lockVisible(trx: Trx, caseId: string, actor: Actor) {
+  const found = await lockCase(trx, caseId);
+  if (!found) throw notFound();
+  const before = await activeAssignments(trx, caseId);
+  refuseOwnProvider(actor, found.provider_id);
+  if (!maySee(actor, found, before)) throw notFound();
+  return { found, before };
+}
+
+function missingPermission(isOneself: boolean): Problem {
+  if (isOneself)
+    return new Problem(
+      'state-conflict',
+      {
+        en: 'Your permission has not reached this service yet. Retry after the time in `Retry-After`.',
+        fr: 'Votre autorisation n’est pas encore connue de ce service. Réessayez après le délai indiqué par `Retry-After`.',
+      },
+      { retryAfter: 1 },
+    );
+  return new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'permission_missing' }] });
+}
+
+function refuseUnfit(
+  duty: Duty,
+  { state, holder, assigneeId }: { state: Case['state']; holder: string | undefined; assigneeId: string },
+): void {
+  if (state !== stateFor[duty])
+    throw conflict({
+      en: `The case is \`${state}\`. The duty \`${duty}\` takes an assignee while it is \`${stateFor[duty]}\`.`,
+      fr: `Le dossier est dans l’état \`${state}\`. La tâche \`${duty}\` s’attribue dans l’état \`${stateFor[duty]}\`.`,
+    });
+  if (holder === assigneeId)
+    throw conflict({
+      en: 'This person is the assignee of the duty already.',
+      fr: 'Cette personne est déjà chargée de cette tâche.',
+    });
+}

@@ -1,0 +1,31 @@
+import { caseChanged } from '@trust/contracts/events/verification';
+import { unasked } from '@trust/service-kit/audit';
+import { emit } from '@trust/service-kit/outbox';
+import { type App, audit, type Trx } from '../app.ts';
+import { caseFacts } from '../cases/move-case.ts';
+import { lockCase } from '../cases/queries.ts';
+import type { CaseDuty } from '../db/schema.ts';
+import { endAssignment, openAssignmentsOf } from './queries.ts';
+
+/** Ends a person's duties in open cases, because an event says that they may not hold them any more. */
+export async function endAssignments(
+  trx: Trx,
+  app: App,
+  of: { assigneeId: string; duties: readonly CaseDuty[]; providerId?: string },
+  event: { id: string },
+): Promise<void> {
+  if (of.duties.length === 0) return;
+  const now = app.now();
+  for (const { case_id: caseId, duty } of await openAssignmentsOf(trx, of)) {
+    const found = await lockCase(trx, caseId);
+    if (!found) continue;
+    await endAssignment(trx, { caseId, duty }, now);
+    await emit(trx, caseChanged, await caseFacts(trx, found, now));
+    await audit(trx, unasked('event', now, event.id), {
+      action: 'endAssignment',
+      objectType: 'verification_case',
+      objectId: caseId,
+      before: { duty, assigneeId: of.assigneeId },
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import { openStates } from '../cases/transitions.ts';
+import type { CaseAssignment, CaseDuty } from '../db/schema.ts';
+
+export type Assignment = Selectable<CaseAssignment>;
+
+/** The active assignment of each duty of a case. */
+export function activeAssignments(db: Db, caseId: string): Promise<Assignment[]> {
+  return db
+    .selectFrom('case_assignment')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('ended_at', 'is', null)
+    .orderBy('duty')
+    .execute();
+}
+
+export function assigneeOf(assignments: readonly Assignment[], duty: CaseDuty): string | undefined {
+  return assignments.find((assignment) => assignment.duty === duty)?.assignee_id;
+}
+
+export async function insertAssignment(trx: Trx, values: Insertable<CaseAssignment>): Promise<void> {
+  await trx.insertInto('case_assignment').values(values).execute();
+}
+
+export async function endAssignment(trx: Trx, where: { caseId: string; duty: CaseDuty }, at: Date): Promise<void> {
+  await trx
+    .updateTable('case_assignment')
+    .set(({ fn, ref, val }) => ({ ended_at: fn('greatest', [ref('assigned_at'), val(at)]) }))
+    .where('case_id', '=', where.caseId)
+    .where('duty', '=', where.duty)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The active assignments of a person in open cases: all, or those of one provider. */
+export function openAssignmentsOf(
+  trx: Trx,
+  { assigneeId, duties, providerId }: { assigneeId: string; duties: readonly CaseDuty[]; providerId?: string },
+): Promise<Pick<Assignment, 'id' | 'case_id' | 'duty'>[]> {
+  const rows = trx
+    .selectFrom('case_assignment as a')
+    .innerJoin('verification_case as c', 'c.id', 'a.case_id')
+    .select(['a.id', 'a.case_id', 'a.duty'])
+    .where('a.assignee_id', '=', assigneeId)
+    .where('a.ended_at', 'is', null)
+    .where('a.duty', 'in', duties)
+    .where('c.state', 'in', [...openStates, 'under_appeal']);
+  return (providerId === undefined ? rows : rows.where('c.provider_id', '=', providerId))
+    .orderBy('a.case_id')
+    .execute();
+}
