@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   edge: async () => (await import('./edge.ts')).edge,
   evidence: async () => (await import('./evidence.ts')).evidence,
   start: async () => (await import('./start.ts')).start,
+  hostile: async () => (await import('./hostile.ts')).hostile,
   memory: async () => (await import('./memory.ts')).memory,
 };
 

@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from '../demo/client.ts';
+import { temporaryDataDir } from '../deploy/local/data-dir.ts';
+import type { Bench, Report } from './harness.ts';
+import { measure, type Scenario } from './hostile/scenario.ts';
+import { slowUploads } from './hostile/slow-uploads.ts';
+import { startPlatform } from './platform.ts';
+
+const scenarios: readonly Scenario[] = [slowUploads];
+/** Seconds after an attack, until nothing of it is left. */
+const recovery = 10;
+
+/** What attacks cost everybody else: their p99 and errors, without the attack and with it. */
+export const hostile: Bench = {
+  name: 'hostile',
+  title: 'Attacks, and what they cost everybody else',
+  rounds: 3,
+  async run(report) {
+    for (const scenario of scenarios) await attackOnce(report, scenario);
+  },
+};
+
+async function attackOnce(
+  report: Report,
+  { promise, what, others, environment, seconds, prepare }: Scenario,
+): Promise<void> {
+  const folder = temporaryDataDir('trust-bench');
+  await using opened = new AsyncDisposableStack();
+  opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+  const limits = { EDGE_REQUESTS_PER_MINUTE: '1000000000' };
+  const platform = opened.use(await startPlatform(folder, { ...limits, ...environment }));
+  const { uses, attack } = await prepare(new Client(platform.url));
+  await measure(uses, 5);
+  await report.figures(
+    [
+      { number: promise, what: `${others}: p99 without the attack`, unit: 'ms' },
+      { number: promise, what: `p99 with the attack (${what})`, unit: 'ms' },
+      { number: promise, what: 'p99 with / without', unit: 'times', atMost: 3 },
+      { number: promise, what: 'errors without the attack', unit: 'errors', atMost: 0 },
+      { number: promise, what: 'errors with the attack', unit: 'errors', atMost: 0 },
+      { number: promise, what: 'requests with the attack', unit: 'requests' },
+    ],
+    async () => {
+      const calm = await measure(uses, seconds);
+      const running = await attack();
+      const disturbed = await measure(uses, seconds);
+      await running[Symbol.asyncDispose]();
+      await delay(recovery * 1000);
+      const ratio = disturbed.p99Ms / calm.p99Ms;
+      return [calm.p99Ms, disturbed.p99Ms, ratio, calm.errors, disturbed.errors, disturbed.requests];
+    },
+  );
+}

@@ -1,0 +1,87 @@
+import { connect, type Socket } from 'node:net';
+import type { Client, Session } from '../../demo/client.ts';
+import { type Document, makePdf } from '../../demo/documents.ts';
+import { type Intent, openIntent, putPart } from '../../demo/steps/evidence.ts';
+import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
+import { awaitCase, type Case, fillIn, register } from '../../demo/steps/workspace.ts';
+import type { Scenario, Use } from './scenario.ts';
+
+const providers = 5;
+const intentsEach = 10;
+const sockets = 200;
+
+/** Promises I6 and L3: slow uploads cost nobody else anything (ADR 0028). */
+export const slowUploads: Scenario = {
+  promise: 'I6',
+  what: `${sockets} uploads of ${providers} providers that send a byte a second`,
+  others: 'reading upload intents, the workspace and the catalog, and uploading parts',
+  seconds: 30,
+  async prepare(client) {
+    const targets: string[] = [];
+    for (let name = 1; name <= providers; name++) {
+      const { owner, opened } = await registered(client, `Slow ${name}`);
+      const document = makePdf('Sent slowly', 4 * 1024 * 1024);
+      for (let intent = 0; intent < intentsEach; intent++)
+        targets.push(partOf(await openIntent(client, owner, requestFor(opened, document))).url);
+    }
+    const { owner, opened } = await registered(client, 'Honest');
+    const document = makePdf('Sent at once');
+    const part = partOf(await openIntent(client, owner, requestFor(opened, document)));
+    const reads =
+      (path: string, as?: Session): Use =>
+      async () =>
+        (await client.call('GET', path, { as })).status === 200;
+    const uses: Use[] = [
+      reads('/provider-workspace/me/upload-intents', owner),
+      reads('/provider-workspace/me/upload-intents', owner),
+      reads('/provider-workspace/me', owner),
+      reads('/public/categories'),
+      () => putPart(client, part, document.bytes).then(() => true),
+    ];
+    return { uses, attack: async () => attack(targets) };
+  },
+};
+
+async function registered(client: Client, name: string): Promise<{ owner: Session; opened: Case }> {
+  const owner = await signIn(client, newPhoneNumber());
+  const { id } = await register(client, owner, name);
+  await fillIn(client, owner);
+  return { owner, opened: await awaitCase(client, owner, id) };
+}
+
+function requestFor({ id: caseId, requirements }: Case, document: Document) {
+  const requirement = requirements.find(({ mediaTypes }) => mediaTypes.includes(document.mediaType));
+  if (!requirement) throw new Error(`No requirement takes ${document.mediaType}.`);
+  return { caseId, requirement, document };
+}
+
+function partOf({ session }: Intent) {
+  const [part] = session.parts;
+  if (!part) throw new Error('The intent has no parts.');
+  return part;
+}
+
+/** Each socket begins a part, sends a byte a second, and begins anew a second after it was refused. */
+function attack(urls: readonly string[]): AsyncDisposable {
+  const open = new Map<number, Socket>();
+  let isOver = false;
+  const begin = (index: number) => {
+    const { hostname, port, pathname } = new URL(urls[index % urls.length] ?? '');
+    const socket = connect(Number(port), hostname);
+    socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 4194304\r\n\r\n%`);
+    open.set(index, socket);
+    socket.on('error', () => {}).once('data', () => socket.destroy());
+    socket.once('close', () => setTimeout(() => isOver || begin(index), 1000));
+  };
+  for (let index = 0; index < sockets; index++) begin(index);
+  const sending = setInterval(() => {
+    for (const socket of open.values()) if (socket.writable) socket.write('%');
+  }, 1000);
+  return {
+    async [Symbol.asyncDispose]() {
+      isOver = true;
+      clearInterval(sending);
+      for (const socket of open.values()) socket.destroy();
+    },
+  };
+}
