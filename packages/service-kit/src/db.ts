@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
 import { Kysely, PostgresDialect, type QueryExecutorProvider, type Transaction } from 'kysely';
 import pg from 'pg';
-import { leasing, wasNeverBegun } from './lease.ts';
+import { leasing, wasNeverBegun, wasNeverCommitted } from './lease.ts';
 import { unavailable } from './problem.ts';
 import { outsideRequest, timeLeft } from './request-scope.ts';
 import { sqlState } from './sql-error.ts';
@@ -45,8 +45,8 @@ export class Database<Tables> extends Kysely<Tables> {
   }
 
   /**
-   * Runs `work` in one transaction and then wakes whoever waits for commits (the outbox relay). Serialisation failures and
-   * deadlocks run it again, three times at most (promise C5), so `work` must do nothing but talk to `trx`.
+   * Runs `work` in one transaction and then wakes whoever waits for commits (the outbox relay). Serialisation failures, deadlocks and
+   * a connection lost before the commit run it again, three times at most (promises C5, C6), so `work` must do nothing but talk to `trx`.
    */
   async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
     let replacements = this.pool.options.max ?? 1;
@@ -59,7 +59,7 @@ export class Database<Tables> extends Kysely<Tables> {
         return result;
       } catch (error) {
         if (wasNeverBegun(error) && replacements-- > 0) continue;
-        if (attempt > 3 || !isRetryable(error)) throw error;
+        if (attempt > 3 || !(isRetryable(error) || wasNeverCommitted(error))) throw error;
         await delay(randomInt(10, 100));
       }
     }

@@ -123,7 +123,8 @@ test('C6 while Postgres ends idle and active connections under load the errors a
   await clients;
 
   const failed = answers.filter(({ status }) => status >= 400);
-  expect(new Set(failed.map(({ status, slug }) => `${status} ${slug}`))).toEqual(new Set(['503 unavailable']));
+  // A transaction whose commit was on its way is not run again; all others are.
+  expect(failed.filter(({ status, slug }) => status !== 503 || slug !== 'unavailable')).toEqual([]);
   expect(failed.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   const written = await sql<{ count: number }>`select count(*)::int as count from inbox`.execute(other);
   expect(written.rows[0]?.count).toBeGreaterThanOrEqual(answers.filter(({ status }) => status === 200).length);

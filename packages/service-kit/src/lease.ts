@@ -1,15 +1,22 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
+import { connectWithin } from './patient-connect.ts';
 import { isConnectionLost } from './sql-error.ts';
 
 /** What changes nothing, or takes a point of a limit too many at worst, may be sent again: whether Postgres had begun it is all the same. */
 const harmless = /^\s*(select|insert into rate_limit)\b/i;
 
 const unbegun = new WeakSet<object>();
+const uncommitted = new WeakSet<object>();
 
 /** Whether a transaction failed because its connection was gone before Postgres had begun it: none of it is committed. */
 export function wasNeverBegun(error: unknown): boolean {
   return typeof error === 'object' && error !== null && unbegun.has(error);
+}
+
+/** Whether a transaction failed because its connection was lost before its commit was sent: Postgres has rolled it back. */
+export function wasNeverCommitted(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && uncommitted.has(error);
 }
 
 /**
@@ -19,7 +26,7 @@ export function wasNeverBegun(error: unknown): boolean {
  */
 export function leasing(pool: pg.Pool): PostgresPool {
   const { options } = pool;
-  return { options, connect: async () => lease(pool, await pool.connect()), end: () => pool.end() };
+  return { options, connect: async () => lease(pool, await connectWithin(pool)), end: () => pool.end() };
 }
 
 function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
@@ -27,6 +34,7 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
   let isFresh = true;
   let isLost = false;
   let isBegun = false;
+  let isCommitSent = false;
   let committed: unknown;
   let transaction: 'none' | 'to begin' | 'sent' = 'none';
 
@@ -34,6 +42,7 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
     if (text === 'begin') {
       transaction = 'to begin';
       committed = undefined;
+      isCommitSent = false;
     }
     const isUnneeded = transaction === 'to begin' && /^(begin|commit|rollback)$/.test(text);
     if (text === 'commit' && committed) return committed;
@@ -43,9 +52,10 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
     if (opening) transaction = 'sent';
     let replacements = isFresh && transaction === 'none' && harmless.test(text) ? (pool.options.max ?? 1) : 0;
     isFresh = false;
+    isCommitSent ||= text === 'commit';
     for (;;) {
       try {
-        client ??= await pool.connect();
+        client ??= await connectWithin(pool);
         // A transaction is begun with its first statement, in one round trip.
         const begun =
           opening &&
@@ -58,7 +68,8 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
         return answer;
       } catch (error) {
         isLost ||= isConnectionLost(error);
-        if (isLost && transaction === 'sent' && !isBegun) unbegun.add(error as object);
+        // After the commit was sent, nobody can tell whether it happened.
+        if (isLost && transaction === 'sent' && !isCommitSent) (isBegun ? uncommitted : unbegun).add(error as object);
         if (!isLost || !client || replacements-- === 0) throw error;
         client.release(true);
         client = undefined;
