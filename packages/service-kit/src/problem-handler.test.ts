@@ -15,12 +15,13 @@ const routes = {
       path: '/problems/{which}',
       summary: 'Throws what it is asked for',
       access: 'public',
-      params: z.object({ which: z.enum(['conflict', 'forbidden', 'absent']) }),
+      params: z.object({ which: z.enum(['conflict', 'forbidden', 'absent', 'away']) }),
       responds: { status: 204 },
       problems: ['state-conflict', 'forbidden', 'not-found'],
     },
     async ({ params }) => {
       if (params.which === 'conflict') throw conflict(detail);
+      if (params.which === 'away') throw new Problem('unavailable');
       throw params.which === 'absent' ? notFound() : new Problem('forbidden');
     },
   ),
@@ -34,6 +35,11 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const get = (path: string, language?: string) =>
   service.get(path, { headers: language === undefined ? {} : { 'accept-language': language } });
+
+test('L3 every 503 has Retry-After, whoever threw it', async () => {
+  const { status, headers } = await get('/problems/away');
+  expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+});
 
 test.each([
   [undefined, 'en'],

@@ -37,7 +37,7 @@ export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string
 
 function tell(problem: Problem, baseUrl: string, request: Request, response: Response): void {
   const { requestId, current } = response.locals as { requestId: string; current?: unknown };
-  const { retryAfter, headers = {} } = problem.extras;
+  const { retryAfter = problem.status === 503 ? 1 : undefined, headers = {} } = problem.extras;
   const language = languageOf(request);
   const body = JSON.stringify(
     problemBody(problem, { baseUrl, path: request.originalUrl, requestId, language }, current),

@@ -32,6 +32,7 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, checks } = await readiness(options.ready);
+    if (!ready) response.setHeader('Retry-After', '1');
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
   options.open?.(http);

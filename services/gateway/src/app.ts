@@ -49,6 +49,7 @@ export function gatewayHttp(gateway: Gateway): Express {
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, checks } = await readiness(gateway.ready);
+    if (!ready) response.setHeader('Retry-After', '1');
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
   http.use(announced(gateway), openToPagesOf(gateway.portals));

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { Problem } from '@trust/service-kit/problem';
+import { Problem, unavailable } from '@trust/service-kit/problem';
 import { SpanKind, spanAround } from '@trust/service-kit/telemetry';
 import type { Request, Response } from 'express';
 import type { Dispatcher, Pool } from 'undici';
@@ -61,6 +61,7 @@ function answerTo(
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let controller: Dispatcher.DispatchController | undefined;
   let givenUp: Error | undefined;
+  let hasBegun = false;
   const giveUp = (error: Error) => {
     givenUp = error;
     controller?.abort(error);
@@ -84,6 +85,7 @@ function answerTo(
       response.statusCode = status;
       returnHeaders(response, headers);
       response.on('drain', () => started.resume());
+      hasBegun = true;
       begun({ ended });
     },
     onResponseData(started, chunk) {
@@ -96,8 +98,8 @@ function answerTo(
       end();
     },
     onResponseError(_controller, error) {
-      if (!response.headersSent) failed(meaningOf(error, request));
-      // Half an answer is out: only a broken connection tells the client that it is not whole.
+      if (!hasBegun) failed(meaningOf(error, request, response));
+      // An answer that has begun is not whole: only a broken connection tells the client so.
       else response.destroy(error);
       end();
     },
@@ -105,12 +107,14 @@ function answerTo(
 }
 
 /** Whose fault it is that no answer came: ours (a Problem), the client's, or the service's. */
-function meaningOf(error: Error, request: Request): Error {
+function meaningOf(error: Error, request: Request, response: Response): Error {
   if (error instanceof Problem || error instanceof NoAnswer) return error;
-  return request.destroyed ? clientGone() : new NoAnswer(true, error);
+  // A request whose body was read to its end is destroyed as well, while its client waits for the answer.
+  const hasClientLeft = response.destroyed || (request.destroyed && !request.complete);
+  return hasClientLeft ? clientGone() : new NoAnswer(true, error);
 }
 
 /** Nobody is left to read it. */
 function clientGone(): Problem {
-  return new Problem('unavailable');
+  return unavailable();
 }

@@ -3,7 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { plainServer, startGateway } from '../test/gateway.ts';
 
-const operations = { 'GET /things': {}, 'POST /things': {}, 'PUT /parts': { 'x-max-body-bytes': 1_000_000 } };
+const operations = {
+  'GET /things': {},
+  'POST /things': {},
+  'PUT /things': {},
+  'PUT /parts': { 'x-max-body-bytes': 1_000_000 },
+};
 const ok: RequestListener = (request, response) => void request.resume().on('end', () => response.end('{}'));
 const hang: RequestListener = () => {};
 const reset: RequestListener = (request) => void request.socket.destroy();
@@ -40,6 +45,34 @@ test('L4 of the requests that meet a broken connection a tenth is repeated, thos
   const before = gateway.seen.length;
   for (let post = 0; post < 20; post++) await get(gateway.url, { method: 'POST', body: '{}' });
   expect(gateway.seen.length - before).toBeLessThanOrEqual(20);
+});
+
+test('L4 a failure after the body was read is 503 with Retry-After, counts for the circuit, and is repeated where it may be', async () => {
+  let answer = ok;
+  await using gateway = await startGateway(operations, (...exchange) => answer(...exchange), { halfOpenAfter: 60_000 });
+  const body = JSON.stringify({ name: 'read to its end' });
+  for (let round = 0; round < 20; round++) await get(gateway.url);
+  const before = gateway.seen.length;
+  answer = (request, response) => (gateway.seen.length === before + 1 ? reset : ok)(request, response);
+  expect((await get(gateway.url, { method: 'PUT', body })).status).toBe(200);
+  expect(gateway.seen.length).toBe(before + 2);
+
+  answer = (request) => void request.resume().on('end', () => request.socket.destroy());
+  for (let post = 0; post < 60; post++) {
+    const { status, retryAfter } = await get(gateway.url, { method: 'POST', body });
+    expect([status, retryAfter]).toEqual([503, 1]);
+  }
+  // Half of what there was: then the circuit is open.
+  expect(gateway.seen.length - before).toBeLessThan(40);
+});
+
+test('L4 a service that breaks off after its headers breaks the connection of the client, who need not wait', async () => {
+  await using gateway = await startGateway(operations, (request, response) => {
+    response.writeHead(200, { 'content-length': 10 });
+    response.flushHeaders();
+    setTimeout(() => request.socket.destroy(), 20);
+  });
+  await expect(get(gateway.url, { signal: AbortSignal.timeout(5000) })).rejects.toThrow(/fetch failed|terminated/);
 });
 
 test('L4 what is left of the deadline goes on to the service, and nobody outside can lengthen it', async () => {
