@@ -85,6 +85,46 @@ export function testSessions(world: () => { client: Client; platform: Platform }
       expect(await statusOf('/auth/sessions', manager)).toBe(200);
     });
 
+    test('A4 a representative of several providers chooses the workspace, and the next request to every service is about it', async () => {
+      const session = await signIn(client(), newPhoneNumber());
+      const both = [
+        (await register(client(), session, 'One of two')).id,
+        (await register(client(), session, 'Two of two')).id,
+      ];
+      await eventually('both providers', async () => {
+        const { body } = await client().call<{ providers: object[] }>('GET', '/account/profile', { as: session });
+        return body.providers.length === 2 || undefined;
+      });
+      const paths = [...(await routes('workspace')).values()];
+      for (const path of paths) expect(await statusOf(path, session)).toBe(409);
+      for (let round = 0; round < 10; round++) {
+        const providerId = both[round % 2];
+        await client().expect(200, 'PUT', '/account/workspace', { as: session, body: { providerId } });
+        const { body } = await client().expect<{ provider: { id: string } }>(200, 'GET', '/provider-workspace/me', {
+          as: session,
+        });
+        expect(body.provider.id).toBe(providerId);
+        for (const path of paths) expect(await statusOf(path, session)).toBe(200);
+      }
+      const stranger = await signIn(client(), newPhoneNumber());
+      const body = { providerId: both[0] };
+      expect((await client().call('PUT', '/account/workspace', { as: stranger, body })).status).toBe(404);
+    });
+
+    test('Z2 no operation of the workspace takes a provider id', async () => {
+      type Operation = { 'x-scope'?: string; parameters?: { name: string }[] };
+      const { body } = await client().call<{ paths: Record<string, Record<string, Operation>> }>(
+        'GET',
+        '/openapi.json',
+      );
+      const mine = Object.entries(body.paths).flatMap(([path, item]) =>
+        Object.values(item).filter((operation) => operation['x-scope'] === 'workspace' || /\/me\b/.test(path)),
+      );
+      expect(mine.length).toBeGreaterThan(10);
+      const named = mine.flatMap(({ parameters = [] }) => parameters.map(({ name }) => name));
+      expect(named.filter((name) => /provider/i.test(name))).toEqual([]);
+    });
+
     test('A4 a role that is revoked on the command line is gone within a second, and nobody needs to sign in again', async () => {
       const identifier = `${randomUUID()}@example.test`;
       const operators = (action: string) =>

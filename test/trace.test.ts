@@ -65,7 +65,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
     gatewayHttp({
       contract: { current: () => contract },
       routes: () => table,
-      sessions: { assertionFor: async () => '', forget: () => {} },
+      sessions: { assertionFor: async () => '', forget: () => {}, drop: () => {} },
       upstreams: { provider: new Upstream({ urls: [service.url], secret: internalSecret }) } as Parameters<
         typeof gatewayHttp
       >[0]['upstreams'],

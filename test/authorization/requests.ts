@@ -25,6 +25,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   getDataExport: { path: { exportId: 'not-a-uuid' } },
   getAccountProfile: {},
   putAccountProfile: invalidBody,
+  putAccountWorkspace: invalidBody,
   createContactPoint: invalidBody,
   verifyContactPoint: { ...invalidBody, path: { id: '01920000-0000-7000-8000-000000000000' } },
   deleteContactPoint: { path: { id: 'not-a-uuid' } },

@@ -20,6 +20,8 @@ export const Actor = z.object({
   authenticatedAt: z.number().int(),
   permissions: z.array(z.enum(permissions)),
   assignments: z.array(Assignment),
+  /** The provider that the session has chosen among them (ADR 0032). */
+  workspaceProviderId: z.uuid().optional(),
 });
 export type Actor = z.output<typeof Actor>;
 

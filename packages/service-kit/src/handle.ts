@@ -92,7 +92,7 @@ async function allow(
   const assignments = await kit.assignmentsOf(actor);
   const assignment =
     scope === 'workspace'
-      ? theOne(assignments)
+      ? workspaceOf(actor, assignments)
       : assignments.find((one) => one.providerId === request.params.providerId);
   if (!assignment && operators && actor.permissions.includes(operators as never))
     return { providerId: String(request.params.providerId), asOperator: true };
@@ -102,7 +102,10 @@ async function allow(
   return { providerId: assignment.providerId, asOperator: false };
 }
 
-function theOne(assignments: readonly Assignment[]): Assignment {
+/** The chosen assignment if it is still active, else the only one. */
+function workspaceOf({ workspaceProviderId }: Actor, assignments: readonly Assignment[]): Assignment {
+  const chosen = assignments.find(({ providerId }) => providerId === workspaceProviderId);
+  if (chosen) return chosen;
   const [first, second] = assignments;
   if (!first) throw new Problem('no-active-workspace');
   if (second) throw new Problem('ambiguous-assignment');

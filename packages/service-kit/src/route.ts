@@ -13,7 +13,8 @@ import { needsStepUp } from './step-up.ts';
 export type Access = 'public' | 'session' | Permission;
 
 /**
- * Where the provider of a route comes from: `workspace`, the actor's one active assignment (none is 404, several 409); `provider`,
+ * Where the provider of a route comes from: `workspace`, the active assignment that the session has chosen, or the only one (none is 404,
+ * several without a choice 409); `provider`,
  * the `{providerId}` of the path, if the actor is assigned to it (else 404). The permission is then that of the assignment.
  */
 export type Scope = 'workspace' | 'provider';

@@ -115,7 +115,11 @@ function passOn({ routes, sessions, upstreams, portals, slowest }: Gateway): Req
             ? await sessions.assertionFor(authorization, { fresh: operation.privileged })
             : undefined;
           const { requestId, until } = response.locals as { requestId: string; until: number };
-          await forward(request, response, upstream, operation, { requestId, assertion, cookie, until }, slowest);
+          try {
+            await forward(request, response, upstream, operation, { requestId, assertion, cookie, until }, slowest);
+          } finally {
+            if (operation.changesSession) sessions.drop(authorization);
+          }
         },
       ),
     );

@@ -7,6 +7,8 @@ export type Operation = {
   service: ServiceName;
   /** Whether a session is needed. */
   session: boolean;
+  /** May change what identity says of the session, so the session must not be cached across it. */
+  changesSession: boolean;
   /** A privileged write: nothing that is remembered of a session counts (promise A4). */
   privileged: boolean;
   /** Identity reads and writes the cookie of a portal's session itself. */
@@ -96,6 +98,7 @@ function operationOf(name: string, path: string, operation: ContractOperation): 
     name,
     service: operation['x-service'],
     session: operation['x-access'] !== 'public',
+    changesSession: operation['x-service'] === 'identity' && !name.startsWith('GET '),
     privileged: !name.startsWith('GET ') && isPrivileged(operation),
     writesCookie: path.startsWith('/auth/'),
     readsDevice: operation.parameters?.some((parameter) => parameter.name === deviceHeader) === true,

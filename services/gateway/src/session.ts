@@ -3,7 +3,13 @@ import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
 import { Problem, unavailable } from '@trust/service-kit/problem';
 import type { Upstream } from './upstream.ts';
 
-type Resolved = { assertion: string; sessionId: string; userId: string };
+type Resolved = {
+  assertion: string;
+  sessionId: string;
+  userId: string;
+  /** False where identity has to be asked at each request, because the chosen workspace decides (ADR 0032). */
+  mayCache: boolean;
+};
 
 export type Sessions = {
   /**
@@ -11,6 +17,8 @@ export type Sessions = {
    * `fresh`: whatever the cache says.
    */
   assertionFor(authorization: string | undefined, options?: { fresh: boolean }): Promise<string>;
+  /** Forgets one session, after a request that may have changed what identity says of it. */
+  drop(authorization: string | undefined): void;
   /** Forgets what an identity event is about, so that a revocation bites at once and not within the cache's second. */
   forget(type: string, payload: { sessionId?: string; userId?: string }): void;
 };
@@ -36,9 +44,8 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
 
   return {
     async assertionFor(authorization, { fresh } = { fresh: false }) {
-      const token = /^Bearer ([\w~.+/-]{16,512}=*)$/i.exec(authorization ?? '')?.[1];
-      if (!token) throw unauthenticated();
-      const tokenHash = hash('sha256', token);
+      const tokenHash = hashOfToken(authorization);
+      if (!tokenHash) throw unauthenticated();
       const cached = fresh ? undefined : cache.get(tokenHash);
       if (cached && cached.until > now()) return cached.resolved.assertion;
 
@@ -50,8 +57,13 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
       }
       if (cache.size >= mostCached) cache.clear();
       // What was forgotten meanwhile may be what identity has answered.
-      if (forgotten === forgottenBefore) cache.set(tokenHash, { resolved, until: askedAt + cacheMilliseconds });
+      if (!resolved.mayCache) cache.delete(tokenHash);
+      else if (forgotten === forgottenBefore) cache.set(tokenHash, { resolved, until: askedAt + cacheMilliseconds });
       return resolved.assertion;
+    },
+    drop(authorization) {
+      forgotten += 1;
+      cache.delete(hashOfToken(authorization) ?? '');
     },
     forget(type, { sessionId, userId }) {
       if (type !== sessionRevoked.type && type !== actorChanged.type) return;
@@ -61,6 +73,11 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
       }
     },
   };
+}
+
+function hashOfToken(authorization: string | undefined): string | undefined {
+  const token = /^Bearer ([\w~.+/-]{16,512}=*)$/i.exec(authorization ?? '')?.[1];
+  return token && hash('sha256', token);
 }
 
 function unauthenticated(): Problem {

@@ -36,13 +36,14 @@ export async function startGateway(
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
   let known = true;
+  let mayCache = true;
   let whenAsked = () => {};
   const identity = await plainServer((request, response) => {
     lookUps += 1;
     whenAsked();
     const isGateway = request.headers[internalSecretHeader] === internalSecret;
     response.statusCode = !isGateway ? 401 : known ? 200 : 404;
-    response.end(JSON.stringify({ assertion: options.assertion ?? assertion, sessionId: 's', userId: 'u' }));
+    response.end(JSON.stringify({ assertion: options.assertion ?? assertion, sessionId: 's', userId: 'u', mayCache }));
   });
   const service = await plainServer((request, response) => {
     seen.push(request);
@@ -89,6 +90,10 @@ export async function startGateway(
     /** While identity is being asked. */
     onLookUp: (listener: () => void) => {
       whenAsked = listener;
+    },
+    /** Identity says from now on that the session is not to be cached. */
+    forbidCaching: () => {
+      mayCache = false;
     },
     revoke: () => {
       known = false;

@@ -1,6 +1,7 @@
 import type { Routes } from '@trust/service-kit/route';
 import { getAccountProfile } from './account/get-account-profile.ts';
 import { putAccountProfile } from './account/put-account-profile.ts';
+import { putAccountWorkspace } from './account/put-account-workspace.ts';
 import type { App } from './app.ts';
 import { createChallenge } from './challenges/create-challenge.ts';
 import { verifyChallenge } from './challenges/verify-challenge.ts';
@@ -24,6 +25,7 @@ export const routes = {
   logout,
   getAccountProfile,
   putAccountProfile,
+  putAccountWorkspace,
   createContactPoint,
   verifyContactPoint,
   deleteContactPoint,

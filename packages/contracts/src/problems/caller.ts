@@ -89,12 +89,12 @@ export const callerProblems = {
     retry: 'changed',
     title: { en: 'You represent several providers', fr: 'Vous représentez plusieurs prestataires' },
     when: {
-      en: 'The workspace routes take the provider from your one active assignment, and you have more than one.',
-      fr: 'Les routes de l’espace déduisent le prestataire de votre seul mandat actif, or vous en avez plusieurs.',
+      en: 'You represent several providers, and this session has not chosen the workspace of one.',
+      fr: 'Vous représentez plusieurs prestataires et cette session n’a choisi l’espace d’aucun d’eux.',
     },
     mend: {
-      en: 'Use the routes that name the provider in their path, or end the other assignments.',
-      fr: 'Utilisez les routes qui nomment le prestataire dans leur chemin ou mettez fin aux autres mandats.',
+      en: 'Choose one with `PUT /account/workspace`, then repeat the request.',
+      fr: 'Choisissez-en un avec `PUT /account/workspace`, puis répétez la requête.',
     },
   },
   'separation-of-duties': {

@@ -5,7 +5,7 @@ const areas: readonly (Area & { paths: RegExp })[] = [
   {
     name: 'Provider workspace',
     description:
-      'What a representative does for a provider: profile, services, location, availability, evidence, and the timeline of the verification. No path has a provider id: the provider is that of the one active assignment.',
+      'What a representative does for a provider: profile, services, location, availability, evidence, and the timeline of the verification. No path has a provider id: the provider is that of the one active assignment, or of the one that the session has chosen.',
     paths: /^\/(provider-workspace|evidence-uploads)\b/,
   },
   {

@@ -40,7 +40,8 @@ requests that strangers make for the same number or address do not use up its li
 A browser portal need not hold tokens: with \`"transport": "cookie"\` the sign-in sets \`__Host-session\`, which no script can read. Send \`credentials: 'include'\`; on a
 401 [refresh](#refreshSession) without a body, once, and repeat. Writes are taken from the portal's own pages only.
 
-A provider id from a client never gives access. Routes below \`/provider-workspace/me\` take the provider of your one active assignment.
+A provider id from a client never gives access. Routes below \`/provider-workspace/me\` take the provider of your active assignment. With several,
+[choose one](#putAccountWorkspace) first: the choice stays with the session.
 
 ## Requests
 

@@ -32,3 +32,9 @@ export type AccountProfile = z.output<typeof AccountProfile>;
 export const AccountProfileUpdate = z
   .strictObject({ displayName: line(1, 80).nullable(), locale: z.enum(languages) })
   .meta({ id: 'AccountProfileUpdate' });
+
+export const AccountWorkspaceUpdate = z.strictObject({ providerId: z.uuid() }).meta({ id: 'AccountWorkspaceUpdate' });
+
+export const AccountWorkspace = z
+  .object({ providerId: z.uuid(), role: z.enum(representativeRoles).meta({ 'x-extensible-enum': true }) })
+  .meta({ id: 'AccountWorkspace' });

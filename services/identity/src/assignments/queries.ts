@@ -1,5 +1,5 @@
 import type { Assignment } from '@trust/contracts/actor';
-import type { Db } from '../app.ts';
+import type { Db, Trx } from '../app.ts';
 
 const most = 100;
 
@@ -15,4 +15,21 @@ export async function findAssignments(db: Db, userId: string): Promise<Represent
     .limit(most)
     .execute();
   return rows.map(({ provider_id, role }) => ({ providerId: provider_id, role: role as Represented['role'] }));
+}
+
+/** The assignment of a person to a provider, which cannot end before the transaction does. */
+export async function holdAssignment(
+  trx: Trx,
+  { userId, providerId }: { userId: string; providerId: string },
+): Promise<{ id: string; role: Represented['role'] } | undefined> {
+  const row = await trx
+    .selectFrom('assignment')
+    .select(['id', 'role'])
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', providerId)
+    .orderBy('id')
+    .limit(1)
+    .forKeyShare()
+    .executeTakeFirst();
+  return row && { id: row.id, role: row.role as Represented['role'] };
 }

@@ -75,6 +75,13 @@ export function findSessionsOf(db: Db, personId: string) {
       'last_used_at as lastUsedAt',
       'ends_at as endsAt',
     ])
+    .select((eb) =>
+      eb
+        .selectFrom('assignment')
+        .select('provider_id')
+        .whereRef('assignment.id', '=', 'session.workspace_assignment_id')
+        .as('workspaceProviderId'),
+    )
     .where('person_id', '=', personId)
     .orderBy('created_at')
     .execute();

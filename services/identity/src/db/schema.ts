@@ -241,6 +241,7 @@ export interface Session {
   revoked_because: string | null;
   sealed_label: Buffer;
   state: Generated<string>;
+  workspace_assignment_id: string | null;
 }
 
 export interface SignInFailure {

@@ -8,7 +8,13 @@ import type { Db } from '../app.ts';
 import { markUsed } from './queries.ts';
 
 export type AssertionKey = { key: Awaited<ReturnType<typeof importJWK>>; kid: string };
-export type Resolved = { assertion: string; sessionId: string; userId: string };
+export type Resolved = {
+  assertion: string;
+  sessionId: string;
+  userId: string;
+  /** Not where a choice of workspace decides: the next request has to see it, whichever gateway gets it (ADR 0032). */
+  mayCache: boolean;
+};
 
 const assertionSeconds = 60;
 const sameBytesSeconds = 30;
@@ -29,11 +35,12 @@ export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => D
     const actor = await lookUps.load(tokenHash);
     if (!actor) return undefined;
     const { sessionId, userId } = actor;
+    const told = { sessionId, userId, mayCache: actor.assignments.length < 2 };
     const seconds = Math.floor(now().getTime() / 1000);
     const claims = JSON.stringify(actor);
     const last = recent.get(sessionId);
     if (last && last.claims === claims && seconds - last.at < sameBytesSeconds) {
-      return { assertion: last.assertion, sessionId, userId };
+      return { assertion: last.assertion, ...told };
     }
     const assertion = await new SignJWT({ ...actor })
       .setProtectedHeader({ alg: 'EdDSA', kid })
@@ -44,7 +51,7 @@ export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => D
       .sign(key);
     if (recent.size > 10_000) recent.clear();
     recent.set(sessionId, { claims, assertion, at: seconds });
-    return { assertion, sessionId, userId };
+    return { assertion, ...told };
   };
 }
 
@@ -73,6 +80,7 @@ type ActorRow = {
   used_long_ago: boolean;
   roles: OperatorRole[];
   assignments: { assignmentId: string; providerId: string; role: RepresentativeRole }[];
+  workspace: string | null;
 };
 
 // The hottest query of the platform: one statement, one unique index, no Kysely builder in between (`performance.md` rule 5).
@@ -83,7 +91,8 @@ async function findActors(db: Db, hashes: readonly Buffer[], now: Date): Promise
       s.last_used_at <= ${now}::timestamptz - make_interval(secs => ${usedEverySeconds}) as used_long_ago,
       array(select role from operator_grant g where g.person_id = s.person_id and s.kind = 'operator' order by role) as roles,
       coalesce((select jsonb_agg(jsonb_build_object('assignmentId', a.id, 'providerId', a.provider_id, 'role', a.role) order by a.id)
-        from assignment a where a.user_id = s.person_id), '[]') as assignments
+        from assignment a where a.user_id = s.person_id), '[]') as assignments,
+      (select w.provider_id from assignment w where w.id = s.workspace_assignment_id) as workspace
     from access_token t join session s on s.id = t.session_id
     where t.token_hash = any(${hashes}) and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(
     db,
@@ -101,5 +110,6 @@ function actorOf(row: ActorRow): Actor {
     authenticatedAt: row.authenticated_at,
     permissions: [...new Set(row.roles.flatMap((role) => operatorPermissions[role]))],
     assignments: row.assignments,
+    ...(row.workspace && { workspaceProviderId: row.workspace }),
   };
 }

@@ -1,0 +1,40 @@
+import { notFound, Problem } from '@trust/service-kit/problem';
+import { audit, route } from '../app.ts';
+import { holdAssignment } from '../assignments/queries.ts';
+import { chooseWorkspace, findWorkspace } from '../sessions/queries.ts';
+import { AccountWorkspace, AccountWorkspaceUpdate } from './schema.ts';
+
+export const putAccountWorkspace = route(
+  {
+    method: 'put',
+    path: '/account/workspace',
+    summary: 'Choose the provider that the workspace routes are about',
+    description:
+      'For representatives of several providers. The choice is kept with the session and holds from the next request on, until ' +
+      'another choice, the end of the assignment or the end of the session. `GET /account/profile` lists the providers. A ' +
+      'provider that you do not represent is 404.',
+    access: 'session',
+    limit: 'profile-mutation',
+    body: AccountWorkspaceUpdate,
+    responds: { status: 200, body: AccountWorkspace },
+    problems: ['not-found'],
+  },
+  async (input, { db }) => {
+    const { userId, sessionId } = input.actor;
+    const { providerId } = input.body;
+    return db.transact(async (trx) => {
+      const assignment = await holdAssignment(trx, { userId, providerId });
+      if (!assignment) throw notFound();
+      const before = await findWorkspace(trx, sessionId);
+      if (!(await chooseWorkspace(trx, sessionId, assignment.id))) throw new Problem('unauthenticated');
+      await audit(trx, input, {
+        action: 'putAccountWorkspace',
+        objectType: 'session',
+        objectId: sessionId,
+        before: { providerId: before ?? null },
+        after: { providerId },
+      });
+      return { providerId, role: assignment.role };
+    });
+  },
+);
