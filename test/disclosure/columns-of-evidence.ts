@@ -20,7 +20,7 @@ export const columnsOfEvidence: Tables = {
     private: { 'version id': 'version_id' },
     derived: {
       'state refusal case_refusal': words,
-      scan_attempts: sizes,
+      'scan_attempts out_of_time cpu_ms': sizes,
       'next_scan_at missing_since changed_at': times,
     },
   },
@@ -51,6 +51,10 @@ export const columnsOfEvidence: Tables = {
       hash: 'token_hash',
     },
     derived: { duty: words, 'created_at expires_at ended_at': times },
+  },
+  scan_turn: {
+    private: { 'provider id': 'provider_id', machinery: 'holder_id' },
+    derived: { turn_number: 'the order of scans', 'held_until out_of_time_at': times },
   },
   service_selection: {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },

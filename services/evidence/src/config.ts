@@ -11,6 +11,8 @@ const Evidence = ServiceConfig.extend({
    * that is not right: nothing is given up or deleted until it is, or until this is raised.
    */
   EVIDENCE_LOSSES_BELIEVED: z.coerce.number().int().min(0).default(20),
+  /** How many documents are scanned and opened at a time, each of another provider. One place is for providers that are no burden. */
+  EVIDENCE_SCANS_AT_ONCE: z.coerce.number().int().min(2).max(64).default(4),
   /** `eicar-only` knows the EICAR test file and nothing else. Without a scanner evidence never becomes available. */
   SCANNER: z.enum(['none', 'eicar-only', 'clamd']).default('none'),
   /** The path of clamd's socket, or `host:port` in a network that nobody else is in. */

@@ -48,7 +48,7 @@ const app: App = {
 await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
-await using _scanning = startScanning(app, log);
+await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
 await using _sweeping = startSweeping(app, log);
 await using _aging = startAging(app, log);
 

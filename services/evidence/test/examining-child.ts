@@ -6,7 +6,8 @@ import { sandboxedExaminer } from '../src/examination/sandboxed-examiner.ts';
 const [path = '', mediaType = ''] = process.argv.slice(2);
 const { size: sizeBytes } = await stat(path);
 const restMiB = process.memoryUsage.rss() / 2 ** 20;
-const { finding } = await sandboxedExaminer().examine(createReadStream(path), { mediaType, sizeBytes });
+const limits = { cpuMs: 15_000, wallMs: 60_000, urgentMs: 1000 };
+const { finding } = await sandboxedExaminer().examine(createReadStream(path), { mediaType, sizeBytes }, limits);
 console.log(JSON.stringify({ finding, restMiB, peakMiB: peakMiB() }));
 
 /** The kernel's own high-water mark: no sample can miss it. Linux counts the parent's memory as well in `maxRSS`, until the child was its own. */

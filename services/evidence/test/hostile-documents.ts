@@ -89,6 +89,25 @@ export function endlessPdf(): Buffer {
   );
 }
 
+/** 60 KB: pages that share one stream of curves, each of which is drawn anew for every page. */
+export function stallingPdf(pages = 400, curves = 60_000): Buffer {
+  const numbers = [...'0123456789'];
+  const curve = (index: number) =>
+    `${numbers[index % 10]} 9 ${numbers[(index * 7) % 10]}0 4 60 ${numbers[(index * 3) % 10]}1 c\n`;
+  const drawn = deflateSync(
+    `0 0 m\n${Array.from({ length: curves }, (_, index) => curve(index)).join('')}S\n`,
+  ).toString('hex');
+  const kids = Array.from({ length: pages }, (_, index) => `${index + 4} 0 R`).join(' ');
+  return padded(
+    plainPdf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      `<< /Type /Pages /Kids [${kids}] /Count ${pages} >>`,
+      `<< /Length ${drawn.length + 1} /Filter [/ASCIIHexDecode /FlateDecode] >>\nstream\n${drawn}>\nendstream`,
+      ...Array.from({ length: pages }, () => '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 100 100] /Contents 3 0 R >>'),
+    ]),
+  );
+}
+
 /** A PNG of one bit a pixel, all black, of any size. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);

@@ -56,6 +56,8 @@ export async function insertVersion(trx: Trx, origin: Origin, past: Past, versio
         ${sealed.mediaType ?? ''}, ${sealed.bytes}, ${sealed.sha256}, ${version.contentIndex}, ${confirmedAt})
     ), processing as (
       insert into evidence_processing (version_id, next_scan_at, changed_at) values (${id}, ${confirmedAt}, ${confirmedAt})
+    ), turn as (
+      insert into scan_turn (provider_id) values (${origin.caseProvider}) on conflict do nothing
     ), session as (
       update upload_session set state = 'confirmed' where id = ${origin.sessionId} and state = 'requested' returning intent_id
     )

@@ -11,5 +11,7 @@ test.each(Object.entries(actingPdfs))('U4 a PDF with %s is refused', async (_wha
 test.each(Object.entries(quietPdfs))('U4 a PDF with %s is taken', async (_what, make) => {
   const bytes = make();
   const about = { mediaType: 'application/pdf', sizeBytes: bytes.length };
-  expect(await sandboxedExaminer().examine(Readable.from([bytes]), about)).toMatchObject({ finding: 'acceptable' });
+  const limits = { cpuMs: 15_000, wallMs: 60_000, urgentMs: 1000 };
+  const found = await sandboxedExaminer().examine(Readable.from([bytes]), about, limits);
+  expect(found).toMatchObject({ finding: 'acceptable' });
 });

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { makeJpeg, makePdf } from '../../../../demo/documents.ts';
-import { activePdfs, blackPng, crowdedPdf, endlessPdf, zip } from '../../test/hostile-documents.ts';
+import { activePdfs, blackPng, crowdedPdf, endlessPdf, stallingPdf, zip } from '../../test/hostile-documents.ts';
 import { passwordPdf, photoHeic, unchangeablePdf } from '../../test/kept-documents.ts';
 import { mebibyte } from '../../test/make.ts';
 import { sandboxedExaminer } from './sandboxed-examiner.ts';
@@ -20,8 +20,9 @@ const mostMiB = 30;
 
 type MediaType = 'application/pdf' | 'image/jpeg' | 'image/png' | 'image/heic';
 
-const examine = (bytes: Buffer, mediaType: MediaType, examiner = sandboxedExaminer()) =>
-  examiner.examine(Readable.from([bytes]), { mediaType, sizeBytes: bytes.length });
+const ample = { cpuMs: 20_000, wallMs: 60_000, urgentMs: 1000 };
+const examine = (bytes: Buffer, mediaType: MediaType, { limits = ample, memoryMiB = 700 } = {}) =>
+  sandboxedExaminer(memoryMiB).examine(Readable.from([bytes]), { mediaType, sizeBytes: bytes.length }, limits);
 const refused = (refusal: string) => ({ finding: 'refused', refusal });
 const html = Buffer.from('<!DOCTYPE html><html><script>alert(document.domain)</script></html>');
 const jar = () => zip('META-INF/MANIFEST.MF', Buffer.from('Main-Class: Evil'));
@@ -95,21 +96,39 @@ test.each([
   expect(await examine(make(), 'application/pdf')).toEqual(refused('encrypted'));
 });
 
-test('U4 what takes more time or memory than it may have is refused, and takes only its own process with it', async () => {
-  const hurried = sandboxedExaminer({ cpuSeconds: 2, wallSeconds: 60, memoryMiB: 700 });
-  expect(await examine(endlessPdf(), 'application/pdf', hurried)).toEqual(refused('too_complex'));
-  const cramped = sandboxedExaminer({ cpuSeconds: 20, wallSeconds: 60, memoryMiB: 120 });
-  expect(await examine(crowdedPdf(500_000, '/#4e'), 'application/pdf', cramped)).toEqual(refused('too_complex'));
+test('U4 what uses up its processor time has run out of it, and is ended by the kernel', async () => {
+  const limits = { cpuMs: 2000, wallMs: 60_000, urgentMs: 1000 };
+  const outOfTime = { finding: 'out_of_time', cpuMs: 2000 };
+  expect(await examine(stallingPdf(), 'application/pdf', { limits })).toEqual(outOfTime);
+});
+
+test('U4 forms that draw each other again and again use up their time or their memory', async () => {
+  const found = await examine(endlessPdf(), 'application/pdf', {
+    limits: { cpuMs: 4000, wallMs: 60_000, urgentMs: 1000 },
+  });
+  expect([refused('too_complex'), { finding: 'out_of_time', cpuMs: 4000 }]).toContainEqual(found);
+});
+
+test('U4 what takes more memory than it may have is refused, and takes only its own process with it', async () => {
+  const crowded = crowdedPdf(500_000, '/#4e');
+  expect(await examine(crowded, 'application/pdf', { memoryMiB: 120 })).toEqual(refused('too_complex'));
 });
 
 test('U4 that there was too little memory for a picture says nothing of the picture', async () => {
-  const cramped = sandboxedExaminer({ cpuSeconds: 20, wallSeconds: 60, memoryMiB: 60 });
-  expect(await examine(blackPng(6000, 6000), 'image/png', cramped)).toEqual({ finding: 'failed' });
+  expect(await examine(blackPng(6000, 6000), 'image/png', { memoryMiB: 60 })).toEqual({ finding: 'failed' });
 });
 
-test('U4 what the clock ends, or what broke off, has found nothing', async () => {
-  const late = sandboxedExaminer({ cpuSeconds: 20, wallSeconds: 0.01, memoryMiB: 700 });
-  expect(await examine(makeJpeg().bytes, 'image/jpeg', late)).toEqual({ finding: 'failed' });
+test('U4 what the clock ends says how much processor time it had, which on a busy machine is less', async () => {
+  const found = await examine(stallingPdf(), 'application/pdf', {
+    limits: { cpuMs: 20_000, wallMs: 1500, urgentMs: 1000 },
+  });
+  expect(found).toEqual({ finding: 'out_of_time', cpuMs: expect.any(Number) });
+  const { cpuMs } = found as { cpuMs: number };
+  expect(cpuMs).toBeGreaterThan(0);
+  expect(cpuMs).toBeLessThan(3000);
+});
+
+test('U4 what broke off, or was stopped, has found nothing', async () => {
   const { bytes } = makeJpeg();
   const about = { mediaType: 'image/jpeg', sizeBytes: bytes.length };
   const broken = Readable.from(
@@ -118,5 +137,11 @@ test('U4 what the clock ends, or what broke off, has found nothing', async () =>
       throw new Error('The store is away.');
     })(),
   );
-  expect(await sandboxedExaminer().examine(broken, about)).toEqual({ finding: 'failed' });
+  expect(await sandboxedExaminer().examine(broken, about, ample)).toEqual({ finding: 'failed' });
+  const stopping = new AbortController();
+  const stalling = stallingPdf();
+  const ofStalling = { mediaType: 'application/pdf', sizeBytes: stalling.length };
+  const stopped = sandboxedExaminer().examine(Readable.from([stalling]), ofStalling, ample, stopping.signal);
+  stopping.abort();
+  expect(await stopped).toEqual({ finding: 'failed' });
 });

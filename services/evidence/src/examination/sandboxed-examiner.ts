@@ -6,11 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { refusalReasons } from '@trust/contracts/events/evidence';
 import { z } from 'zod';
 import type { Examination, Examiner } from './examiner.ts';
+import { watchTime } from './process-time.ts';
 
-export type ExaminationLimits = { cpuSeconds: number; wallSeconds: number; memoryMiB: number };
-
-/** Promise U4. A document of an ordinary kind takes a second and 200 MiB. */
-const usualLimits: ExaminationLimits = { cpuSeconds: 15, wallSeconds: 20, memoryMiB: 700 };
+/** Promise U4. A document of an ordinary kind takes 200 MiB. */
+const usualMemoryMiB = 700;
 
 // What Node reserves for code that it will never write; the kernel counts it all the same.
 const nodeReservesMiB = 580;
@@ -21,23 +20,29 @@ const script = fileURLToPath(new URL('examine-child.ts', import.meta.url));
 
 /**
  * Opens each document in a process of its own: no environment, no files but the program, and the kernel's limits of processor time and
- * memory. What dies of these is `too_complex`. Any other death, or one that the clock of a busy machine brings, is no answer.
+ * memory. What dies for lack of memory is `too_complex`. Any other death is no answer.
  */
-export function sandboxedExaminer(limits = usualLimits): Examiner {
+export function sandboxedExaminer(memoryMiB = usualMemoryMiB): Examiner {
   return {
-    async examine(bytes, { mediaType, sizeBytes }) {
-      const child = start([mediaType, String(sizeBytes)], limits);
+    async examine(bytes, { mediaType, sizeBytes }, limits, stopped) {
+      if (stopped?.aborted) return { finding: 'failed' };
+      const child = start([mediaType, String(sizeBytes)], { cpuMs: limits.cpuMs, memoryMiB });
       const ended = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
-      const late = setTimeout(() => child.kill('SIGKILL'), limits.wallSeconds * 1000);
+      const stop = () => child.kill('SIGKILL');
+      const watch = watchTime(child.pid ?? 0, limits, stop);
+      stopped?.addEventListener('abort', stop);
       try {
         const answer = readAnswer(child.stdio[3] as Readable);
         // Whichever side breaks off: the child answers only to a document of the right length, and its end says why it ended.
         await pipeline(bytes, child.stdin).catch(() => {});
         const [found, [code, signal]] = await Promise.all([answer, ended]);
         if (code === 0) return examinationOf(found);
+        if (signal === 'SIGXCPU') return { finding: 'out_of_time', cpuMs: limits.cpuMs };
+        if (watch.endedAfterCpuMs !== undefined) return { finding: 'out_of_time', cpuMs: watch.endedAfterCpuMs };
         return isExhausted(signal) ? { finding: 'refused', refusal: 'too_complex' } : { finding: 'failed' };
       } finally {
-        clearTimeout(late);
+        watch[Symbol.dispose]();
+        stopped?.removeEventListener('abort', stop);
         child.kill('SIGKILL');
       }
     },
@@ -46,9 +51,9 @@ export function sandboxedExaminer(limits = usualLimits): Examiner {
 
 type Child = ChildProcessByStdio<Writable, null, null>;
 
-function start(args: string[], { cpuSeconds, memoryMiB }: ExaminationLimits): Child {
+function start(args: string[], { cpuMs, memoryMiB }: { cpuMs: number; memoryMiB: number }): Child {
   const kibibytes = (memoryMiB + nodeReservesMiB) * 1024;
-  const limited = `ulimit -c 0; ulimit -f 0; ulimit -d ${kibibytes}; ulimit -S -t ${cpuSeconds}; exec "$@"`;
+  const limited = `ulimit -c 0; ulimit -f 0; ulimit -d ${kibibytes}; ulimit -S -t ${Math.ceil(cpuMs / 1000)}; exec "$@"`;
   // Native code is not held by these permissions: they are for what a script could be talked into.
   const confined = ['--permission', `--allow-fs-read=${root}`, '--allow-addons', '--disable-warning=SecurityWarning'];
   const node = [process.execPath, ...confined, `--max-old-space-size=${Math.ceil(memoryMiB / 2)}`, script, ...args];
@@ -81,7 +86,7 @@ function examinationOf(answer: Buffer): Examination {
   return { finding: 'acceptable', preview: preview.length > 0 ? preview : undefined };
 }
 
-/** SIGXCPU is the limit of time; the others are what V8 does when memory ends. */
+/** What V8 does when memory ends. */
 function isExhausted(signal: NodeJS.Signals | null): boolean {
-  return signal !== null && ['SIGXCPU', 'SIGABRT', 'SIGTRAP', 'SIGILL'].includes(signal);
+  return signal !== null && ['SIGABRT', 'SIGTRAP', 'SIGILL'].includes(signal);
 }

@@ -6,32 +6,79 @@ import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examination/examiner.ts';
 import { noteMissing } from '../losses/queries.ts';
 import { MissingObject } from '../storage/object-store.ts';
-import { findDue, type Scannable, type ScanResult, saveScan } from './queries.ts';
+import {
+  findDue,
+  giveBackTurn,
+  keepTurn,
+  type Scannable,
+  type ScanResult,
+  saveScan,
+  type Turn,
+  takeTurn,
+} from './queries.ts';
 import type { Scanner, Verdict } from './scanner.ts';
+import { afterTimeOut, limitsOf } from './time-budget.ts';
 
 /** Seconds until a scan that failed is tried again; after the last one the version counts as unscannable for good. */
 export const scanRetries = [10, 60, 600, 3600, 21_600];
 const scanTimeoutMs = 60_000;
-const batch = 20;
+// A process that dies leaves its turns to others after this.
+const holdMs = 20_000;
+const quietMs = 60 * 60_000;
+
+/** Which documents may be taken: for the last free place only those of providers whose documents have not run out of time of late. */
+export type Choice = { forLate: boolean; onlyQuiet: boolean };
+const anyDocument: Choice = { forLate: true, onlyQuiet: false };
+
+/** The next document, and what is to be done about it. */
+export type Taken = { version: Scannable; turn: Turn };
+
+/** Takes the document that is next, fairly between providers; nobody else takes another one of its provider meanwhile. */
+export async function takeNext({ db, now, newId }: App, choice: Choice): Promise<Taken | undefined> {
+  const at = now();
+  const place = { ...choice, quietSince: later(at, -quietMs) };
+  const turn = await takeTurn(db, newId(), place, { now: at, until: later(at, holdMs) });
+  if (!turn) return undefined;
+  const version = await findDue(db, turn, place, at);
+  if (version) return { version, turn };
+  // Somebody has just come to an end with it.
+  await giveBackTurn(db, turn);
+}
 
 /**
- * Scans what is due, and opens what is clean; returns how many versions it looked at. May be ended at any point: a version is due until
- * its result is committed, and a result is taken once, whoever else may have scanned it too.
+ * Scans a document and opens it if it is clean. May be ended at any point: it is due until its result is committed, and a
+ * result is taken once, whoever else may have scanned it too.
  */
-export async function scanDueVersions(app: App): Promise<number> {
+export async function scanTaken(app: App, taken: Taken, stopped?: AbortSignal): Promise<void> {
   const { scanner, db, now } = app;
-  if (!scanner) return 0;
-  const due = await findDue(db, now(), batch);
-  for (const version of due) {
-    const verdict = await scanVersion(app, scanner, version);
+  const { version, turn } = taken;
+  const holding = setInterval(() => void keepTurn(db, turn, later(now(), holdMs)).catch(() => {}), holdMs / 4);
+  try {
+    const verdict = scanner ? await scanVersion(app, scanner, version) : 'failed';
     // Only what is no malware is opened.
-    const finding = verdict === 'clean' ? await examineVersion(app, version) : verdict;
+    const finding = verdict === 'clean' ? await examineVersion(app, taken, stopped) : verdict;
+    if (stopped?.aborted) return;
     const result = await resultOf(app, version, finding);
     const isTaken = await db.transact((trx) => applyResult(trx, version, result));
     if (!isTaken && result.preview) await app.store.remove(result.preview.objectKey);
+  } finally {
+    clearInterval(holding);
+    await giveBackTurn(db, turn);
   }
-  return due.length;
 }
+
+/** Scans what is due, one after the other; returns how many versions it looked at. */
+export async function scanDueVersions(app: App): Promise<number> {
+  let count = 0;
+  if (!app.scanner) return count;
+  for (let taken = await takeNext(app, anyDocument); taken; taken = await takeNext(app, anyDocument)) {
+    await scanTaken(app, taken);
+    count++;
+  }
+  return count;
+}
+
+const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 async function scanVersion({ store, db, now }: App, scanner: Scanner, { id, object_key }: Scannable): Promise<Verdict> {
   const done = new AbortController();
@@ -51,10 +98,15 @@ async function scanVersion({ store, db, now }: App, scanner: Scanner, { id, obje
   }
 }
 
-async function examineVersion({ store, examiner }: App, version: Scannable): Promise<Examination> {
+async function examineVersion(
+  { store, examiner }: App,
+  { version, turn }: Taken,
+  stopped?: AbortSignal,
+): Promise<Examination> {
   try {
     const bytes = await store.read(version.object_key);
-    return await examiner.examine(bytes, { mediaType: version.media_type, sizeBytes: version.size_bytes });
+    const about = { mediaType: version.media_type, sizeBytes: version.size_bytes };
+    return await examiner.examine(bytes, about, limitsOf(version, turn.is_quiet), stopped);
   } catch {
     return { finding: 'failed' };
   }
@@ -62,17 +114,27 @@ async function examineVersion({ store, examiner }: App, version: Scannable): Pro
 
 type Finding = Examination | Exclude<Verdict, 'clean'>;
 
-async function resultOf(app: App, { scan_attempts }: Scannable, found: Finding): Promise<ScanResult> {
+async function resultOf(app: App, version: Scannable, found: Finding): Promise<ScanResult> {
   const at = app.now();
-  if (found === 'infected') return { state: 'quarantined', nextScanAt: null, at };
+  const { out_of_time, cpu_ms } = version;
+  const ended = { nextScanAt: null, at, used: { out_of_time, cpu_ms } };
+  if (found === 'infected') return { ...ended, state: 'quarantined' };
   if (found === 'failed' || found.finding === 'failed') {
-    const wait = scanRetries[scan_attempts];
-    return { state: 'unscannable', nextScanAt: wait === undefined ? null : new Date(at.getTime() + wait * 1000), at };
+    const wait = scanRetries[version.scan_attempts];
+    return { ...ended, state: 'unscannable', nextScanAt: wait === undefined ? null : later(at, wait * 1000) };
   }
-  if (found.finding === 'refused') return { state: 'refused', refusal: found.refusal, nextScanAt: null, at };
+  if (found.finding === 'out_of_time') {
+    const used = { out_of_time: out_of_time + 1, cpu_ms: cpu_ms + found.cpuMs };
+    const next = afterTimeOut(used);
+    if (next === 'too_complex') return { ...ended, state: 'refused', refusal: 'too_complex', used };
+    return next === 'again'
+      ? { ...ended, state: version.state, nextScanAt: at, used }
+      : { ...ended, state: 'unscannable', used };
+  }
+  if (found.finding === 'refused') return { ...ended, state: 'refused', refusal: found.refusal };
   const { preview } = found;
   const kept = preview && { objectKey: await app.store.save(preview), sizeBytes: preview.length };
-  return { state: 'available', preview: kept, nextScanAt: null, at };
+  return { ...ended, state: 'available', preview: kept };
 }
 
 /** False if somebody else's result was taken. */

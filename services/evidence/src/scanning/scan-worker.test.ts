@@ -17,16 +17,16 @@ const available = async () => (await evidence.emitted(evidenceAvailable)).map((e
 
 test('what a crash left unscanned is scanned at the next start, and then what is confirmed; by several workers once', async () => {
   const before = await confirmed();
-  await using _one = startScanning(evidence.app, log);
-  await using _other = startScanning(evidence.app, log);
+  await using _one = startScanning(evidence.app, log, 4);
+  await using _other = startScanning(evidence.app, log, 4);
   const after = await confirmed();
   await expect.poll(available, { timeout: 10_000 }).toEqual([before, after]);
 });
 
 test('a worker that has stopped leaves the work to the next', async () => {
-  const stopped = startScanning(evidence.app, log);
+  const stopped = startScanning(evidence.app, log, 4);
   await stopped[Symbol.asyncDispose]();
   const version = await confirmed();
-  await using _next = startScanning(evidence.app, log);
+  await using _next = startScanning(evidence.app, log, 4);
   await expect.poll(available, { timeout: 10_000 }).toContain(version);
 });

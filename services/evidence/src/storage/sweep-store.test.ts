@@ -146,7 +146,7 @@ test('U7 scanning goes on while the sweep waits for the store', async () => {
   const version = await confirmed();
   await using _sweeping = startSweeping({ ...evidence.app, store: { ...evidence.app.store, objects } }, silent);
   await asked.promise;
-  await using _scanning = startScanning(evidence.app, silent);
+  await using _scanning = startScanning(evidence.app, silent, 2);
   await expect
     .poll(async () => (await evidence.emitted(evidenceAvailable)).map((event) => event.evidenceVersionId))
     .toContain(version);

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { evidenceRejected } from '@trust/contracts/events/evidence';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { confirm, makeCase, makeUpload } from '../../test/make.ts';
+import { startEvidence } from '../../test/service.ts';
+import type { Examination, TimeLimits } from '../examination/examiner.ts';
+import { scanDueVersions, scanTaken, type Taken, takeNext } from './scan-versions.ts';
+
+let examination: Examination;
+let given: TimeLimits[];
+beforeEach(async () => {
+  examination = { finding: 'acceptable', preview: undefined };
+  // What earlier tests left is over.
+  evidence.pass(86_400);
+  await scanDueVersions(evidence.app);
+  given = [];
+});
+const evidence = await startEvidence({
+  connections: 10,
+  examiner: {
+    async examine(bytes, _about, limits) {
+      await buffer(bytes);
+      given.push(limits);
+      return examination;
+    },
+  },
+});
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+const anything = { forLate: true, onlyQuiet: false };
+const take = (choice: Partial<typeof anything> = {}) => takeNext(evidence.app, { ...anything, ...choice });
+const outOfTime = (cpuMs: number): Examination => ({ finding: 'out_of_time', cpuMs });
+
+/** So many documents of one provider; the clock goes on by a second for each. */
+async function handIn(documents = 1, providerId: string = randomUUID()) {
+  for (let index = 0; index < documents; index++) {
+    const made = await makeCase(evidence, { providerId });
+    await confirm(evidence, made.rep, await makeUpload(evidence, made));
+    evidence.pass(1);
+  }
+  return providerId;
+}
+
+async function scan(taken: Taken | undefined) {
+  if (taken) await scanTaken(evidence.app, taken);
+  return taken?.version.provider_id;
+}
+
+async function onlyVersionOf(providerId: string) {
+  return evidence.db
+    .selectFrom('evidence_processing as processing')
+    .innerJoin('evidence_version as version', 'version.id', 'processing.version_id')
+    .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
+    .select(['processing.state', 'processing.refusal', 'processing.next_scan_at', 'cpu_ms', 'out_of_time'])
+    .where('item.provider_id', '=', providerId)
+    .executeTakeFirstOrThrow();
+}
+
+test('U4 providers take turns, whoever handed in more or earlier', async () => {
+  const many = await handIn(3);
+  const [one, other] = [await handIn(), await handIn()];
+  const order: unknown[] = [];
+  for (let index = 0; index < 5; index++) order.push(await scan(await take()));
+  expect(order).toEqual([many, one, other, many, many]);
+});
+
+test('U4 no two documents of a provider are under way, and a free place goes to somebody else', async () => {
+  const many = await handIn(2);
+  const first = await take();
+  expect(await take()).toBeUndefined();
+  const other = await handIn();
+  expect(await scan(await take())).toBe(other);
+  expect(await scan(first)).toBe(many);
+  expect(await scan(await take())).toBe(many);
+});
+
+test('U4 new documents come before those that were tried, and these before those that ran out of time', async () => {
+  examination = outOfTime(3000);
+  const late = await handIn();
+  await scan(await take());
+  examination = { finding: 'failed' };
+  const failed = await handIn();
+  await scan(await take());
+  evidence.pass(60);
+  const fresh = await handIn();
+  expect((await take({ forLate: false }))?.version.provider_id).toBe(fresh);
+  expect((await take({ forLate: false }))?.version.provider_id).toBe(failed);
+  expect(await take({ forLate: false })).toBeUndefined();
+  expect((await take())?.version.provider_id).toBe(late);
+});
+
+test('U4 the last place is not for a provider whose document ran out of time within the hour', async () => {
+  examination = outOfTime(3000);
+  const slow = await handIn();
+  await scan(await take());
+  await handIn(1, slow);
+  expect(await take({ forLate: false, onlyQuiet: true })).toBeUndefined();
+  const quiet = await handIn();
+  expect((await take({ onlyQuiet: true }))?.version.provider_id).toBe(quiet);
+  evidence.pass(3600);
+  expect((await take({ forLate: false, onlyQuiet: true }))?.version.provider_id).toBe(slow);
+});
+
+test('U4 a document that ran out of time is tried once more with the rest, and is too complex once it has used its processor time', async () => {
+  examination = outOfTime(3000);
+  const provider = await handIn();
+  await scan(await take());
+  expect(await onlyVersionOf(provider)).toMatchObject({ state: 'pending_scan', out_of_time: 1, cpu_ms: 3000 });
+  examination = outOfTime(12_000);
+  await scan(await take());
+  expect(await onlyVersionOf(provider)).toMatchObject({ state: 'refused', refusal: 'too_complex', next_scan_at: null });
+  expect(given.map(({ cpuMs }) => cpuMs)).toEqual([3000, 12_000]);
+});
+
+test('U4 what the clock ended twice on a busy machine is given up, and is not called complex', async () => {
+  examination = outOfTime(1000);
+  const provider = await handIn();
+  await scan(await take());
+  await scan(await take());
+  const { state, next_scan_at } = await onlyVersionOf(provider);
+  expect({ state, next_scan_at }).toEqual({ state: 'unscannable', next_scan_at: null });
+  const rejected = (await evidence.emitted(evidenceRejected)).filter((event) => event.providerId === provider);
+  expect(rejected).toMatchObject([{ reason: 'unscannable' }]);
+  expect(rejected[0]).not.toHaveProperty('refusal');
+});
+
+test('sixteen that ask at the same moment, on several replicas, get a provider each', async () => {
+  const providers = await Promise.all(Array.from({ length: 8 }, () => handIn(2)));
+  const taken = await Promise.all(Array.from({ length: 16 }, () => take()));
+  const got = taken.flatMap((one) => one?.version.provider_id ?? []);
+  expect(got.sort()).toEqual(providers.sort());
+  await Promise.all(taken.map(scan));
+});
+
+test('what a process that died had taken is for others after 20 seconds', async () => {
+  const provider = await handIn();
+  await take();
+  evidence.pass(19);
+  expect(await take()).toBeUndefined();
+  evidence.pass(1);
+  expect(await scan(await take())).toBe(provider);
+});
