@@ -89,8 +89,10 @@ export interface EvidencePreview {
 export interface EvidenceProcessing {
   case_refusal: string | null;
   changed_at: Timestamp;
+  cpu_ms: Generated<number>;
   missing_since: Timestamp | null;
   next_scan_at: Timestamp | null;
+  out_of_time: Generated<number>;
   refusal: string | null;
   scan_attempts: Generated<number>;
   state: Generated<ProcessingState>;
@@ -199,6 +201,14 @@ export interface ReviewGrant {
   version_id: string;
 }
 
+export interface ScanTurn {
+  held_until: Generated<Timestamp>;
+  holder_id: string | null;
+  out_of_time_at: Generated<Timestamp>;
+  provider_id: string;
+  turn_number: Generated<Int8>;
+}
+
 export interface ServiceSelection {
   category_key: string;
   id: string;
@@ -293,6 +303,7 @@ export interface DB {
   renewal_reminder: RenewalReminder;
   requirement: Requirement;
   review_grant: ReviewGrant;
+  scan_turn: ScanTurn;
   service_selection: ServiceSelection;
   store_claim: StoreClaim;
   store_sweep: StoreSweep;
