@@ -62,6 +62,8 @@ async function main(): Promise<void> {
 async function status(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
   for (const service of services) {
     print(service, describeBacklog, await ask<Backlog>(bus, service, 'status'));
+    const work = await ask<Record<string, number>>(bus, service, 'backlog');
+    if ('answer' in work) process.stdout.write(`${' '.repeat(14)}${describeWork(work.answer)}\n`);
     const consumers = await bus.jsm.consumers
       .list(streamOf(service))
       .next()
@@ -76,6 +78,13 @@ function describeBacklog({ unsent, oldestUnsentSeconds, parked }: Backlog): stri
   const age = oldestUnsentSeconds === null ? '' : ` for ${oldestUnsentSeconds} s`;
   const lines = parked.map(({ type, reason, count }) => `${' '.repeat(14)}parked: ${count} × ${type} (${reason})`);
   return [`${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked`, ...lines].join('\n');
+}
+
+/** `documentsToScan: 3, oldestWaitingSeconds: 1`: what a service has to do beside its events, as it names it. */
+function describeWork(work: Record<string, number>): string {
+  return Object.entries(work)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ');
 }
 
 async function redrive(bus: Bus, services: readonly DatabaseService[], eventId: string | undefined): Promise<void> {

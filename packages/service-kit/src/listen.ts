@@ -6,6 +6,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** A dependency without which the service must not get traffic: resolves if it is there; with `degraded` if it will do for now. */
 export type ReadyCheck = () => Promise<unknown>;
 
+/** What a check may say beside its condition: counts, for operators. */
+type Detailed = { condition: 'ok' | 'degraded'; details: Record<string, number> };
+
 /** The check that the connections to NATS and the consumers live (promise E5). */
 export function flowing(...parts: { healthy(): boolean }[]): ReadyCheck {
   return async () => {
@@ -15,19 +18,29 @@ export function flowing(...parts: { healthy(): boolean }[]): ReadyCheck {
 
 /** Runs every check; which one fails is told, why is not. */
 export async function readiness(checks: Record<string, ReadyCheck>) {
+  const details: Record<string, Detailed['details']> = {};
   const results = await Promise.all(
     Object.entries(checks).map(
       async ([name, check]) =>
         [
           name,
           await check().then(
-            (told) => (told === 'degraded' ? 'degraded' : 'ok'),
+            (told) => {
+              if (!isDetailed(told)) return told === 'degraded' ? 'degraded' : 'ok';
+              details[name] = told.details;
+              return told.condition;
+            },
             () => 'unavailable',
           ),
         ] as const,
     ),
   );
-  return { ready: results.every(([, result]) => result !== 'unavailable'), checks: Object.fromEntries(results) };
+  const ready = results.every(([, result]) => result !== 'unavailable');
+  return { ready, checks: Object.fromEntries(results), details };
+}
+
+function isDetailed(told: unknown): told is Detailed {
+  return typeof told === 'object' && told !== null && 'details' in told;
 }
 
 /** Milliseconds that a client may take; the numbers of `reliability.md` §3. A test makes them small. */

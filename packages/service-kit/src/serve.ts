@@ -31,9 +31,9 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
   let fragment: { text: string; tag: string } | undefined;
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
-    const { ready, checks } = await readiness(options.ready);
+    const { ready, ...rest } = await readiness(options.ready);
     if (!ready) response.setHeader('Retry-After', '1');
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', ...rest });
   });
   options.open?.(http);
   http.use(onlyGateway(options.gatewaySecret));

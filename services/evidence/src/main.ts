@@ -3,6 +3,7 @@ import { openBus } from '@trust/service-kit/bus';
 import { readConfig } from '@trust/service-kit/config';
 import { startConsumers } from '@trust/service-kit/consume';
 import { openDb } from '@trust/service-kit/db';
+import { answerQuestion } from '@trust/service-kit/desk';
 import { flowing } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import { startPruning } from '@trust/service-kit/prune';
@@ -15,6 +16,7 @@ import type { DB } from './db/schema.ts';
 import { startAging } from './evidence-versions/aging-worker.ts';
 import { sandboxedExaminer } from './examination/sandboxed-examiner.ts';
 import { routes } from './routes.ts';
+import { backlogOf, measureBacklog, scanningCondition } from './scanning/backlog.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
 import { concurrentSends } from './storage/concurrent-sends.ts';
@@ -49,6 +51,8 @@ await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUS
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
+using _measuring = measureBacklog(app);
+using _desk = answerQuestion(bus, service, 'backlog', log, () => backlogOf(app));
 await using _sweeping = startSweeping(app, log);
 await using _aging = startAging(app, log);
 
@@ -61,6 +65,7 @@ await serve(service, config, {
   ready: {
     events: flowing(bus, consumers),
     store: () => app.store.check(),
+    scanning: () => scanningCondition(app),
     scanner: async () => scanner?.condition() ?? 'degraded',
   },
 });
