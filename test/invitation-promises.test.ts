@@ -55,8 +55,7 @@ test('M3 of sixteen providers who invited one person, and whose invitations are 
   const address = newAddress();
   const { actor } = await on.signsIn(address);
   const ids: string[] = [];
-  for (let index = 0; index < 16; index++)
-    ids.push((await on.invite(await on.makeInviter(), address)).body.assignmentId);
+  for (let index = 0; index < 16; index++) ids.push((await on.invite(await on.makeInviter(), address)).body.id);
   const at = both.identity.clock.now.toISOString();
   const accept = (invitationId: string) =>
     both.provider.deliver(invitationAccepted, { invitationId, userId: actor.userId, occurredAt: at });
@@ -76,7 +75,7 @@ test('A6 a number is told three times a day at most, and none where nothing may 
   const owner = await on.makeInviter();
   await on.invited(owner, abroad);
   expect((await on.messages()).filter(({ to }) => to === abroad)).toEqual([]);
-  expect((await on.list(owner)).at(-1)).toMatchObject({ state: 'invited', invited: '+12•••23' });
+  expect((await on.list(owner)).at(-1)).toMatchObject({ state: 'invited', invitedIdentifier: '+12•••23' });
 });
 
 test('P2 whom an invitation is for is readable in no table and no event, and nothing is left of it at the end', async () => {

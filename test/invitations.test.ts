@@ -23,17 +23,22 @@ test('an owner invites somebody whom nobody knows; their first sign-in completes
   const answer = await on.invite(owner, ` ${address.toUpperCase()} `, 'contributor');
   expect(answer).toMatchObject({
     status: 201,
-    body: { userId: null, role: 'contributor', state: 'invited', invited: expect.stringMatching(/^.•••@e•••\.test$/) },
+    body: {
+      userId: null,
+      role: 'contributor',
+      state: 'invited',
+      invitedIdentifier: expect.stringMatching(/^.•••@e•••\.test$/),
+    },
   });
-  const { assignmentId: id } = answer.body;
+  const { id } = answer.body;
   await both.carry();
   expect((await on.messages()).filter(({ to }) => to === address)).toMatchObject([{ template: 'invitation' }]);
   expect((await on.list(owner)).at(-1)).toEqual(answer.body);
 
   const { actor, accessToken } = await on.signsIn(address);
   expect((await on.list(owner)).at(-1)).toEqual({
-    ...{ assignmentId: id, userId: actor.userId, role: 'contributor', state: 'active' },
-    ...{ since: expect.any(String), invited: null, expiresAt: null },
+    ...{ id, userId: actor.userId, role: 'contributor', state: 'active' },
+    ...{ startedAt: expect.any(String), invitedIdentifier: null, expiresAt: null },
   });
   expect(await on.workspaceOf(actor)).toBe(200);
   const { actorOf } = await resolverOf(both.identity);
@@ -83,15 +88,15 @@ test('A2 the inviter gets the same answer for who is known, unknown and represen
   await on.invited(await on.makeInviter(), busy);
   const { actor } = await on.signsIn(busy);
   expect(await on.workspaceOf(actor)).toBe(200);
-  const mask = ({ assignmentId, since, expiresAt, invited: hint, ...rest }: Record<string, string | null>) => ({
+  const mask = ({ id, startedAt, expiresAt, invitedIdentifier: hint, ...rest }: Record<string, string | null>) => ({
     ...rest,
-    lengths: [assignmentId, since, expiresAt, hint].map((text) => text?.length),
+    lengths: [id, startedAt, expiresAt, hint].map((text) => text?.length),
   });
   const answers = [];
   for (const number of [known, newMobile(), busy]) {
     const { status, headers, body } = await on.invite(owner, number);
     await both.carry();
-    const listed = (await on.list(owner)).find(({ assignmentId }) => assignmentId === body.assignmentId) ?? {};
+    const listed = (await on.list(owner)).find(({ id }) => id === body.id) ?? {};
     answers.push({ status, names: [...headers.keys()], body: mask(body), listed: mask(listed) });
   }
   expect(answers[0]).toMatchObject({ status: 201 });
@@ -108,10 +113,7 @@ test('nobody comes to represent two providers by an invitation, and who invited 
   await on.signsIn(address);
   expect(await on.workspaceOf(actor)).toBe(200);
   expect(await on.list(first)).toMatchObject([{ role: 'owner' }, { userId: actor.userId, state: 'active' }]);
-  expect(await on.list(second)).toMatchObject([
-    { role: 'owner' },
-    { assignmentId: quiet, userId: null, state: 'invited' },
-  ]);
+  expect(await on.list(second)).toMatchObject([{ role: 'owner' }, { id: quiet, userId: null, state: 'invited' }]);
   both.pass(7 * days);
   expect(await on.list(second)).toHaveLength(1);
 });
@@ -125,7 +127,7 @@ test('who has left their provider accepts at the next sign-in what is still open
   expect((await on.revoke(first, own)).status).toBe(204);
   await both.carry();
   await on.signsIn(address);
-  expect((await on.list(second)).at(-1)).toMatchObject({ assignmentId: later, userId: actor.userId });
+  expect((await on.list(second)).at(-1)).toMatchObject({ id: later, userId: actor.userId });
 });
 
 test('M4 an invitation is over after seven days to the second, though nobody has swept', async () => {

@@ -26,7 +26,7 @@ export function inviting({ identity, provider, carry, pass }: IdentityAndProvide
     const { status, body } = await invite(owner, identifier, role);
     if (status !== 201) throw new Error(`Not invited: ${JSON.stringify(body)}`);
     await carry();
-    return body.assignmentId;
+    return body.id;
   }
 
   /** Signs in once more, after the minute that a code takes, and lets the provider service know. */

@@ -61,7 +61,7 @@ export function testSessions(world: () => { client: Client; platform: Platform }
       const owner = await signIn(client(), newPhoneNumber());
       const { id: providerId } = await register(client(), owner, 'Soon alone');
       const identifier = newPhoneNumber();
-      const { body: invitation } = await client().expect<{ assignmentId: string }>(
+      const { body: invitation } = await client().expect<{ id: string }>(
         201,
         'POST',
         `/providers/${providerId}/representatives`,
@@ -79,7 +79,7 @@ export function testSessions(world: () => { client: Client; platform: Platform }
       const account = await client().expect<{ providers: object[] }>(200, 'GET', '/account/profile', { as: manager });
       expect(account.body.providers).toEqual([{ providerId, role: 'manager' }]);
       expect(await statusOf(`/providers/${providerId}`, manager)).toBe(200);
-      const path = `/providers/${providerId}/representatives/${invitation.assignmentId}`;
+      const path = `/providers/${providerId}/representatives/${invitation.id}`;
       expect((await client().call('DELETE', path, { as: owner })).status).toBe(204);
       await Promise.all([...paths.values()].map((one) => isSoon(404, one, manager)));
       expect(await statusOf('/auth/sessions', manager)).toBe(200);

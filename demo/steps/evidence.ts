@@ -28,7 +28,7 @@ const twoParts = 5.5 * 1024 * 1024;
 export function documentFor(requirement: Requirement, { large = false } = {}): Document {
   const jpegOnly = !requirement.mediaTypes.includes('application/pdf');
   if (jpegOnly) return makeJpeg();
-  return makePdf(requirement.label, large && requirement.maxSizeBytes > twoParts + 65_536 ? twoParts : undefined);
+  return makePdf(requirement.label.en, large && requirement.maxSizeBytes > twoParts + 65_536 ? twoParts : undefined);
 }
 
 /** One document for each requirement, a PDF in two parts and a JPEG among them. */

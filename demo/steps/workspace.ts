@@ -18,7 +18,7 @@ export type Workspace = {
 };
 export type Requirement = {
   key: string;
-  label: string;
+  label: { en: string };
   documentKinds: string[];
   mediaTypes: string[];
   maxSizeBytes: number;

@@ -108,9 +108,9 @@ async function userId(client: Client, as: Session): Promise<string> {
 }
 
 async function ownerAssignment(client: Client, as: Session, { id }: Provider): Promise<string> {
-  type Found = { items: { assignmentId: string; role: RepresentativeRole }[] };
+  type Found = { items: { id: string; role: RepresentativeRole }[] };
   const { body } = await client.expect<Found>(200, 'GET', `/providers/${id}/representatives`, { as });
-  return body.items.find(({ role }) => role === 'owner')?.assignmentId ?? '';
+  return body.items.find(({ role }) => role === 'owner')?.id ?? '';
 }
 
 async function assignAll(

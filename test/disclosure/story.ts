@@ -63,10 +63,10 @@ async function tellOfRepresentatives({ ours }: World, owner: Ask): Promise<void>
   const path = `/providers/${ours.id}/representatives`;
   const invite = async (identifier: string) =>
     (await owner(done, 'POST', path, { channel: 'email', identifier, role: 'manager' })).body as {
-      assignmentId: string;
+      id: string;
     };
   await invite(planted.invited);
-  const { assignmentId } = await invite(planted.uninvited);
+  const { id: assignmentId } = await invite(planted.uninvited);
   await owner([400], 'POST', path, { channel: 'email', identifier: planted.invited, role: 'king' });
   await owner([400], 'POST', path, { channel: 'sms', identifier: planted.invited, role: 'manager' });
   await owner(done, 'DELETE', `${path}/${assignmentId}`);

@@ -1,5 +1,9 @@
 /** Triage and overrides. */
 export const operationsFields: Record<string, string> = {
+  'TriageItem.subject': 'What the work is about.',
+  'subject.type': 'Type of the subject.',
+  'subject.id': 'Identifier of the subject.',
+  'TriageItem.caseId': 'Identifier of the verification case, where the work belongs to one.',
   'TriageItem.kind': 'What has to be done.',
   'TriageItem.state': 'Where the case is.',
   'TriageItem.provider': 'The provider, by its name only.',
@@ -11,7 +15,7 @@ export const operationsFields: Record<string, string> = {
   components: 'What the priority is made of.',
   'components.name': 'Name of the component.',
   'components.points': 'Points that the component adds.',
-  slaState: 'How the item stands against its service level.',
+  slaStatus: 'How the item stands against its service level.',
   'TriageItem.dueAt': 'When the service level is breached; null while the clock is paused.',
   'TriageItem.openedAt': 'When the work began to wait.',
   ageDays: 'Age in business days.',

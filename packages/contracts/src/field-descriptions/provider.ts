@@ -29,12 +29,12 @@ export const providerFields: Record<string, string> = {
   'CategoryReason.reason':
     'Why an operator changes the category, for the audit log: 10 to 500 characters. Representatives leave it out.',
   role: 'What the representative may do for the provider.',
-  assignmentId: 'Identifier of the assignment of a person to the provider, also while they are only invited.',
+  'Representative.id': 'Identifier of the assignment of a person to the provider, also while they are only invited.',
   'Representative.userId': 'Identifier of the person; null while they are only invited.',
   'Representative.state': 'Whether the person represents the provider or has been invited.',
-  'Representative.since': 'When the person was assigned or invited.',
+  'Representative.startedAt': 'When the person was assigned or invited.',
   'Representative.expiresAt': 'When the invitation expires, after 7 days; null once it is accepted.',
-  'Representative.invited':
+  'Representative.invitedIdentifier':
     'Masked number or address that was invited, such as `a•••@example.org`; null once it is accepted.',
 
   'Category.key': 'Key of the category.',
@@ -65,7 +65,7 @@ export const providerFields: Record<string, string> = {
   'ServiceSelection.status':
     'Whether the selection is in force, rests on a requirement version that was replaced, or was removed.',
   'ServiceSelection.update': 'The newer requirement version, if there is one; null otherwise.',
-  'update.inForceSince': 'Since when the newer version applies to new selections.',
+  'update.activatedAt': 'Since when the newer version applies to new selections.',
   whatToDo: 'What the representative can do about it, in the language of the answer.',
 
   'Workspace.provider': 'The provider that the caller represents.',
@@ -126,7 +126,7 @@ export const providerFields: Record<string, string> = {
   coordinates: 'Rings of `[longitude, latitude]` pairs in degrees (WGS84), the outer one first. Each ring is closed.',
   'Geocode.text': 'An address or the name of a place, 2 to 200 characters.',
   'Place.name': 'The name of the place alone.',
-  'Place.label': 'The place with its region and country, for a list of choices.',
+  'Place.fullName': 'The place with its region and country, for a list of choices.',
   countryCode: 'ISO 3166-1 code of the country, two capital letters.',
   precision: 'How exact the coordinates are.',
   attribution: 'Where the data comes from; show it beside the results.',
@@ -139,10 +139,10 @@ export const providerFields: Record<string, string> = {
     'When the provider can take new work. Required with `limited`, in the future, and refused otherwise.',
   'Availability.nextAvailableAt': 'When the provider can take new work; null unless the state is `limited`.',
 
-  'WorkspaceEnquiry.enquiryId': 'Identifier of the enquiry.',
+  'WorkspaceEnquiry.id': 'Identifier of the enquiry.',
   'WorkspaceEnquiry.state': 'Where the enquiry is.',
   sentAt: 'When the customer sent the enquiry.',
-  answerBy: 'Until when the provider can answer; null once it is answered.',
+  answerDueAt: 'Until when the provider can answer; null once it is answered.',
   reviewId: 'Identifier of the review.',
   respondedAt: 'When the provider responded.',
   'ReviewResponse.text': 'What the provider answered.',

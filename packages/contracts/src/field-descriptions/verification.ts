@@ -56,8 +56,8 @@ export const verificationFields: Record<string, string> = {
   'claims.validUntil': 'When the claim expires. No later than its requirement version allows; null if it was refused.',
   checkId: 'Identifier of the check that supports the line.',
   separationOfDuties: 'Who recommended and who decided. They are never the same person.',
-  recommendedBy: 'Identifier of the operator who recommended.',
-  decidedBy: 'Identifier of the operator who decided.',
+  recommenderId: 'Identifier of the operator who recommended.',
+  deciderId: 'Identifier of the operator who decided.',
   distinct: 'Always true: nobody decides on their own recommendation.',
 
   claimId: 'Identifier of the claim.',
@@ -84,6 +84,6 @@ export const verificationFields: Record<string, string> = {
   'VerificationTimelineEntry.group': 'Which of the four groups of events the entry belongs to.',
   'VerificationTimelineEntry.status': 'What came of it.',
   'VerificationTimelineEntry.text': 'What happened, in the language of the answer.',
-  'VerificationTimelineEntry.at': 'When it happened.',
+  'VerificationTimelineEntry.occurredAt': 'When it happened.',
   claimType: 'Type of the claim that the entry is about; null if it is about none.',
 };

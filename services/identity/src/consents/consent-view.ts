@@ -24,9 +24,9 @@ export function consentView(
     requiredForUploads,
     granted: inForce?.granted ?? false,
     version: inForce?.version ?? null,
-    since: inForce?.at.toISOString() ?? null,
+    recordedAt: inForce?.at.toISOString() ?? null,
     history: own
       .slice(0, shownOfEach)
-      .map((entry) => ({ version: entry.version, granted: entry.granted, at: entry.at.toISOString() })),
+      .map((entry) => ({ version: entry.version, granted: entry.granted, recordedAt: entry.at.toISOString() })),
   };
 }

@@ -25,7 +25,13 @@ test('nothing is agreed to before one says so, and every policy has a text in bo
   const { actor } = await member(identity);
   const items = await list(actor);
   expect(items.map(({ policyKey }: { policyKey: string }) => policyKey)).toEqual(policyKeys);
-  expect(items[0]).toMatchObject({ granted: false, version: null, since: null, history: [], title: 'Terms of use' });
+  expect(items[0]).toMatchObject({
+    granted: false,
+    version: null,
+    recordedAt: null,
+    history: [],
+    title: 'Terms of use',
+  });
   expect((await list(actor, 'fr'))[0]).toMatchObject({ title: 'Conditions d’utilisation' });
 });
 
@@ -34,7 +40,7 @@ test('granting, withdrawing and granting again is a history, and each is announc
   const at = identity.clock.now.toISOString();
   expect(await put(actor, 'marketing', { version, granted: true })).toMatchObject({
     status: 200,
-    body: { granted: true, version, since: at, history: [{ version, granted: true, at }] },
+    body: { granted: true, version, recordedAt: at, history: [{ version, granted: true, recordedAt: at }] },
   });
   identity.pass(1);
   await put(actor, 'marketing', { version, granted: true });
@@ -45,7 +51,7 @@ test('granting, withdrawing and granting again is a history, and each is announc
 
   const item = (await list(actor)).find((one: { policyKey: string }) => one.policyKey === 'marketing');
   expect(item.history.map(({ granted }: { granted: boolean }) => granted)).toEqual([true, false, true]);
-  expect(item).toMatchObject({ granted: true, since: identity.clock.now.toISOString() });
+  expect(item).toMatchObject({ granted: true, recordedAt: identity.clock.now.toISOString() });
   expect((await announced(actor.userId)).map(({ granted }) => granted)).toEqual([true, false, true]);
   const audits = (await identity.emitted(auditRecorded.identity)).filter(
     ({ action, actorId }) => action === 'putConsent' && actorId === actor.userId,

@@ -14,9 +14,9 @@ export const Consent = z
     granted: z.boolean(),
     /** Of the entry in force; null where there was never one. */
     version: z.string().nullable(),
-    since: z.iso.datetime().nullable(),
+    recordedAt: z.iso.datetime().nullable(),
     /** Newest first, at most 20; the export holds all. */
-    history: z.array(z.object({ version: z.string(), granted: z.boolean(), at: z.iso.datetime() })),
+    history: z.array(z.object({ version: z.string(), granted: z.boolean(), recordedAt: z.iso.datetime() })),
   })
   .meta({ id: 'Consent' });
 

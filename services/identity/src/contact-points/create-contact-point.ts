@@ -11,7 +11,7 @@ export const createContactPoint = route(
     path: '/account/contact-points',
     summary: 'Add a number or address to sign in with',
     description:
-      'A one-time code is sent there; `POST /account/contact-points/{id}/verify` adds it. If it is somebody else’s, the answer is ' +
+      'A one-time code is sent there; `POST /account/contact-points/{contactPointId}/verify` adds it. If it is somebody else’s, the answer is ' +
       'the same, and that person is told instead. Five at most.',
     access: 'session',
     stepUp: true,

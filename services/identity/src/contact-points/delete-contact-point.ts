@@ -11,7 +11,7 @@ import { deleteContactPointById, findOwnContactPoint } from './queries.ts';
 export const deleteContactPoint = route(
   {
     method: 'delete',
-    path: '/account/contact-points/{id}',
+    path: '/account/contact-points/{contactPointId}',
     summary: 'Remove a number or address from one’s account',
     description:
       'It signs in to the account no longer, and anybody who can prove that it is theirs may use it. One that is verified has to ' +
@@ -19,12 +19,12 @@ export const deleteContactPoint = route(
     access: 'session',
     stepUp: true,
     limit: 'profile-mutation',
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ contactPointId: z.uuid() }),
     responds: { status: 204 },
     problems: ['not-found', 'last-contact-point', 'legal-hold'],
   },
   async (input, { db }) => {
-    const owner = { id: input.params.id, personId: input.actor.userId };
+    const owner = { id: input.params.contactPointId, personId: input.actor.userId };
     await db.transact(async (trx) => {
       const found = await findOwnContactPoint(trx, owner);
       if (!found) throw notFound();
@@ -46,7 +46,7 @@ export const deleteContactPoint = route(
       });
       await audit(trx, input, {
         action: 'deleteContactPoint',
-        objectType: 'contact point',
+        objectType: 'contact_point',
         objectId: owner.id,
         before: { channel: found.channel, verified: found.verified_at !== null },
       });

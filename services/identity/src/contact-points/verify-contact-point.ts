@@ -13,7 +13,7 @@ import { ContactPointVerify } from './schema.ts';
 export const verifyContactPoint = route(
   {
     method: 'post',
-    path: '/account/contact-points/{id}/verify',
+    path: '/account/contact-points/{contactPointId}/verify',
     summary: 'Prove by its code that a number or address is one’s own',
     description: 'From then on it signs in to the account like the others. Five tries; a code works once.',
     access: 'session',
@@ -21,14 +21,19 @@ export const verifyContactPoint = route(
     ownLimits: ['verify'],
     etag: true,
     headers: DeviceHeader,
-    params: z.object({ id: z.uuid() }),
+    params: z.object({ contactPointId: z.uuid() }),
     body: ContactPointVerify,
     responds: { status: 200, body: AccountProfile },
     problems: ['code-refused', 'state-conflict'],
   },
   async (input, app) => {
     const { actor, params, body, idempotency } = input;
-    const tried = { challengeId: params.id, code: body.code, personId: actor.userId, action: 'verifyContactPoint' };
+    const tried = {
+      challengeId: params.contactPointId,
+      code: body.code,
+      personId: actor.userId,
+      action: 'verifyContactPoint',
+    };
     // The repeat of a request gets its answer, although a code works once.
     const challenge = await answerChallenge(input, app, tried).catch((refused: Error) => refused);
     return app.db.transact((trx) =>
@@ -37,7 +42,7 @@ export const verifyContactPoint = route(
         const person = await addContactPoint(trx, app, { personId: actor.userId, challenge });
         await audit(trx, input, {
           action: 'verifyContactPoint',
-          objectType: 'contact point',
+          objectType: 'contact_point',
           objectId: challenge.id,
           after: { channel: challenge.channel, tries: challenge.attempts },
         });

@@ -40,7 +40,7 @@ export const createDataExport = route(
         const row = recent ?? (await request(trx, app, person, sealer));
         await audit(trx, input, {
           action: 'createDataExport',
-          objectType: 'data export',
+          objectType: 'data_export',
           objectId: row.id,
           after: { created: !recent },
         });

@@ -27,29 +27,29 @@ async function idsFor(actor: ReturnType<Operations['operator']>, query = ''): Pr
   return body.items.map((item: Item) => item.caseId);
 }
 
-test('a case in review is shown with safe labels, in the language asked for', async () => {
+test('a case in review is shown with safe labels, in every language', async () => {
   const made = await makeCase(operations);
   await makeLabels(operations, made);
   const actor = operations.operator('reviewer');
   const { body } = await operations.get('/operations/triage?limit=100', {
     actor,
-    headers: { 'accept-language': 'fr-BE,fr;q=0.9' },
   });
   const item = body.items.find(({ caseId }: Item) => caseId === made.caseId);
   expect(item).toEqual({
+    subject: { type: 'verification_case', id: made.caseId },
     caseId: made.caseId,
     kind: 'case_review',
     state: 'in_review',
     provider: { displayName: 'Volt & Fils', possibleDuplicate: false },
-    category: { key: 'electrician', label: 'Électricien' },
-    requirements: [{ key: 'identity', label: "Preuve d'identité" }],
+    category: { key: 'electrician', label: { en: 'Electrician', fr: 'Électricien' } },
+    requirements: [{ key: 'identity', label: { en: 'Proof of identity', fr: "Preuve d'identité" } }],
     assignment: 'unassigned',
     priority: 10,
     components: [
       { name: 'sla', points: 10 },
       { name: 'age', points: 0 },
     ],
-    slaState: 'on_track',
+    slaStatus: 'on_track',
     dueAt: '2026-01-06T09:00:00.000Z',
     ageDays: 0,
     openedAt: '2026-01-05T09:00:00.000Z',
@@ -175,7 +175,7 @@ test('a case that waits for the provider is paused, and goes on with the time th
   const waiting = await changeCase(operations, made, { state: 'awaiting_correction' });
   const { body } = await operations.get('/operations/triage?limit=100&state=awaiting_correction', { actor });
   expect(body.items.find(({ caseId }: Item) => caseId === made.caseId)).toMatchObject({
-    slaState: 'paused',
+    slaStatus: 'paused',
     dueAt: null,
   });
 

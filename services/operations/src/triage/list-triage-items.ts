@@ -1,7 +1,7 @@
+import type { LocalisedText } from '@trust/contracts/localised-text';
 import { pageOf } from '@trust/service-kit/cursor';
 import { route } from '../app.ts';
-import { type Labels, labelIn } from './label.ts';
-import { ageDays, componentsOf, slaStateOf } from './priority.ts';
+import { ageDays, componentsOf, slaStatusOf } from './priority.ts';
 import { findTriageCases, type TriageRow } from './queries.ts';
 import { TriagePage, TriageQuery } from './schema.ts';
 import { visibilityOf } from './visibility.ts';
@@ -29,13 +29,12 @@ export const listTriageItems = route(
       after: position,
       limit: query.limit + 1,
     });
-    const language = request.language;
     return pageOf(rows, {
       limit: query.limit,
       cursors,
       binding: request.binding,
       positionOf: (row) => [asOf, row.priority, row.due_at, row.case_id],
-      item: (row) => itemOf(row, { asOf, language, userId: actor.userId }),
+      item: (row) => itemOf(row, { asOf, userId: actor.userId }),
     });
   },
 );
@@ -49,27 +48,33 @@ function readPosition([asOf, priority, dueAt, caseId]: unknown[]) {
   };
 }
 
-function itemOf(row: TriageRow, { asOf, language, userId }: { asOf: Date; language: string; userId: string }) {
-  const requirementLabels = row.requirement_labels as Record<string, Labels> | null;
+function itemOf(row: TriageRow, { asOf, userId }: { asOf: Date; userId: string }) {
+  const requirementLabels = row.requirement_labels as Record<string, LocalisedText> | null;
   const components = componentsOf({ dueAt: row.due_at, openedAt: row.opened_at }, asOf);
   return {
+    subject: { type: 'verification_case' as const, id: row.case_id },
     caseId: row.case_id,
     kind: row.state === 'recommended' ? ('case_decision' as const) : ('case_review' as const),
     state: row.state,
     provider: { displayName: row.display_name, possibleDuplicate: row.possible_duplicate },
     category: {
       key: row.category_key,
-      label: labelIn(language, row.category_label as Labels | undefined, row.category_key),
+      label: (row.category_label as LocalisedText | null) ?? unnamed(row.category_key),
     },
-    requirements: row.requirement_keys.map((key) => ({ key, label: labelIn(language, requirementLabels?.[key], key) })),
+    requirements: row.requirement_keys.map((key) => ({ key, label: requirementLabels?.[key] ?? unnamed(key) })),
     assignment: assignmentOf(row.assignee_id, userId),
     priority: components.reduce((sum, { points }) => sum + points, 0),
     components,
-    slaState: slaStateOf(row.due_at, asOf),
+    slaStatus: slaStatusOf(row.due_at, asOf),
     dueAt: row.due_at?.toISOString() ?? null,
     ageDays: ageDays(row.opened_at, asOf),
     openedAt: row.opened_at.toISOString(),
   };
+}
+
+/** Until the requirement version has arrived, the key. */
+function unnamed(key: string): LocalisedText {
+  return { en: key, fr: key };
 }
 
 /** Whether the duty that the case waits for has an assignee, and whether that is the caller. Never who. */

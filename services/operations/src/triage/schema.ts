@@ -1,6 +1,7 @@
+import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { slaStates } from './priority.ts';
+import { slaStatuses } from './priority.ts';
 
 export const openStates = ['awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction'] as const;
 export const triageKinds = ['case_review', 'case_decision'] as const;
@@ -10,20 +11,22 @@ export const TriageQuery = PageQuery.extend({
   state: z.enum(openStates).optional(),
 });
 
-const Label = z.object({ key: z.string(), label: z.string() });
+const Named = z.object({ key: z.string(), label: LocalisedText });
 
 export const TriageItem = z
   .object({
-    caseId: z.uuid(),
+    /** What the work is about. Items of other kinds have subjects of other types. */
+    subject: z.object({ type: z.enum(['verification_case']), id: z.uuid() }),
+    caseId: z.uuid().optional(),
     kind: z.enum(triageKinds),
     state: z.enum(openStates),
     provider: z.object({ displayName: z.string().nullable(), possibleDuplicate: z.boolean().optional() }),
-    category: Label,
-    requirements: z.array(Label),
+    category: Named,
+    requirements: z.array(Named),
     assignment: z.enum(['unassigned', 'mine', 'other']),
     priority: z.number().int(),
     components: z.array(z.object({ name: z.enum(['sla', 'age']), points: z.number().int() })),
-    slaState: z.enum(slaStates),
+    slaStatus: z.enum(slaStatuses),
     dueAt: z.iso.datetime().nullable(),
     ageDays: z.number().int(),
     openedAt: z.iso.datetime(),

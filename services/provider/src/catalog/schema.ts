@@ -1,13 +1,11 @@
 import { Requirement } from '@trust/contracts/events/provider';
+import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
 
 export const CategoryKey = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .max(60);
-
-/** Text by language: `en` and `fr` at least. */
-export const Label = z.record(z.string(), z.string()).meta({ id: 'Label' });
 
 const written = z.string({ error: 'has no text' }).trim().min(1, 'has no text');
 const Wording = z.strictObject({ en: written, fr: written });
@@ -30,19 +28,22 @@ export const CategoryFile = z.strictObject({
 export type CategoryFile = z.output<typeof CategoryFile>;
 
 /** `limitations` in the language of the answer, `limitationTexts` in every one, in the same order. */
-export const limitations = { limitations: z.array(z.string()).min(1), limitationTexts: z.array(Label).optional() };
+export const limitations = {
+  limitations: z.array(z.string()).min(1),
+  limitationTexts: z.array(LocalisedText).optional(),
+};
 
 const CategoryRequirement = z
   .object({
     key: z.string(),
-    label: Label,
+    label: LocalisedText,
     documentKinds: z.array(z.string()),
     mediaTypes: z.array(z.string()),
     maxSizeBytes: z.number().int(),
     fieldVisit: z.boolean(),
     claim: z.object({
       type: z.string(),
-      statement: Label,
+      statement: LocalisedText,
       method: z.enum(['document_review', 'register_check', 'field_visit']),
       sourceKind: z.string(),
       ...limitations,
@@ -54,7 +55,7 @@ const CategoryRequirement = z
 export const Category = z
   .object({
     key: z.string(),
-    label: Label,
+    label: LocalisedText,
     requirementVersion: z.object({ id: z.uuid(), number: z.number().int(), policyVersion: z.string() }),
     requirements: z.array(CategoryRequirement),
   })
@@ -64,11 +65,11 @@ export const Category = z
 export const PublicCategory = z
   .object({
     key: z.string(),
-    label: Label,
+    label: LocalisedText,
     claims: z.array(
       z.object({
         type: z.string(),
-        statement: Label,
+        statement: LocalisedText,
         method: z.enum(['document_review', 'register_check', 'field_visit']),
         ...limitations,
       }),

@@ -5,10 +5,10 @@ export const enquiryStates = ['sent', 'accepted', 'declined', 'expired', 'handed
 /** What a provider sees of an enquiry before any contact is handed over: no name, no address, no words of the customer. */
 export const WorkspaceEnquiry = z
   .object({
-    enquiryId: z.uuid(),
+    id: z.uuid(),
     categoryKey: z.string(),
     state: z.enum(enquiryStates).meta({ 'x-extensible-enum': true }),
     sentAt: z.iso.datetime(),
-    answerBy: z.iso.datetime().nullable(),
+    answerDueAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'WorkspaceEnquiry' });

@@ -19,14 +19,12 @@ test('an invitation is announced sealed, recorded once, and told to last seven d
   const owner = await makeOwner(service);
   const { status, body } = await invite(owner, whom);
   expect(status).toBe(201);
-  const lasts = new Date(body.expiresAt).getTime() - new Date(body.since).getTime();
+  const lasts = new Date(body.expiresAt).getTime() - new Date(body.startedAt).getTime();
   expect(lasts).toBe(7 * 86_400_000);
   const events = (await service.emitted(representativeInvited)).filter(({ providerId }) => providerId === owner.id);
-  expect(events).toMatchObject([{ invitationId: body.assignmentId, role: 'manager', expiresAt: body.expiresAt }]);
+  expect(events).toMatchObject([{ invitationId: body.id, role: 'manager', expiresAt: body.expiresAt }]);
   expect(JSON.stringify(events)).not.toContain('470123456');
-  const entries = (await service.audited('createRepresentative')).filter(
-    ({ objectId }) => objectId === body.assignmentId,
-  );
+  const entries = (await service.audited('createRepresentative')).filter(({ objectId }) => objectId === body.id);
   expect(entries).toMatchObject([{ outcome: 'done', after: { role: 'manager', channel: 'sms' } }]);
 });
 

@@ -23,7 +23,7 @@ export const createRepresentative = route(
     summary: 'Invite somebody to represent a provider',
     description:
       'They are told, and accept by signing in with the number or address within 7 days. The answer is the same whether or not ' +
-      'anybody is known there, and whoever represents a provider already does not become one of two. `assignmentId` is that of ' +
+      'anybody is known there, and whoever represents a provider already does not become one of two. `id` is that of ' +
       'the assignment to come; `DELETE` withdraws it until then.',
     access: 'provider.representatives.manage',
     scope: 'provider',

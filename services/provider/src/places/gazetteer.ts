@@ -37,7 +37,7 @@ export function gazetteer(db: Db): Geocoder {
 function answer(rows: GazetteerRow[], language: Language): Places {
   const items = rows.map(
     ({ name, country_code, latitude, longitude }): Place => ({
-      label: `${name}, ${countryName(country_code, language)}`,
+      fullName: `${name}, ${countryName(country_code, language)}`,
       name,
       countryCode: country_code,
       latitude,

@@ -4,7 +4,7 @@ export type Position = { latitude: number; longitude: number };
 
 /** Somewhere on the map, as a list to choose from shows it. `precision`: how small a thing the position stands for. */
 export type Place = Position & {
-  label: string;
+  fullName: string;
   name: string;
   countryCode: string | null;
   precision: 'address' | 'street' | 'place';

@@ -37,7 +37,7 @@ export function nominatim(ask: Ask, suggesting: Pick<Geocoder, 'suggest'>): Geoc
 
 function placeOf({ lat, lon, display_name, name, address }: z.output<typeof Found>): Place {
   return {
-    label: display_name,
+    fullName: display_name,
     name: name || (display_name.split(',')[0] ?? display_name),
     countryCode: address?.country_code?.toUpperCase() ?? null,
     latitude: lat,

@@ -59,7 +59,7 @@ test('Photon is asked in the language of the caller, and its answer is understoo
     attribution: expect.stringContaining('OpenStreetMap'),
     items: [
       {
-        label: '10 Rue de Rivoli, 75004 Paris, France',
+        fullName: '10 Rue de Rivoli, 75004 Paris, France',
         name: '10 Rue de Rivoli',
         countryCode: 'FR',
         latitude: 48.8557,

@@ -50,7 +50,7 @@ function placeOf({ geometry, properties: p }: Feature): Place | undefined {
   if (!name) return undefined;
   const parts = [name, street, [p.postcode, p.city].filter(Boolean).join(' '), p.country];
   return {
-    label: [...new Set(parts.filter(Boolean))].join(', '),
+    fullName: [...new Set(parts.filter(Boolean))].join(', '),
     name,
     countryCode: p.countrycode?.toUpperCase() ?? null,
     latitude,

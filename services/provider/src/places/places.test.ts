@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => provider[Symbol.asyncDispose]());
 
-const labels = ({ body }: { body: { items: { label: string }[] } }) => body.items.map(({ label }) => label);
+const labels = ({ body }: { body: { items: { fullName: string }[] } }) => body.items.map(({ fullName }) => fullName);
 const suggest = (q: string, query = '', language = 'en') =>
   provider.get(`/location/places/suggest?q=${encodeURIComponent(q)}${query}`, {
     actor,

@@ -9,7 +9,7 @@ const text = line(2, 200);
 
 export const Place = z
   .object({
-    label: z.string().meta({ examples: ['Lyon, France'] }),
+    fullName: z.string().meta({ examples: ['Lyon, France'] }),
     name: z.string().meta({ examples: ['Lyon'] }),
     countryCode: z
       .string()

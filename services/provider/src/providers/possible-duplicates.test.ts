@@ -66,7 +66,7 @@ test('a contact that two providers have invited is the same until one of the inv
   await invite(second, identifier);
   expect(await told(first)).toEqual([[second.id, 'contact']]);
   expect(await heard(second)).toEqual([[first.id, 'contact']]);
-  await service.delete(`/providers/${first.id}/representatives/${invitation.assignmentId}`, { actor: first.actor });
+  await service.delete(`/providers/${first.id}/representatives/${invitation.id}`, { actor: first.actor });
   expect(await told(second)).toEqual([]);
 });
 

@@ -1,12 +1,13 @@
+import { LocalisedText } from '@trust/contracts/localised-text';
 import { pageLimit } from '@trust/contracts/page';
 import { z } from 'zod';
-import { CategoryKey, Label, limitations } from '../catalog/schema.ts';
+import { CategoryKey, limitations } from '../catalog/schema.ts';
 import { GeoJsonPolygon } from '../location/schema.ts';
 
 const operatingModel = z.enum(['travels', 'premises', 'remote']);
 const freshness = z.enum(['fresh', 'due', 'expired']);
 
-const UnverifiedRequirement = z.object({ key: z.string(), label: Label }).meta({ id: 'UnverifiedRequirement' });
+const UnverifiedRequirement = z.object({ key: z.string(), label: LocalisedText }).meta({ id: 'UnverifiedRequirement' });
 
 /** What was checked and no more (contract §5). Nothing self-asserted is in it, and it says nothing of the provider as a whole. */
 export const ClaimCard = z
@@ -14,7 +15,7 @@ export const ClaimCard = z
     claimId: z.uuid(),
     type: z.string(),
     categoryKey: z.string(),
-    statement: Label,
+    statement: LocalisedText,
     method: z.enum(['document_review', 'register_check', 'field_visit']),
     sourceKind: z.string(),
     checkedOn: z.iso.date(),
@@ -42,7 +43,7 @@ export const ClaimSummary = z
   .object({
     claimId: z.uuid(),
     type: z.string(),
-    statement: Label,
+    statement: LocalisedText,
     validUntil: z.iso.datetime(),
     freshness,
     ...limitations,
@@ -73,7 +74,9 @@ export const PublicProvider = z
     publicPremises: z
       .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
       .nullable(),
-    services: z.array(z.object({ categoryKey: z.string(), label: Label, notVerified: z.array(UnverifiedRequirement) })),
+    services: z.array(
+      z.object({ categoryKey: z.string(), label: LocalisedText, notVerified: z.array(UnverifiedRequirement) }),
+    ),
   })
   .meta({ id: 'PublicProvider' });
 

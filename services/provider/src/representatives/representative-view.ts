@@ -15,12 +15,12 @@ type Row = {
 
 export function representativeView(row: Row): z.input<typeof Representative> {
   return {
-    assignmentId: row.id,
+    id: row.id,
     userId: row.user_id,
     role: row.role,
     state: row.user_id === null ? 'invited' : 'active',
-    since: row.since.toISOString(),
-    invited: row.masked_identifier,
+    startedAt: row.since.toISOString(),
+    invitedIdentifier: row.masked_identifier,
     expiresAt: row.expires_at?.toISOString() ?? null,
   };
 }

@@ -30,7 +30,7 @@ async function addColleague(providerId: string, role: RepresentativeRole): Promi
 const path = (providerId: string) => `/providers/${providerId}/representatives`;
 const list = async (actor: Actor, providerId: string) => (await service.get(path(providerId), { actor })).body.items;
 const ownId = async (actor: Actor, providerId: string): Promise<string> =>
-  (await list(actor, providerId)).find(({ userId }: { userId: string }) => userId === actor.userId).assignmentId;
+  (await list(actor, providerId)).find(({ userId }: { userId: string }) => userId === actor.userId).id;
 const remove = (actor: Actor, providerId: string, assignmentId: string) =>
   service.delete(`${path(providerId)}/${assignmentId}`, { actor });
 const soleOwner = { status: 409, body: { type: 'http://trust.test/problems/sole-owner' } };
@@ -42,19 +42,19 @@ test('everybody who represents a provider sees who does, in pages, and nothing o
   const first = await service.get(`${path(id)}?limit=1`, { actor: contributor.actor });
   expect(first.body.items).toEqual([
     {
-      assignmentId: expect.any(String),
+      id: expect.any(String),
       userId: actor.userId,
       role: 'owner',
       state: 'active',
-      since: expect.any(String),
-      invited: null,
+      startedAt: expect.any(String),
+      invitedIdentifier: null,
       expiresAt: null,
     },
   ]);
   const cursor = encodeURIComponent(first.body.nextCursor);
   const second = await service.get(`${path(id)}?limit=1&cursor=${cursor}`, { actor: contributor.actor });
   expect(second.body).toMatchObject({
-    items: [{ assignmentId: contributor.assignmentId, role: 'contributor' }],
+    items: [{ id: contributor.assignmentId, role: 'contributor' }],
     nextCursor: null,
   });
   const foreign = await service.get(`${path(id)}?cursor=${cursor}`, { actor });

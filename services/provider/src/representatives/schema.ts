@@ -4,14 +4,14 @@ import { z } from 'zod';
 /** Who speaks for a provider. Nothing of the person but their id: names and addresses are identity's alone. */
 export const Representative = z
   .object({
-    assignmentId: z.uuid(),
+    id: z.uuid(),
     /** Null while somebody is invited: who they are, if anybody, is not told. */
     userId: z.uuid().nullable(),
     role: z.enum(representativeRoles),
     state: z.enum(['active', 'invited']).meta({ 'x-extensible-enum': true }),
-    since: z.iso.datetime(),
+    startedAt: z.iso.datetime(),
     /** The number or address of an invitation, masked. */
-    invited: z.string().nullable(),
+    invitedIdentifier: z.string().nullable(),
     /** When an invitation can be accepted no longer. */
     expiresAt: z.iso.datetime().nullable(),
   })

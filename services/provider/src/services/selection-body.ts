@@ -23,13 +23,13 @@ export function selectionBody(
 ): z.input<typeof ServiceSelection> {
   return {
     categoryKey: category_key,
-    label: label[language] ?? category_key,
+    label,
     status: newer ? 'outdated' : status,
     requirementVersion: { id: requirement_version_id, number },
     update: newer?.activatedAt
       ? {
           requirementVersion: { id: newer.id, number: newer.number },
-          inForceSince: new Date(newer.activatedAt).toISOString(),
+          activatedAt: new Date(newer.activatedAt).toISOString(),
           whatToDo: whatToDo[language],
         }
       : null,

@@ -23,7 +23,12 @@ test('the workspace holds the groups of the contract and nothing of a position',
     provider: { id: owner.id, publicProviderId: owner.publicId, state: 'active', publication: 'unpublished' },
     representative: { role: 'owner' },
     services: [
-      { categoryKey: 'electrician', label: 'Electrician', status: 'active', requirementVersion: { number: 1 } },
+      {
+        categoryKey: 'electrician',
+        label: { en: 'Electrician', fr: 'Électricien' },
+        status: 'active',
+        requirementVersion: { number: 1 },
+      },
     ],
     location: { privateBaseConfigured: false, publicPremisesConfigured: false, serviceAreaConfigured: true },
     availability: [],

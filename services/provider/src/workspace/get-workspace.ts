@@ -45,8 +45,8 @@ function workspaceBody(row: WorkspaceRow, language: Language, at: Date): z.input
     ),
     readiness: {
       ...readinessOf(readinessFacts(row, at), at),
-      ...dueOf(row, language, at),
-      nextVersions: nextVersionsOf(row.services, language),
+      ...dueOf(row, at),
+      nextVersions: nextVersionsOf(row.services),
     },
     boundaries: {
       enquiries: { readOnly: true },

@@ -47,9 +47,9 @@ test('what an announced version will ask, and from when, is told before it is in
       asks: [
         expect.objectContaining({ change: 'changed' }),
         expect.objectContaining({ change: 'unchanged' }),
-        { key: 'first-aid', label: 'Premiers secours', change: 'added' },
+        { key: 'first-aid', label: { en: 'First aid', fr: 'Premiers secours' }, change: 'added' },
       ],
-      noLongerAsks: [{ key: was?.key, label: was?.label.fr }],
+      noLongerAsks: [{ key: was?.key, label: was?.label }],
     },
   ]);
   expect(services).toMatchObject([{ status: 'active', update: null }]);
@@ -79,7 +79,7 @@ test('a newer version in force makes a selection outdated, which says what to do
       status: 'outdated',
       update: {
         requirementVersion: { id: expect.any(String), number: 2 },
-        inForceSince: service.clock.now.toISOString(),
+        activatedAt: service.clock.now.toISOString(),
         whatToDo: expect.stringContaining('Select it again'),
       },
     },

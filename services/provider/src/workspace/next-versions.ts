@@ -1,16 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Requirement } from '@trust/contracts/events/provider';
-import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
 import type { OfferedService } from './read-workspace.ts';
 import type { NextRequirementVersion } from './schema.ts';
 
 /** What each newer version of what is offered asks for, in force or announced, beside what the provider is bound to. */
-export function nextVersionsOf(
-  services: readonly OfferedService[],
-  language: Language,
-): z.input<typeof NextRequirementVersion>[] {
-  const named = ({ key, label }: Requirement) => ({ key, label: label[language] ?? key });
+export function nextVersionsOf(services: readonly OfferedService[]): z.input<typeof NextRequirementVersion>[] {
+  const named = ({ key, label }: Requirement) => ({ key, label });
   return services.flatMap(({ categoryKey, requirements: bound, newer }) =>
     newer.map(({ number, takesEffectOn, activatedAt, requirements }) => ({
       categoryKey,

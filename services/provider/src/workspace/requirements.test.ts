@@ -91,20 +91,20 @@ async function makeCase(owner: Owner) {
   };
 }
 
-test('a provider that is not ready is told what it is without, in its language', async () => {
+test('a provider that is not ready is told what it is without', async () => {
   const { actor } = await makeOwner(service);
-  const { body } = await service.get('/provider-workspace/me', { actor, headers: { 'accept-language': 'fr' } });
+  const { body } = await service.get('/provider-workspace/me', { actor });
   expect(body.readiness.currentlyDue).toEqual([
     {
       code: 'profile_missing',
       categoryKey: null,
-      requirement: { key: 'profile', label: 'Un résumé de votre activité' },
+      requirement: { key: 'profile', label: { en: 'A summary of what you do', fr: 'Un résumé de votre activité' } },
       dueAt: null,
     },
     {
       code: 'service_missing',
       categoryKey: null,
-      requirement: { key: 'service', label: 'Au moins un service' },
+      requirement: { key: 'service', label: { en: 'At least one service', fr: 'Au moins un service' } },
       dueAt: null,
     },
     expect.objectContaining({ code: 'location_missing', requirement: expect.objectContaining({ key: 'location' }) }),

@@ -1,3 +1,4 @@
+import { LocalisedText } from '@trust/contracts/localised-text';
 import { representativeRoles } from '@trust/contracts/permissions';
 import { policyKeys } from '@trust/contracts/policies';
 import { z } from 'zod';
@@ -50,7 +51,7 @@ export const dueCodes = [
   'claim_expired',
 ] as const;
 
-const NamedRequirement = z.object({ key: z.string(), label: z.string() });
+const NamedRequirement = z.object({ key: z.string(), label: LocalisedText });
 
 /** What the platform asks for, or is looking at. Without a category it is something of the provider as a whole. */
 export const RequirementDue = z

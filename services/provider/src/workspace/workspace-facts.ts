@@ -1,6 +1,6 @@
 import type { Requirement } from '@trust/contracts/events/provider';
 import { missingUploadConsents } from '@trust/contracts/policies';
-import type { Language, Text } from '@trust/contracts/text';
+import type { Text } from '@trust/contracts/text';
 import type { z } from 'zod';
 import { type MissingPart, missingParts } from '../providers/completeness.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
@@ -26,10 +26,10 @@ export function locationOf({ private_base, public_premises, service_area }: Work
 }
 
 /** What the provider as a whole is still without, then every requirement of every service; the nearest deadline first. */
-export function dueOf(row: WorkspaceRow, language: Language, at: Date): Lists {
+export function dueOf(row: WorkspaceRow, at: Date): Lists {
   const lists: Lists = { currentlyDue: [], eventuallyDue: [], pastDue: [], pendingVerification: [] };
   for (const part of missingOf(row)) {
-    const requirement = { key: part, label: partLabels[part][language] };
+    const requirement = { key: part, label: partLabels[part] };
     lists.currentlyDue.push({ code: `${part}_missing`, categoryKey: null, requirement, dueAt: null });
   }
   for (const service of row.services) {
@@ -37,7 +37,7 @@ export function dueOf(row: WorkspaceRow, language: Language, at: Date): Lists {
     for (const asked of service.requirements) {
       const { key, label } = asked;
       const { list, code, dueAt } = standingOf(factsOf(row, service, about, asked), at);
-      const requirement = { key, label: label[language] ?? key };
+      const requirement = { key, label };
       lists[list].push({ code, categoryKey: service.categoryKey, requirement, dueAt: dueAt?.toISOString() ?? null });
     }
   }

@@ -80,7 +80,7 @@ export const assignVerificationCase = route(
           before: { duty, assigneeId: holder ?? null },
           after: { duty, assigneeId },
         });
-        return reply(await operatorCase(trx, found, { language: input.request.language, now }), { status: 200 });
+        return reply(await operatorCase(trx, found, now), { status: 200 });
       }),
     ),
 );

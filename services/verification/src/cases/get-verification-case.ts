@@ -18,10 +18,10 @@ export const getVerificationCase = route(
     responds: { status: 200, body: OperatorCase },
     problems: ['forbidden', 'not-found'],
   },
-  async ({ actor, params, request }, { db, now }) => {
+  async ({ actor, params }, { db, now }) => {
     if (!handlesCases(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
     if (!found || !maySee(actor, found, await activeAssignments(db, found.id))) throw notFound();
-    return operatorCase(db, found, { language: request.language, now: now() });
+    return operatorCase(db, found, now());
   },
 );

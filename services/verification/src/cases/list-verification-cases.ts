@@ -25,7 +25,6 @@ export const listVerificationCases = route(
       db,
       cases.map(({ id }) => id),
     );
-    const language = request.language;
     return pageOf(cases, {
       limit,
       cursors,
@@ -35,7 +34,7 @@ export const listVerificationCases = route(
         toVerificationCase(
           found,
           requirements.filter(({ case_id }) => case_id === found.id),
-          { language, now: now() },
+          now(),
         ),
     });
   },

@@ -1,5 +1,6 @@
 import { caseDuties, caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
 import { paragraphs } from '@trust/contracts/free-text';
+import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
 
 const open = { 'x-extensible-enum': true };
@@ -19,7 +20,7 @@ export const CaseParams = z.object({ caseId: z.uuid() });
 const requirementState = z.enum(['missing', 'submitted', 'available']).meta(open);
 const asked = {
   key: keys,
-  label: z.string(),
+  label: LocalisedText,
   documentKinds: z.array(z.string()),
   mediaTypes: z.array(z.string()),
   maxSizeBytes: z.number().int(),

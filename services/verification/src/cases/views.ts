@@ -1,4 +1,4 @@
-import type { Language } from '@trust/contracts/text';
+import type { LocalisedText } from '@trust/contracts/localised-text';
 import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
@@ -7,27 +7,24 @@ import { claimsOf } from '../claims/queries.ts';
 import { claimStatus } from '../claims/status.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
 import { findDecision } from '../decisions/queries.ts';
-import { type Texts, textIn } from '../language.ts';
 import { type Case, findRecommendation } from './queries.ts';
 import { type CaseRequirement, requirementsOf, standingChecks } from './requirements.ts';
 import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';
 import { stateAt } from './transitions.ts';
 
-type Seen = { language: Language; now: Date };
-
 export function toVerificationCase(
   found: Case,
   requirements: readonly CaseRequirement[],
-  seen: Seen,
+  now: Date,
 ): z.input<typeof VerificationCase> {
   return {
-    ...caseFields(found, requirements, seen.now),
-    requirements: requirements.map((requirement) => asked(requirement, seen.language)),
+    ...caseFields(found, requirements, now),
+    requirements: requirements.map((requirement) => asked(requirement)),
   };
 }
 
 /** Everything that the operators whose work a case is may see of it. */
-export async function operatorCase(db: Db, found: Case, seen: Seen): Promise<z.input<typeof OperatorCase>> {
+export async function operatorCase(db: Db, found: Case, now: Date): Promise<z.input<typeof OperatorCase>> {
   const requirements = await requirementsOf(db, [found.id]);
   const checks = await standingChecks(db, found.id);
   const assignments = await activeAssignments(db, found.id);
@@ -35,7 +32,7 @@ export async function operatorCase(db: Db, found: Case, seen: Seen): Promise<z.i
   const decision = await findDecision(db, found.id);
   const claims = decision ? await claimsOf(db, decision.id) : [];
   return {
-    ...caseFields(found, requirements, seen.now),
+    ...caseFields(found, requirements, now),
     providerId: found.provider_id,
     assignments: assignments.map(({ duty, assignee_id, assigned_at }) => ({
       duty,
@@ -45,7 +42,7 @@ export async function operatorCase(db: Db, found: Case, seen: Seen): Promise<z.i
     requirements: requirements.map((requirement) => {
       const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
       return {
-        ...asked(requirement, seen.language),
+        ...asked(requirement),
         fieldVisit: requirement.field_visit,
         claim: {
           type: requirement.claim_type,
@@ -61,7 +58,7 @@ export async function operatorCase(db: Db, found: Case, seen: Seen): Promise<z.i
     claims: claims.map((claim) => ({
       id: claim.id,
       type: claim.claim_type,
-      status: claimStatus(claim, seen.now),
+      status: claimStatus(claim, now),
       validUntil: claim.valid_until.toISOString(),
     })),
   };
@@ -102,10 +99,10 @@ function caseFields(found: Case, requirements: readonly CaseRequirement[], now: 
   };
 }
 
-function asked(requirement: CaseRequirement, language: Language) {
+function asked(requirement: CaseRequirement) {
   return {
     key: requirement.key,
-    label: textIn(language, requirement.label as Texts),
+    label: requirement.label as LocalisedText,
     documentKinds: requirement.document_kinds,
     mediaTypes: requirement.media_types,
     maxSizeBytes: requirement.max_size_bytes,

@@ -1,9 +1,9 @@
 import { claimChanged } from '@trust/contracts/events/verification';
+import type { LocalisedText } from '@trust/contracts/localised-text';
 import { emit } from '@trust/service-kit/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import type { GrantedLine } from '../decisions/lines.ts';
-import type { Texts } from '../language.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { type ClaimRow, insertClaim, supersede } from './queries.ts';
 
@@ -55,7 +55,7 @@ function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
     categoryKey: claim.category_key,
     requirementKey: claim.requirement_key,
     type: claim.claim_type,
-    statement: claim.statement as Texts,
+    statement: claim.statement as LocalisedText,
     method: claim.method,
     sourceKind: claim.source_kind,
     state: claim.state,

@@ -37,7 +37,7 @@ test('a decision makes the claims it grants, and everybody who may know is told'
         { type: 'identity_confirmed', requirementKey: 'identity', result: 'granted', validUntil: days(365) },
         { type: 'licence_confirmed', requirementKey: 'licence', result: 'granted', validUntil: days(180) },
       ],
-      separationOfDuties: { recommendedBy: made.reviewer.userId, decidedBy: decider.userId, distinct: true },
+      separationOfDuties: { recommenderId: made.reviewer.userId, deciderId: decider.userId, distinct: true },
       policyVersion: '2026-11',
     },
   });

@@ -180,7 +180,7 @@ async function settle(trx: Trx, app: App, found: Case, decision: DecisionRow, li
 }
 
 function toDecision(decision: DecisionRow, lines: readonly Line[], claimIds: ReadonlyMap<string, string>) {
-  const { recommender_id: recommendedBy, decider_id: decidedBy } = decision;
+  const { recommender_id: recommenderId, decider_id: deciderId } = decision;
   return {
     id: decision.id,
     caseId: decision.case_id,
@@ -196,7 +196,7 @@ function toDecision(decision: DecisionRow, lines: readonly Line[], claimIds: Rea
       validUntil: validUntil?.toISOString() ?? null,
     })),
     reasonCodes: decision.reason_codes,
-    separationOfDuties: { recommendedBy, decidedBy, distinct: recommendedBy !== decidedBy },
+    separationOfDuties: { recommenderId, deciderId, distinct: recommenderId !== deciderId },
     policyVersion: decision.policy_version,
     decidedAt: decision.decided_at.toISOString(),
   };

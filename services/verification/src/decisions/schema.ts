@@ -41,7 +41,7 @@ export const Decision = z
       }),
     ),
     reasonCodes: z.array(z.string()),
-    separationOfDuties: z.object({ recommendedBy: z.uuid(), decidedBy: z.uuid(), distinct: z.boolean() }),
+    separationOfDuties: z.object({ recommenderId: z.uuid(), deciderId: z.uuid(), distinct: z.boolean() }),
     policyVersion: z.string(),
     decidedAt: z.iso.datetime(),
   })

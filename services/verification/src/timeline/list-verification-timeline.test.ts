@@ -69,7 +69,7 @@ test('the timeline tells the whole story, newest first', async () => {
   ]);
   expect(body.items[0]).toEqual({
     id: expect.any(String),
-    at: service.clock.now.toISOString(),
+    occurredAt: service.clock.now.toISOString(),
     group: 'claim',
     type: 'claim_refused',
     caseId,

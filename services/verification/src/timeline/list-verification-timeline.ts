@@ -37,7 +37,7 @@ export const listVerificationTimeline = route(
 function toEntry(entry: Selectable<TimelineEntry>, language: Language): z.input<typeof VerificationTimelineEntry> {
   return {
     id: entry.id,
-    at: entry.at.toISOString(),
+    occurredAt: entry.at.toISOString(),
     group: groupOf(entry.type),
     type: entry.type,
     caseId: entry.case_id,

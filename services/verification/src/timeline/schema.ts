@@ -22,7 +22,7 @@ const types = [
 export const VerificationTimelineEntry = z
   .object({
     id: z.uuid(),
-    at: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
     group: z.enum(['case', 'evidence', 'decision', 'claim']).meta({ 'x-extensible-enum': true }),
     type: z.enum(types).meta({ 'x-extensible-enum': true }),
     caseId: z.uuid(),
