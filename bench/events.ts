@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBus } from '@trust/service-kit/bus';
 import { migrate } from '@trust/service-kit/migrate';
+import { provision, streamsFor } from '@trust/service-kit/streams';
 import { Client } from 'pg';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { startNats } from '../deploy/local/nats.ts';
@@ -142,10 +143,14 @@ async function prepare(superuserUrl: (database: string) => string, natsUrl: stri
 
 /** Every round begins with empty tables and without streams. */
 async function clear({ client, natsUrl }: World): Promise<void> {
-  await client.query('truncate outbox, aggregate_sequence, inbox, inbox_position, inbox_attempt, effect, business');
+  await client.query(
+    'truncate outbox, aggregate_sequence, inbox, inbox_position, inbox_attempt, stream_position, effect, business',
+  );
   await client.query('checkpoint');
   await using bus = await openBus({ url: natsUrl, name: 'bench' });
   for (const name of ['BENCH', 'REFERENCE']) await bus.jsm.streams.delete(name).catch(() => {});
+  const readings = [{ service: 'reader', publisher: 'bench', aggregates: ['thing'] }];
+  await provision(bus, { streams: streamsFor(['bench.thing.thing.changed.v1']), readings });
 }
 
 async function startTask({ url, natsUrl }: World, task: Task) {

@@ -1,14 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
+import { aggregateOf, type EventType, subjectOf } from '@trust/contracts/event';
 import { sessionRevoked } from '@trust/contracts/events/identity';
 import { openBus } from '@trust/service-kit/bus';
-import { onFor, startConsumers } from '@trust/service-kit/consume';
+import { onFor, readingsOf, startConsumers } from '@trust/service-kit/consume';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import { openapiFragment } from '@trust/service-kit/openapi';
 import { emit } from '@trust/service-kit/outbox';
 import { startRelay } from '@trust/service-kit/relay';
 import { routeFor } from '@trust/service-kit/route';
+import { provision, streamsFor } from '@trust/service-kit/streams';
 import { startTelemetry } from '@trust/service-kit/telemetry';
 import { internalSecret } from '@trust/service-kit/testing/gateway';
 import { type SampleApp, startSample } from '@trust/service-kit/testing/sample-service';
@@ -41,10 +43,13 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
   await using service = await startSample(routes, { connections: 4 });
   await using bus = await openBus({ url: inject('stack').natsUrl, name: 'trace' });
   const log = openLog('trace', 'silent');
-  // The event is identity's by its subject, so the relay and the consumer take identity's stream.
+  // The event is identity's by its type, so the relay and the consumer take identity's stream.
+  const subjects = [subjectOf(sessionRevoked.type, aggregateOf(sessionRevoked))];
+  const id = randomUUID();
+  const readings = readingsOf(`trace-${id}`, [{ type: sessionRevoked as EventType }]);
+  await provision(bus, { streams: streamsFor(subjects), readings });
   await using _relay = await startRelay(service.db, bus, { service: 'identity', log });
   const applied = Promise.withResolvers<void>();
-  const id = randomUUID();
   const subscription = onFor<SampleApp>()(sessionRevoked, async ({ sessionId }, { trx }) => {
     await sql`select 1`.execute(trx);
     if (sessionId === id) applied.resolve();

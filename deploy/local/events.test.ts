@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startRelay } from '@trust/service-kit/relay';
+import { provision, streamsFor } from '@trust/service-kit/streams';
 import { expect, test } from 'vitest';
 import { log, openWorld } from '../../packages/service-kit/test/event-world.ts';
 import { ownNats } from '../../packages/service-kit/test/own-nats.ts';
@@ -12,6 +13,7 @@ const command = join(import.meta.dirname, 'events.ts');
 test('npm run events asks the running services and says which do not answer', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
+  await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), readings: [] });
   await using _relay = await startRelay(world.db, world.bus, { service: 'webhooks', log });
   const events = (...input: string[]) =>
     run(process.execPath, [command, ...input], { env: { ...process.env, NATS_URL: nats.url } }).catch((error) => error);

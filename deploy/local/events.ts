@@ -24,6 +24,7 @@ DATA_DIR. All of it may be repeated.
 type Backlog = {
   unsent: number;
   oldestUnsentSeconds: number | null;
+  stream: 'current' | 'missing' | 'behind';
   parked: { type: string; reason: string; count: number }[];
 };
 type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
@@ -74,10 +75,19 @@ async function status(bus: Bus, services: readonly DatabaseService[]): Promise<v
   }
 }
 
-function describeBacklog({ unsent, oldestUnsentSeconds, parked }: Backlog): string {
+const conditions = {
+  current: '',
+  missing: ', its stream is missing (npm run streams makes it)',
+  behind: ', its stream has lost events, which are being published again',
+};
+
+function describeBacklog({ unsent, oldestUnsentSeconds, parked, stream }: Backlog): string {
   const age = oldestUnsentSeconds === null ? '' : ` for ${oldestUnsentSeconds} s`;
   const lines = parked.map(({ type, reason, count }) => `${' '.repeat(14)}parked: ${count} × ${type} (${reason})`);
-  return [`${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked`, ...lines].join('\n');
+  return [
+    `${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked${conditions[stream]}`,
+    ...lines,
+  ].join('\n');
 }
 
 /** `documentsToScan: 3, oldestWaitingSeconds: 1`: what a service has to do beside its events, as it names it. */

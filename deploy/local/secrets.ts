@@ -32,7 +32,9 @@ export type Secrets = {
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const secrets = { ...createSecrets(), ...kept };
+  const fresh = createSecrets();
+  const natsPasswords = { ...fresh.natsPasswords, ...kept.natsPasswords };
+  const secrets = { ...fresh, ...kept, natsPasswords };
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, file);

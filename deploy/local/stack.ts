@@ -4,7 +4,9 @@ import { migrate } from '@trust/service-kit/migrate';
 import type { ChildOptions } from './child.ts';
 import { runScript } from './command.ts';
 import { createDatabases, type DatabaseService, sealGuards, serviceDatabases } from './databases.ts';
+import { keepStreams, streamsLog } from './keep-streams.ts';
 import { startNats } from './nats.ts';
+import { provisioner } from './nats-users.ts';
 import { ensurePackages } from './packages.ts';
 import { freePorts } from './ports.ts';
 import { startPostgres } from './postgres.ts';
@@ -71,6 +73,8 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
   await step('create databases', () => createDatabases(postgres.superuserUrl, secrets.databasePasswords));
   await step('migrate', (report) => migrateAll(settings, report, signal));
   await sealGuards(postgres.superuserUrl);
+  const streamServer = { url: nats.url, password: secrets.natsPasswords[provisioner] };
+  started.use(await step('make streams', () => keepStreams(streamServer, streamsLog(logDir))));
   await step('seed', (report) => seedAll(settings, logDir, report, signal));
   started.use(await step('start services', () => startServices(existingServices(), settings, logDir, life)));
 

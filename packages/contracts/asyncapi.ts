@@ -1,7 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { aggregateOf, type EventType, publisherOf, streamOf, subjectOf } from './src/event.ts';
+import { aggregateOf, type EventType, publisherOf, shortLife, streamHolding, subjectOf } from './src/event.ts';
 import { exampleOf, type JsonSchema } from './src/example.ts';
 
 const privacy =
@@ -100,12 +100,13 @@ async function subscribers(root: string): Promise<Map<string, string[]>> {
 
 function channel(event: EventType) {
   const { type, summary } = event;
-  const stream = streamOf(publisherOf(type));
+  const stream = streamHolding(publisherOf(type), aggregateOf(event));
+  const kept = event.isShortLived ? `, for ${shortLife / 60} minutes` : '';
   return {
     address: subjectOf(type, aggregateOf(event)),
     title: type,
     summary,
-    description: `In the stream \`${stream}\`.`,
+    description: `In the stream \`${stream}\`${kept}.`,
     messages: { event: { $ref: messageRef(type) } },
   };
 }

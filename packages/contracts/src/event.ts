@@ -17,6 +17,8 @@ export type EventType<Payload extends z.ZodType = z.ZodType> = {
    * Without it the event stands alone: it is de-duplicated, but not ordered.
    */
   readonly aggregate?: Aggregate<z.output<Payload>>;
+  /** It is kept for ten minutes at most, and published once. */
+  readonly isShortLived?: true;
 };
 
 export type PayloadOf<E extends EventType> = z.output<E['payload']>;
@@ -39,18 +41,35 @@ export function aggregate<Payload>(name: string, idOf: (payload: Payload) => str
   return { name, idOf };
 }
 
+/**
+ * Makes an event type short-lived, for content that nobody may find later, such as a sealed one-time code. Its events stand alone.
+ * They have a stream of their own with a maximum age; they leave the outbox once they are acknowledged or too old, and are never
+ * published again.
+ */
+export function shortLived<Payload extends z.ZodType>(type: EventType<Payload>): EventType<Payload> {
+  if (type.aggregate)
+    throw new Error(`${type.type} has an aggregate: its sequence would have gaps once it is deleted.`);
+  return { ...type, isShortLived: true };
+}
+
+/** Seconds for which a short-lived event is kept. */
+export const shortLife = 10 * 60;
+
 /** The service that publishes an event: the first word of its type and of its subject. */
 export function publisherOf(typeOrSubject: string): string {
   return typeOrSubject.slice(0, typeOrSubject.indexOf('.'));
 }
 
-type Addressed = { type: string; aggregate?: { name: string } | undefined };
+const shortLivedAggregate = 'short-lived';
+
+type Addressed = { type: string; aggregate?: { name: string } | undefined; isShortLived?: boolean };
 
 /**
  * The aggregate by which subscribers select an event. All events of a sequenced aggregate have the same one, so that a subscriber of one
- * type sees every number of the sequence. An event that stands alone goes by the second word of its type.
+ * type sees every number of the sequence. An event that stands alone goes by the second word of its type, a short-lived one by `short-lived`.
  */
-export function aggregateOf({ type, aggregate: sequenced }: Addressed): string {
+export function aggregateOf({ type, aggregate: sequenced, isShortLived }: Addressed): string {
+  if (isShortLived) return shortLivedAggregate;
   return sequenced?.name ?? type.split('.', 2)[1] ?? '';
 }
 
@@ -74,4 +93,14 @@ export function subjectsOf(publisher: string, aggregateName: string): string {
 /** JetStream's stream of a service. Stream names may not hold dots, so the service's name alone, in capitals. */
 export function streamOf(service: string): string {
   return service.toUpperCase();
+}
+
+/** The stream of a service's short-lived events. */
+export function shortLivedStreamOf(service: string): string {
+  return `${streamOf(service)}_SHORT_LIVED`;
+}
+
+/** The stream that holds the events of an aggregate. */
+export function streamHolding(service: string, aggregateName: string): string {
+  return aggregateName === shortLivedAggregate ? shortLivedStreamOf(service) : streamOf(service);
 }

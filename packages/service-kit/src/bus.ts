@@ -1,14 +1,5 @@
-import {
-  DiscardPolicy,
-  JetStreamApiError,
-  type JetStreamClient,
-  type JetStreamManager,
-  jetstream,
-  RetentionPolicy,
-  StorageType,
-} from '@nats-io/jetstream';
-import { connect, type NatsConnection, nanos } from '@nats-io/transport-node';
-import { streamOf } from '@trust/contracts/event';
+import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
 
 /** `name` is the NATS user as well, where there is a password. */
 export type BusOptions = { url: string; name: string; password?: string };
@@ -65,40 +56,4 @@ export async function openBus({ url, name, password }: BusOptions): Promise<Bus>
 /** Where replies to a user come: `<prefix>.>`. */
 export function inboxPrefixOf(name: string): string {
   return `_INBOX_${name}`;
-}
-
-const days = 24 * 60 * 60 * 1000;
-
-/**
- * Makes the stream of a publishing service; its owner also brings it up to date, which nobody else may. Where the server caps a
- * setting (a shorter de-duplication window, smaller messages) its cap stands: the inbox does not depend on either. Returns what
- * is not as wanted after all (promise E7).
- */
-export async function ensureStream(
-  bus: Bus,
-  service: string,
-  { isOwner = false }: { isOwner?: boolean } = {},
-): Promise<string[]> {
-  const name = streamOf(service);
-  const basic = {
-    name,
-    subjects: [`${service}.>`],
-    storage: StorageType.File,
-    retention: RetentionPolicy.Limits,
-    // Refusing leaves rows in the outbox; dropping the oldest would lose events that nobody has read.
-    discard: DiscardPolicy.New,
-    max_age: nanos(14 * days),
-  };
-  const wanted = { ...basic, duplicate_window: nanos(10 * 60 * 1000), max_msg_size: 256 * 1024 };
-  const { config } = await bus.jsm.streams.add(wanted).catch(async (error) => {
-    if (!(error instanceof JetStreamApiError)) throw error;
-    // It stands with other settings, or the server caps what we want.
-    const known = await bus.jsm.streams.info(name).catch(() => undefined);
-    if (!known) return bus.jsm.streams.add(basic);
-    const { max_age, max_msg_size } = wanted;
-    return isOwner ? bus.jsm.streams.update(name, { max_age, max_msg_size }).catch(() => known) : known;
-  });
-  const settings = ['storage', 'retention', 'discard', 'max_age', 'duplicate_window'] as const;
-  const wrong = settings.filter((setting) => config[setting] !== wanted[setting]);
-  return wrong.map((setting) => `${setting} of the stream ${name} is ${config[setting]}, not ${wanted[setting]}`);
 }

@@ -72,7 +72,7 @@ test.concurrent('E2: a relay killed between the acknowledgement and the mark sen
   await using world = await openWorld();
   const { db, events, publisher, stream, url, natsUrl, bus } = world;
   const second = 1_000_000_000;
-  await bus.jsm.streams.add({ name: stream, subjects: [`${publisher}.>`], duplicate_window: second });
+  await bus.jsm.streams.update(stream, { duplicate_window: second });
   await db.transact((trx) => emit(trx, events.changed, { thing: 'a', value: 1 }));
   await using child = await startChild('relay-child.ts', { url, natsUrl, service: publisher, dieAfterAck: true });
   await child.exited;

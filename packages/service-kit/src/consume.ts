@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { aggregateOf, type EventType, publisherOf, streamOf } from '@trust/contracts/event';
+import { aggregateOf, type EventType, publisherOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { Bus } from './bus.ts';
 import type { Transacting } from './db.ts';
@@ -67,8 +67,8 @@ export function readingsOf(service: string, subscriptions: readonly { type: Even
 async function lagOf(bus: Bus, readings: Reading[]) {
   if (!bus.healthy()) return [];
   const lags = readings.map(async (reading) => {
-    const durables = durablesOf(bus, reading).map(({ name }) => name);
-    const infos = await Promise.all(durables.map((name) => bus.jsm.consumers.info(streamOf(reading.publisher), name)));
+    const durables = durablesOf(bus, reading);
+    const infos = await Promise.all(durables.map(({ stream, name }) => bus.jsm.consumers.info(stream, name)));
     return {
       name: 'trust.consumer.lag' as const,
       value: infos.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0),

@@ -1,11 +1,8 @@
-import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { idsIn, openWorld, until, type World } from '../test/event-world.ts';
+import { openWorld, type World } from '../test/event-world.ts';
 import { on, subscriptionsOf } from '../test/events.ts';
-import { ownNats } from '../test/own-nats.ts';
 import { redrive } from './dead-letter.ts';
 import { emit } from './outbox.ts';
-import { republish } from './publish.ts';
 import { bind } from './subscription.ts';
 
 const pace = { ackWait: 1000, retry: 2, gapRetry: 20 };
@@ -73,55 +70,12 @@ test('E4: the services answer status, redrive and republish over NATS', async ()
     return reply.json<{ answer: unknown }>().answer;
   };
   const parked = [{ type: world.events.changed.type, reason: 'handler', count: 5 }];
-  expect(await ask(world.publisher, 'status')).toEqual({ unsent: 0, oldestUnsentSeconds: null, parked });
+  expect(await ask(world.publisher, 'status')).toEqual({
+    unsent: 0,
+    oldestUnsentSeconds: null,
+    parked,
+    stream: 'current',
+  });
   expect(await ask(world.reader, 'redrive')).toMatchObject({ applied: 0, failed: [{ reason: 'Error: broken' }] });
   expect(await ask(world.publisher, 'republish', { since: '2026-01-01T00:00:00Z' })).toBe(10);
-});
-
-test('E6: JetStream loses everything; made anew and published again, nothing is missing and nothing done twice', async () => {
-  await using nats = await ownNats();
-  await using world = await openWorld({ natsUrl: nats.url });
-  const { db, bus, events, stream } = world;
-  const relay = await world.relay();
-  const emitUpTo = (from: number, to: number) =>
-    db.transact(async (trx) => {
-      for (let value = from; value <= to; value++) await emit(trx, events.changed, { thing: `${value % 20}`, value });
-    });
-  const hash = async () =>
-    createHash('sha256')
-      .update(JSON.stringify(await world.things()))
-      .digest('hex');
-  {
-    const consumers = await world.consume({ pace });
-    await emitUpTo(1, 300);
-    await relay.drain();
-    await consumers.drain();
-    await consumers[Symbol.asyncDispose]();
-  }
-  // Sent, and read by nobody yet: these are what JetStream's loss would cost.
-  await emitUpTo(301, 400);
-  await relay.drain();
-  const before = await hash();
-
-  await nats.stop();
-  nats.wipe();
-  await nats.start();
-  await until('connected', () => bus.healthy());
-  const consumers = await world.consume({ pace });
-  await until('the stream is made', () => consumers.healthy());
-  await consumers.drain();
-  expect(await hash()).toBe(before);
-  expect(await republish(db, bus, { since: new Date(0) })).toBe(400);
-  await consumers.drain();
-
-  const after = await world.things();
-  expect(after.map(({ changes }) => changes)).toEqual(Array.from({ length: 20 }, () => 20));
-  expect(Math.max(...after.map(({ value }) => value))).toBe(400);
-  expect(await world.count('effect')).toBe(400);
-  expect((await idsIn(bus, stream)).size).toBe(400);
-  const complete = await hash();
-  expect(await republish(db, bus, { since: new Date(0) })).toBe(400);
-  await consumers.drain();
-  expect(await hash()).toBe(complete);
-  expect(await world.count('dead_letter')).toBe(0);
 });

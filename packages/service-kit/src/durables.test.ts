@@ -1,7 +1,6 @@
 import { headers } from '@nats-io/transport-node';
-import { event, subjectsOf } from '@trust/contracts/event';
+import { subjectsOf } from '@trust/contracts/event';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 import { openWorld, until } from '../test/event-world.ts';
 import { on, subscriptionsOf } from '../test/events.ts';
 import { durablesOf } from './durables.ts';
@@ -13,22 +12,21 @@ const serverOf = (version: string) => ({ nc: { info: { version } } }) as never;
 test('nats-server from 2.10 gets one durable with a filter per aggregate, an older one a durable per aggregate', () => {
   const filters = ['writer.note.>', 'writer.thing.>'];
   for (const version of ['2.10.0', '2.12.1', '3.0.0'])
-    expect(durablesOf(serverOf(version), reading)).toEqual([{ name: 'reader', publisher: 'writer', filters }]);
+    expect(durablesOf(serverOf(version), reading)).toEqual([{ name: 'reader', stream: 'WRITER', filters }]);
   expect(durablesOf(serverOf('2.9.10'), reading)).toEqual([
-    { name: 'reader_note', publisher: 'writer', filters: ['writer.note.>'] },
-    { name: 'reader_thing', publisher: 'writer', filters: ['writer.thing.>'] },
+    { name: 'reader_note', stream: 'WRITER', filters: ['writer.note.>'] },
+    { name: 'reader_thing', stream: 'WRITER', filters: ['writer.thing.>'] },
   ]);
 });
 
 test('a consumer is delivered only the aggregates that it subscribes to, all types of them', async () => {
   await using world = await openWorld();
-  const { db, bus, events, publisher, stream } = world;
-  const audited = event(`${publisher}.audit.recorded.v1`, 'Nobody subscribes to it.', { value: z.number() });
+  const { db, bus, events, stream } = world;
   const consumers = await world.consume({ subscriptions: subscriptionsOf(events) });
   const relay = await world.relay();
   await db.transact(async (trx) => {
     for (let value = 1; value <= 10; value++) {
-      await emit(trx, audited, { value });
+      await emit(trx, events.audited, { value });
       // A type without a handler, of an aggregate with numbers: without it there would be gaps.
       await emit(trx, value % 2 ? events.ignored : events.changed, { thing: 'a', value });
     }

@@ -9,10 +9,13 @@ export type ReadyCheck = () => Promise<unknown>;
 /** What a check may say beside its condition: counts, for operators. */
 type Detailed = { condition: 'ok' | 'degraded'; details: Record<string, number> };
 
-/** The check that the connections to NATS and the consumers live (promise E5). */
-export function flowing(...parts: { healthy(): boolean }[]): ReadyCheck {
+type Flow = { healthy(): boolean; degraded?(): boolean };
+
+/** The check that the connections to NATS and the consumers live (promise E5), and that the stream has lost nothing (promise E6). */
+export function flowing(...parts: Flow[]): ReadyCheck {
   return async () => {
     if (!parts.every((part) => part.healthy())) throw new Error('Events are not flowing.');
+    return parts.some((part) => part.degraded?.()) ? 'degraded' : undefined;
   };
 }
 

@@ -12,7 +12,7 @@ const allowed = new Set([
   'ms',
   'slug',
   'err',
-  'subject',
+  'type',
   'eventId',
   'consumer',
   'reason',

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { aggregateOf, type EventType } from '@trust/contracts/event';
+import { aggregateOf, type EventType, shortLife } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AnyTrx } from './db.ts';
@@ -16,6 +16,8 @@ type Row = {
   headers: Record<string, string>;
   aggregate: string;
   aggregateId: string | null;
+  /** Seconds. */
+  life: number | null;
 };
 
 const announced = new WeakMap<AnyTrx, Row[]>();
@@ -36,7 +38,14 @@ export async function emit<Payload extends z.ZodType>(
   if (Buffer.byteLength(json) > largestPayload) throw new Error(`An event of ${type} is over ${largestPayload} bytes.`);
   const aggregate = { aggregate: aggregateOf(event), aggregateId: event.aggregate?.idOf(parsed) ?? null };
   spanAround({ name: `send ${type}`, kind: SpanKind.PRODUCER }, () => {
-    const row = { id: randomUUIDv7(), type, payload: json, headers: traceHeaders(), ...aggregate };
+    const row = {
+      id: randomUUIDv7(),
+      type,
+      payload: json,
+      headers: traceHeaders(),
+      ...aggregate,
+      life: event.isShortLived ? shortLife : null,
+    };
     const rows = announced.get(trx);
     if (rows) return void rows.push(row);
     const own = [row];
@@ -56,14 +65,14 @@ function insertionOf(rows: Row[]) {
   return sql`
     with event as (
       select * from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-        as e (id uuid, type text, payload text, headers jsonb, aggregate text, "aggregateId" text, later integer, turn integer)
+        as e (id uuid, type text, payload text, headers jsonb, aggregate text, "aggregateId" text, life integer, later integer, turn integer)
     ), sequence as (
       insert into aggregate_sequence as known (aggregate_id, last_seq)
       select "aggregateId", max(later) + 1 from event where "aggregateId" is not null group by 1 order by 1
       on conflict (aggregate_id) do update set last_seq = known.last_seq + excluded.last_seq
       returning aggregate_id, last_seq
     )
-    insert into outbox (id, type, payload, headers, aggregate, aggregate_id, aggregate_seq)
-    select id, type, payload::jsonb, headers, aggregate, aggregate_id, last_seq - later
+    insert into outbox (id, type, payload, headers, aggregate, expires_at, aggregate_id, aggregate_seq)
+    select id, type, payload::jsonb, headers, aggregate, clock_timestamp() + life * interval '1 second', aggregate_id, last_seq - later
     from event left join sequence on aggregate_id = "aggregateId" order by turn`;
 }

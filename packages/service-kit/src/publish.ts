@@ -1,52 +1,57 @@
-import { publisherOf, streamOf, subjectOf } from '@trust/contracts/event';
+import type { PubAck } from '@nats-io/jetstream';
+import { publisherOf, streamHolding, subjectOf } from '@trust/contracts/event';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Bus } from './bus.ts';
 import { headersOf, type OutboxRow } from './envelope.ts';
 
+export type Sent = { row: OutboxRow; ack: PubAck };
+
 /**
  * Publishes all at once, but an aggregate's next event only after its previous one is acknowledged: a failure in the middle can
- * then never put the later event first (promise E3). Returns the positions of what was acknowledged.
+ * then never put the later event first (promise E3). Returns what was acknowledged.
  */
 export async function publishInOrder(
   rows: OutboxRow[],
-  send: (row: OutboxRow) => Promise<unknown>,
-): Promise<{ sent: string[]; failure?: unknown }> {
-  const sent: string[] = [];
+  send: (row: OutboxRow) => Promise<PubAck>,
+): Promise<{ sent: Sent[]; failure?: unknown }> {
+  const sent: Sent[] = [];
   const chains = Map.groupBy(rows, (row) => row.aggregate_id ?? row.id);
   const results = await Promise.allSettled(
     [...chains.values()].map(async (chain) => {
-      for (const row of chain) {
-        await send(row);
-        sent.push(row.position);
-      }
+      for (const row of chain) sent.push({ row, ack: await send(row) });
     }),
   );
   return { sent, failure: results.find((result) => result.status === 'rejected')?.reason };
 }
 
 /** One event to its stream, acknowledged; `msgID` is what JetStream de-duplicates by within its window. */
-export function publish(bus: Bus, row: OutboxRow, msgID: string) {
-  const streamName = streamOf(publisherOf(row.type));
+export function publish(bus: Bus, row: OutboxRow, msgID: string): Promise<PubAck> {
+  const streamName = streamHolding(publisherOf(row.type), row.aggregate);
   const options = { msgID, headers: headersOf(row), expect: { streamName } };
   return bus.js.publish(subjectOf(row.type, row.aggregate), row.payload, options);
 }
 
 /**
- * Publishes again what was sent since `since`, oldest first, for when JetStream has lost it (promise E6). The message ids are new,
- * so that JetStream's window does not swallow them; the inboxes make it harmless. Returns how many were published.
+ * Publishes again what was sent since `since`, oldest first, for when JetStream has lost it (promise E6). The message ids end in `run`, so
+ * that JetStream's window does not swallow them; the inboxes make it harmless. Short-lived events are not among them. Returns how many
+ * were published, and the last sequence number of the stream.
  */
-export async function republish(db: QueryExecutorProvider, bus: Bus, { since }: { since: Date }): Promise<number> {
-  const run = Date.now().toString(36);
-  let count = 0;
+export async function republish(
+  db: QueryExecutorProvider,
+  bus: Bus,
+  { since, run = Date.now().toString(36) }: { since: Date; run?: string },
+): Promise<{ count: number; lastSeq: number }> {
+  let [count, lastSeq] = [0, 0];
   for (let after: string | undefined = '0'; after; ) {
     const { rows } = await sql<OutboxRow>`
       select position, id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
-      from outbox where sent_at is not null and created_at >= ${since} and position > ${after}
+      from outbox where sent_at is not null and expires_at is null and created_at >= ${since} and position > ${after}
       order by position limit 500`.execute(db);
-    const { failure } = await publishInOrder(rows, (row) => publish(bus, row, `${row.id}:${run}`));
+    const { sent, failure } = await publishInOrder(rows, (row) => publish(bus, row, `${row.id}:${run}`));
     if (failure) throw failure;
+    lastSeq = sent.reduce((last, { ack }) => Math.max(last, ack.seq), lastSeq);
     count += rows.length;
     after = rows.at(-1)?.position;
   }
-  return count;
+  return { count, lastSeq };
 }

@@ -28,7 +28,7 @@ async function applyOne(world: World) {
 test.concurrent('E5: a deleted durable is noticed, made again, and nothing is lost or done twice', async () => {
   await using world = await openWorld();
   const { relay, consumers, isNoticed } = await applyOne(world);
-  await Promise.all(consumers.durables.map(({ name }) => world.bus.jsm.consumers.delete(world.stream, name)));
+  await Promise.all(consumers.durables.map(({ stream, name }) => world.bus.jsm.consumers.delete(stream, name)));
   await until('it is noticed', isNoticed);
   await emitNext(world, 2);
   await relay.drain();

@@ -1,6 +1,6 @@
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import type { Bus } from './bus.ts';
-import { type Durable, durablesOf, ensureDurable, type Reading } from './durables.ts';
+import { type Durable, durablesOf, type Reading } from './durables.ts';
 import type { Log } from './log.ts';
 import { startLoop } from './loop.ts';
 
@@ -100,8 +100,7 @@ function openReader({ bus, pace, log }: Pick<PullOptions, 'bus' | 'pace' | 'log'
   let flowing = false;
   const loop = startLoop(log, 'a stream is not being read', async ({ stopped, rest }) => {
     if (!bus.healthy()) return rest(100);
-    const settings = { ackWait: pace.ackWait, maxAckPending: pace.batch * 5 };
-    const consumer = await ensureDurable(bus, durable, settings);
+    const consumer = await bus.js.consumers.get(durable.stream, durable.name);
     messages = await consumer.consume({
       max_messages: pace.batch * 2,
       idle_heartbeat: pace.heartbeat,
@@ -116,8 +115,7 @@ function openReader({ bus, pace, log }: Pick<PullOptions, 'bus' | 'pace' | 'log'
       flowing = false;
       if (!stopped.aborted) sink.release();
     }
-    if (!stopped.aborted)
-      log.warn({ consumer: durable.name, publisher: durable.publisher }, 'a stream is not being read');
+    if (!stopped.aborted) log.warn({ consumer: durable.name, name: durable.stream }, 'a stream is not being read');
   });
 
   /** The client would wait up to 30 s before it looks whether its consumer has survived. */

@@ -1,5 +1,4 @@
 import './end-with-parent.ts';
-import { streamOf } from '@trust/contracts/event';
 import { openBus } from '../src/bus.ts';
 import { readingsOf, startConsumers } from '../src/consume.ts';
 import type { Database } from '../src/db.ts';
@@ -35,8 +34,8 @@ await startConsumers({ service: reader, subscriptions, app: { db }, db, bus, log
 process.stdout.write('ready');
 const durables = readingsOf(reader, subscriptions).flatMap((reading) => durablesOf(bus, reading));
 while (dieAt === 'after-ack') {
-  for (const { name } of durables) {
-    const info = await bus.jsm.consumers.info(streamOf(publisher), name).catch(() => undefined);
+  for (const { stream, name } of durables) {
+    const info = await bus.jsm.consumers.info(stream, name).catch(() => undefined);
     if (info && info.ack_floor.stream_seq > 0) die();
   }
 }

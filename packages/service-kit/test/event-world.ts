@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { streamOf } from '@trust/contracts/event';
+import { aggregateOf, streamOf, subjectOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
 import { type Bus, openBus } from '../src/bus.ts';
 import { readingsOf, startConsumers } from '../src/consume.ts';
 import { openDb, type Transacting } from '../src/db.ts';
-import { type Durable, durablesOf } from '../src/durables.ts';
+import { type Durable, durablesOf, type Reading } from '../src/durables.ts';
 import { type Log, openLog } from '../src/log.ts';
-import type { Pace } from '../src/pull.ts';
+import { type Pace, usualPace } from '../src/pull.ts';
 import { startRelay } from '../src/relay.ts';
+import { provision, startProvisioning, streamsFor } from '../src/streams.ts';
 import type { Subscription } from '../src/subscription.ts';
 import { cloneDatabase } from '../src/testing/stack.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
@@ -18,7 +19,7 @@ import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 export const log = openLog('test', process.env.TEST_LOG_LEVEL ?? 'silent');
 
 /** A database and a publisher of one test's own, with the relay and one consumer started on request. */
-export async function openWorld({ natsUrl = inject('stack').natsUrl, connections = 4 } = {}) {
+export async function openWorld({ natsUrl = inject('stack').natsUrl, connections = 4, isProvisioned = true } = {}) {
   const publisher = `t${randomBytes(4).toString('hex')}`;
   // Other test files share the server, and a service's replicas answer for each other.
   const reader = `${publisher}-reader`;
@@ -36,6 +37,19 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
   const bus = opened.use(await openBus({ url: natsUrl, name: publisher }));
   const events = eventsOf(publisher);
   const app: App = { db };
+  const streams = streamsFor(Object.values(events).map((type) => subjectOf(type.type, aggregateOf(type))));
+  const readings = new Map<string, Reading>();
+  let expected: Pace = { ...usualPace, ackWait: 1000 };
+  const plan = () => ({ streams, readings: [...readings.values()] });
+  const read = (subscriptions: readonly Subscription<App>[]) => {
+    for (const reading of readingsOf(reader, subscriptions)) readings.set(reading.publisher, reading);
+  };
+  read(subscriptionsOf(events));
+  const provisionNow = () => provision(bus, plan(), expected);
+  if (isProvisioned) {
+    await provisionNow();
+    opened.use(startProvisioning(bus, plan, { log, interval: 500, pace: () => expected }));
+  }
   return {
     publisher,
     reader,
@@ -53,10 +67,12 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
     },
     async consume(options: { subscriptions?: Subscription<App>[]; pace?: Partial<Pace>; bus?: Bus; log?: Log } = {}) {
       const subscriptions = options.subscriptions ?? subscriptionsOf(events);
+      expected = { ...expected, ...options.pace };
+      read(subscriptions);
+      await provisionNow();
       const parts = { service: reader, app, db, bus, log, subscriptions, ...options };
       const consumers = opened.use(await startConsumers(parts));
-      const [reading] = readingsOf(reader, subscriptions);
-      const durables = reading ? durablesOf(bus, reading) : [];
+      const durables = readingsOf(reader, subscriptions).flatMap((reading) => durablesOf(bus, reading));
       return Object.assign(consumers, { durables, drain: () => allSettled(bus, durables) });
     },
     /** In the order in which they happened. */
@@ -90,9 +106,9 @@ export async function allSent(db: Transacting): Promise<void> {
 
 /** Resolves when everything published so far is applied or parked. */
 async function allSettled(bus: Bus, durables: Durable[]): Promise<void> {
-  for (const { publisher, name } of durables)
+  for (const { stream, name } of durables)
     for (;;) {
-      const info = await bus.jsm.consumers.info(streamOf(publisher), name).catch(() => undefined);
+      const info = await bus.jsm.consumers.info(stream, name).catch(() => undefined);
       if (info?.num_pending === 0 && info.num_ack_pending === 0) break;
       await delay(5);
     }

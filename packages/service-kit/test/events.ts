@@ -1,4 +1,4 @@
-import { aggregate, event } from '@trust/contracts/event';
+import { aggregate, event, shortLived } from '@trust/contracts/event';
 import { type Generated, sql } from 'kysely';
 import { z } from 'zod';
 import { onFor } from '../src/consume.ts';
@@ -24,6 +24,10 @@ export function eventsOf(publisher: string) {
     changed: event(`${publisher}.thing.changed.v1`, 'A thing has a new value.', shape, ofThing),
     ignored: event(`${publisher}.thing.ignored.v1`, 'Nobody subscribes to it.', shape, ofThing),
     noted: event(`${publisher}.note.written.v1`, 'Stands alone.', { value: z.number().int() }),
+    audited: event(`${publisher}.audit.recorded.v1`, 'Nobody subscribes to its aggregate.', {
+      value: z.number().int(),
+    }),
+    coded: shortLived(event(`${publisher}.code.requested.v1`, 'Short-lived.', { value: z.number().int() })),
   };
 }
 

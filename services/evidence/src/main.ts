@@ -47,7 +47,7 @@ const app: App = {
   lossesBelieved: config.EVIDENCE_LOSSES_BELIEVED,
 };
 
-await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
+await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
@@ -63,7 +63,7 @@ await serve(service, config, {
   consumers,
   open: storageEvents(app, config.STORAGE_EVENTS_TOKEN),
   ready: {
-    events: flowing(bus, consumers),
+    events: flowing(bus, relay, consumers),
     store: () => app.store.check(),
     scanning: () => scanningCondition(app),
     scanner: async () => scanner?.condition() ?? 'degraded',

@@ -32,7 +32,7 @@ const app: App = {
   log,
 };
 
-await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
+await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, prunings, now: app.now });
 
@@ -43,6 +43,6 @@ await serve(service, config, {
   consumers,
   ...(await internalHttp(db, config.ASSERTION_KEY, app.now)),
   ready: {
-    events: flowing(bus, consumers),
+    events: flowing(bus, relay, consumers),
   },
 });

@@ -26,7 +26,7 @@ await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
 const app: App = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS });
 
-await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
+await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
@@ -44,6 +44,6 @@ await serve(service, config, {
   log,
   consumers,
   ready: {
-    events: flowing(bus, consumers),
+    events: flowing(bus, relay, consumers),
   },
 });

@@ -34,7 +34,7 @@ const app: App = {
   geocoder: configuredGeocoder(config, db, log),
 };
 
-await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
+await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, prunings, now: app.now });
 
@@ -46,6 +46,6 @@ await serve(service, config, {
   // Our own table is never behind; the assertion's assignments may be.
   assignmentsOf: (actor) => findAssignments(db, actor.userId),
   ready: {
-    events: flowing(bus, consumers),
+    events: flowing(bus, relay, consumers),
   },
 });

@@ -30,7 +30,7 @@ const app: App = {
   publicHost: new URL(config.PUBLIC_URL).hostname,
 };
 
-await using _relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
+await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 const mailbox = mailboxSender(db, app.now);
@@ -42,6 +42,6 @@ await serve(service, config, {
   log,
   consumers,
   ready: {
-    events: flowing(bus, consumers),
+    events: flowing(bus, relay, consumers),
   },
 });

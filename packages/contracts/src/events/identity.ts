@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aggregate, event } from '../event.ts';
+import { aggregate, event, shortLived } from '../event.ts';
 import { policyKeys } from '../policies.ts';
 import { languages } from '../text.ts';
 
@@ -24,10 +24,12 @@ export const operatorChanged = event(
   ofPerson,
 );
 
-export const oneTimeCodeRequested = event(
-  'identity.one-time-code.requested.v1',
-  'A one-time code has to be sent. The code and the address are sealed for the webhooks service alone (JWE).',
-  { challengeId: z.uuid(), sealed: z.string() },
+export const oneTimeCodeRequested = shortLived(
+  event(
+    'identity.one-time-code.requested.v1',
+    'A one-time code has to be sent. The code and the address are sealed for the webhooks service alone (JWE).',
+    { challengeId: z.uuid(), sealed: z.string() },
+  ),
 );
 
 export const messageRequested = event(

@@ -159,6 +159,7 @@ export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   headers: Generated<Json>;
   id: string;
   payload: Json;
@@ -229,6 +230,12 @@ export interface StoreSweep {
   compared: number;
   pass_began_at: Timestamp;
   position: string;
+}
+
+export interface StreamPosition {
+  last_seq: Int8;
+  lost_at: Timestamp | null;
+  stream: string;
 }
 
 export interface UploadConsent {
@@ -307,6 +314,7 @@ export interface DB {
   service_selection: ServiceSelection;
   store_claim: StoreClaim;
   store_sweep: StoreSweep;
+  stream_position: StreamPosition;
   upload_consent: UploadConsent;
   upload_intent: UploadIntent;
   upload_session: UploadSession;

@@ -186,6 +186,7 @@ export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   headers: Generated<Json>;
   id: string;
   payload: Json;
@@ -251,6 +252,12 @@ export interface SignInFailure {
   last_failed_at: Timestamp;
 }
 
+export interface StreamPosition {
+  last_seq: Int8;
+  lost_at: Timestamp | null;
+  stream: string;
+}
+
 export interface DB {
   access_token: AccessToken;
   aggregate_sequence: AggregateSequence;
@@ -279,4 +286,5 @@ export interface DB {
   refresh_token: RefreshToken;
   session: Session;
   sign_in_failure: SignInFailure;
+  stream_position: StreamPosition;
 }

@@ -96,6 +96,7 @@ export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   headers: Generated<Json>;
   id: string;
   payload: Json;
@@ -158,6 +159,12 @@ export interface RequirementVersion {
   requirement_labels: Json;
 }
 
+export interface StreamPosition {
+  last_seq: Int8;
+  lost_at: Timestamp | null;
+  stream: string;
+}
+
 export interface TriageCase {
   case_id: string;
   category_key: string;
@@ -192,5 +199,6 @@ export interface DB {
   publication_gate: PublicationGate;
   rate_limit: RateLimit;
   requirement_version: RequirementVersion;
+  stream_position: StreamPosition;
   triage_case: TriageCase;
 }

@@ -204,6 +204,7 @@ export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   headers: Generated<Json>;
   id: string;
   payload: Json;
@@ -314,6 +315,12 @@ export interface ServiceSelection {
   state: Generated<SelectionState>;
 }
 
+export interface StreamPosition {
+  last_seq: Int8;
+  lost_at: Timestamp | null;
+  stream: string;
+}
+
 export interface UploadConsent {
   changed_at: Timestamp;
   granted: boolean;
@@ -351,5 +358,6 @@ export interface DB {
   requirement_version: RequirementVersion;
   service_area: ServiceArea;
   service_selection: ServiceSelection;
+  stream_position: StreamPosition;
   upload_consent: UploadConsent;
 }

@@ -202,6 +202,7 @@ export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   headers: Generated<Json>;
   id: string;
   payload: Json;
@@ -272,6 +273,12 @@ export interface Selection {
   state: Generated<SelectionState>;
 }
 
+export interface StreamPosition {
+  last_seq: Int8;
+  lost_at: Timestamp | null;
+  stream: string;
+}
+
 export interface TimelineEntry {
   at: Timestamp;
   case_id: string;
@@ -323,6 +330,7 @@ export interface DB {
   requirement: Requirement;
   requirement_version: RequirementVersion;
   selection: Selection;
+  stream_position: StreamPosition;
   timeline_entry: TimelineEntry;
   verification_case: VerificationCase;
 }

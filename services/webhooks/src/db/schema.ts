@@ -119,6 +119,7 @@ export interface Outbox {
   aggregate_id: string | null;
   aggregate_seq: Int8 | null;
   created_at: Generated<Timestamp>;
+  expires_at: Timestamp | null;
   headers: Generated<Json>;
   id: string;
   payload: Json;
@@ -140,6 +141,12 @@ export interface Representative {
   user_id: string;
 }
 
+export interface StreamPosition {
+  last_seq: Int8;
+  lost_at: Timestamp | null;
+  stream: string;
+}
+
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
@@ -154,4 +161,5 @@ export interface DB {
   outbox: Outbox;
   rate_limit: RateLimit;
   representative: Representative;
+  stream_position: StreamPosition;
 }
