@@ -7,7 +7,7 @@ export type OperatorCase = {
   assignments: { duty: string; assigneeId: string }[];
   requirements: {
     key: string;
-    claim: { type: string };
+    claim: { type: string; methods: string[] };
     evidence: { evidenceId: string; evidenceVersionId: string; state: string } | null;
   }[];
 };
@@ -103,12 +103,12 @@ export async function recordChecks(
   reviewer: Session,
   { id, requirements }: OperatorCase,
 ): Promise<void> {
-  for (const { key } of requirements) {
+  for (const { key, claim } of requirements) {
     await client.expect(201, 'POST', `/verification-cases/${id}/checks`, {
       as: reviewer,
       body: {
         requirementKey: key,
-        method: 'document_review',
+        method: claim.methods[0],
         result: 'clear',
         observations: 'Legible, in date, and in the name of the provider.',
         reason: 'The document agrees with the public register.',

@@ -115,12 +115,12 @@ async function tellOfPublication(world: World, client: Client): Promise<void> {
   const { sessions, ours } = world;
   const [owner, reviewer, decider] = [sessions.owner, sessions.reviewer, sessions.decider] as Session[];
   const path = `/verification-cases/${world.case.id}`;
-  for (const { key } of world.case.requirements)
+  for (const { key, claim } of world.case.requirements)
     await client.expectOneOf(done, 'POST', `${path}/checks`, {
       as: reviewer,
       body: {
         requirementKey: key,
-        method: 'document_review',
+        method: claim.methods[0],
         result: 'clear',
         observations: planted.observation,
         reason: reasonFor('a check'),

@@ -146,6 +146,7 @@ export const fieldExamples: Record<string, unknown> = {
   correctionDueAt: null,
   'CaseAssign.reason': 'I have time, and no connection with this provider.',
   method: 'document_review',
+  methods: ['document_review'],
   result: 'clear',
   outcome: 'verified',
   observations: 'Name, number and date agree with the register of the issuing school.',

@@ -94,7 +94,7 @@ function requirement(key: string): PayloadOf<typeof requirementVersionActivated>
     claim: {
       type: key,
       statement: { en: key },
-      method: 'document_review',
+      methods: ['document_review'],
       sourceKind: 'document',
       limitations: ['On the day of the check only.'],
       validityDays: 365,

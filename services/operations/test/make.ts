@@ -71,7 +71,7 @@ export async function makeLabels(
         claim: {
           type: 'identity_checked',
           statement: { en: 'Identity was checked.' },
-          method: 'document_review',
+          methods: ['document_review'],
           sourceKind: 'government_document',
           limitations: ['Says nothing about quality of work.'],
           validityDays: 365,

@@ -27,7 +27,7 @@ export function requirement(key: string): PayloadOf<typeof requirementVersionAct
     claim: {
       type: `${key}_confirmed`,
       statement: { en: `The ${key} was seen.`, fr: `La pièce ${key} a été vue.` },
-      method: 'document_review',
+      methods: key === 'identity' ? ['document_review', 'field_visit'] : ['document_review', 'register_check'],
       sourceKind: 'original_document',
       limitations: [`Says nothing beyond the ${key}.`],
       validityDays: key === 'identity' ? 365 : 180,

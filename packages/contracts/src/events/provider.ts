@@ -6,6 +6,9 @@ import { languages } from '../text.ts';
 
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 
+/** How a requirement can be checked. */
+export const checkMethods = ['document_review', 'register_check', 'field_visit'] as const;
+
 /** One thing a category asks for, and the claim that it can support. Immutable once its version is active. */
 export const Requirement = z.strictObject({
   key: z.string(),
@@ -19,7 +22,8 @@ export const Requirement = z.strictObject({
   claim: z.strictObject({
     type: z.string(),
     statement: z.record(z.string(), z.string()),
-    method: z.enum(['document_review', 'register_check', 'field_visit']),
+    /** The methods by which a check can support the claim. */
+    methods: z.array(z.enum(checkMethods)).min(1),
     sourceKind: z.string(),
     /** Never empty: a claim always says what it does not mean. */
     limitations: z.array(z.string()).min(1),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { aggregate, event } from '../event.ts';
+import { checkMethods } from './provider.ts';
 
 const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);
 
@@ -88,7 +89,7 @@ export const claimChanged = event(
     requirementKey: z.string(),
     type: z.string(),
     statement: z.record(z.string(), z.string()),
-    method: z.enum(['document_review', 'register_check', 'field_visit']),
+    method: z.enum(checkMethods),
     sourceKind: z.string(),
     state: z.enum(claimStates),
     limitations: z.array(z.string()).min(1),

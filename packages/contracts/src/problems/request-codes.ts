@@ -90,6 +90,10 @@ export const requestCodes = {
     en: 'The requirement does not accept this kind. Send one of those that it lists.',
     fr: 'L’exigence n’accepte pas ce genre de document. Envoyez l’un de ceux qu’elle énumère.',
   },
+  method_not_allowed: {
+    en: 'The requirement does not allow this method. Use one of `claim.methods` of the requirement.',
+    fr: 'L’exigence ne permet pas cette méthode. Employez l’une de celles de `claim.methods`.',
+  },
   unknown_requirement: {
     en: 'The case has no such requirement. Read the case for its keys.',
     fr: 'Le dossier n’a pas cette exigence. Consultez-le pour connaître ses clés.',

@@ -49,6 +49,14 @@ export const stateProblems = {
         en: 'The platform is still catching up with a recent change. Send the same request again after `Retry-After` seconds.',
         fr: 'La plateforme n’a pas encore pris en compte un changement récent. Renvoyez la même requête après `Retry-After` secondes.',
       },
+      check_method_not_allowed: {
+        en: 'The check used a method that the requirement does not allow. Refuse the claim, or record a new check.',
+        fr: 'Le contrôle a employé une méthode que l’exigence ne permet pas. Refusez l’attestation ou enregistrez un nouveau contrôle.',
+      },
+      field_submission_missing: {
+        en: 'A field visit needs an accepted field submission for this requirement, and there is none.',
+        fr: 'Une visite sur place exige un compte rendu de visite accepté pour cette exigence, et il n’y en a pas.',
+      },
       permission_missing: {
         en: 'The assignee does not hold the permission that this duty needs. Assign somebody who does.',
         fr: 'La personne désignée n’a pas l’autorisation que cette tâche exige. Désignez quelqu’un qui l’a.',

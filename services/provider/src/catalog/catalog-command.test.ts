@@ -34,6 +34,8 @@ const lineOf = (text: string, part: string) => text.slice(0, text.indexOf(part))
 
 test.each([
   ['a validity of two years', 'validityDays: 365', 'validityDays: 730', 'validityDays: 730'],
+  ['a field visit that no method allows', 'fieldVisit: false', 'fieldVisit: true', 'fieldVisit'],
+  ['a method twice', 'methods: [document_review]', 'methods: [document_review, document_review]', 'methods'],
   ['a field that is unknown', 'fieldVisit: false', 'fieldVisit: false\n    verified: true', 'verified: true'],
   ['a number that is text', 'number: 1', 'number: one', 'number: one'],
   ['a claim with no French', /\n +fr: La personne.*/, '', 'statement:'],
@@ -86,13 +88,19 @@ test('validate says file, line and column, and needs no database', () => {
   expect(catalog('publish', file)).toMatchObject({ status: 2, said: expect.stringContaining('no command publish') });
 }, 60_000);
 
+/** The first requirement of a file is checked on the spot as well. */
+const toFieldVisit = [
+  /fieldVisit: false([\s\S]*?)methods: \[document_review\]/,
+  'fieldVisit: true$1methods: [document_review, field_visit]',
+] as const;
+
 test('a version is loaded as a draft, which nobody sees, and activated for good', async () => {
   const versions = async () => {
     const { body } = await service.get('/catalog/categories', { actor: person() });
     return body.items.find(({ key }: { key: string }) => key === 'plumber').requirementVersion.number;
   };
   expect(catalog('activate', file).said).toBe('Nothing to change: version 1 of plumber is active already.\n');
-  write((text) => text.replace('fieldVisit: false', 'fieldVisit: true'));
+  write((text) => text.replace(...toFieldVisit));
   expect(catalog('load', file)).toMatchObject({ status: 2, said: expect.stringContaining('write version 2') });
 
   write((text) => text.replace('number: 1', 'number: 2'));
@@ -102,9 +110,9 @@ test('a version is loaded as a draft, which nobody sees, and activated for good'
   expect(await versions()).toBe(1);
   expect(await seedCatalog(service.app)).toEqual([]);
 
-  write((text) => text.replace('number: 1', 'number: 2').replace('fieldVisit: false', 'fieldVisit: true'));
+  write((text) => text.replace('number: 1', 'number: 2').replace(...toFieldVisit));
   expect(catalog('load', file)).toMatchObject({ status: 2, said: expect.stringContaining('write version 3') });
-  write((text) => text.replace('number: 1', 'number: 3').replace('fieldVisit: false', 'fieldVisit: true'));
+  write((text) => text.replace('number: 1', 'number: 3').replace(...toFieldVisit));
   expect(catalog('load', file)).toMatchObject({ status: 0 });
   expect(catalog('activate', file)).toEqual({ status: 0, said: 'active: version 3 of plumber.\n' });
   expect(await versions()).toBe(3);

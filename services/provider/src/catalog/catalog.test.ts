@@ -91,7 +91,7 @@ const file = (number: number, statement: string, little = 'Peu de chose.') => ({
     claim: {
       type: key,
       statement: { en: statement, fr: statement },
-      method: 'document_review',
+      methods: ['document_review'],
       sourceKind: 'document',
       limitations: [{ en: 'Little.', fr: little }],
       validityDays: 90,
@@ -184,9 +184,10 @@ test('M3 a category has one version in force, and no claim without limitations g
        values (gen_random_uuid(), 'plumber', 9, 'active', 'x', $1, now())`,
       [requirements],
     );
-  const claim = (limitations: string[], validityDays: number) =>
-    JSON.stringify([{ claim: { limitations, validityDays } }]);
+  const claim = (limitations: string[], validityDays: number, methods = ['document_review']) =>
+    JSON.stringify([{ claim: { limitations, validityDays, methods } }]);
   await expect(insert(claim(['Some.'], 90))).rejects.toThrow(/one_active_version/);
+  await expect(insert(claim(['Some.'], 90, []))).rejects.toThrow(/claims_have_methods/);
   await expect(insert(claim([], 90))).rejects.toThrow(/claims_are_limited/);
   await expect(insert(claim(['Some.'], 366))).rejects.toThrow(/claims_are_limited/);
 });

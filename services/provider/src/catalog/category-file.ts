@@ -53,6 +53,17 @@ function rulesBroken({ key, requirements }: CategoryFile, name: string): Told[] 
         path: ['requirements', index, 'key'],
         message: `requirements.${index}.key: ${requirement.key} is there already`,
       });
+    const { methods } = requirement.claim;
+    if (new Set(methods).size < methods.length)
+      broken.push({
+        path: ['requirements', index, 'claim', 'methods'],
+        message: `requirements.${index}.claim.methods: lists a method twice`,
+      });
+    if (methods.includes('field_visit') !== requirement.fieldVisit)
+      broken.push({
+        path: ['requirements', index, 'fieldVisit'],
+        message: `requirements.${index}.fieldVisit: is true if and only if claim.methods lists field_visit`,
+      });
     for (const [field, label] of [
       ['label', requirement.label],
       ['claim.statement', requirement.claim.statement],

@@ -1,4 +1,4 @@
-import { Requirement } from '@trust/contracts/events/provider';
+import { checkMethods, Requirement } from '@trust/contracts/events/provider';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
 
@@ -44,7 +44,7 @@ const CategoryRequirement = z
     claim: z.object({
       type: z.string(),
       statement: LocalisedText,
-      method: z.enum(['document_review', 'register_check', 'field_visit']),
+      methods: z.array(z.enum(checkMethods)).min(1),
       sourceKind: z.string(),
       ...limitations,
       validityDays: z.number().int(),
@@ -70,7 +70,7 @@ export const PublicCategory = z
       z.object({
         type: z.string(),
         statement: LocalisedText,
-        method: z.enum(['document_review', 'register_check', 'field_visit']),
+        methods: z.array(z.enum(checkMethods)).min(1),
         ...limitations,
       }),
     ),

@@ -24,7 +24,8 @@ function next(category: string, takesEffectOn?: string): CategoryFile {
   const { requirements, number, ...rest } = file(category);
   const [first, ...others] = requirements as [CategoryFile['requirements'][number], ...CategoryFile['requirements']];
   const added = { ...first, key: 'first-aid', label: { en: 'First aid', fr: 'Premiers secours' } };
-  const asked = [{ ...first, fieldVisit: true }, ...others.slice(0, -1), added];
+  const claim = { ...first.claim, methods: [...first.claim.methods, 'field_visit' as const] };
+  const asked = [{ ...first, fieldVisit: true, claim }, ...others.slice(0, -1), added];
   return { ...rest, number: number + 1, requirements: asked, ...(takesEffectOn && { takesEffectOn }) };
 }
 

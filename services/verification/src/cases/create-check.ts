@@ -1,14 +1,15 @@
+import { checkMethods } from '@trust/contracts/events/provider';
 import { paragraphs, Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/idempotency';
-import { conflict, invalid } from '@trust/service-kit/problem';
+import { conflict, invalid, Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { z } from 'zod';
-import { audit, route } from '../app.ts';
+import { audit, route, type Trx } from '../app.ts';
 import { keepingDutiesApart } from '../duties.ts';
 import { lockOwnCase } from './own-case.ts';
-import { insertCheck } from './queries.ts';
+import { findFieldSubmission, insertCheck } from './queries.ts';
 import { requirementsOf } from './requirements.ts';
-import { CaseCheck, CaseParams, checkMethods, checkResults, Limitations } from './schema.ts';
+import { CaseCheck, CaseParams, checkResults, Limitations } from './schema.ts';
 import { toCheck } from './views.ts';
 
 const NewCheck = z
@@ -27,7 +28,8 @@ export const createCheck = route(
     method: 'post',
     path: '/verification-cases/{caseId}/checks',
     summary: 'Record what checking the evidence of a requirement has shown',
-    description: 'For the assigned reviewer. A later check of the same evidence counts in place of an earlier one.',
+    description:
+      'For the assigned reviewer. A later check of the same evidence counts in place of an earlier one. `method` is one that the requirement version allows (`claim.methods` of the requirement); `field_visit` also needs an accepted field submission for the requirement.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,
@@ -43,6 +45,7 @@ export const createCheck = route(
         const found = await lockOwnCase(trx, input.params.caseId, actor, now);
         const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
         if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
+        if (!requirement.methods.includes(body.method)) throw invalid('method', 'method_not_allowed');
         const evidenceVersionId = requirement.evidence_version_id;
         if (!evidenceVersionId)
           throw conflict({
@@ -50,13 +53,18 @@ export const createCheck = route(
             fr: 'Il n’y a pas de pièce à contrôler. Attendez-la ou demandez une correction.',
           });
 
+        const fieldSubmissionId =
+          body.method === 'field_visit' ? await submissionFor(trx, found.id, requirement.key) : null;
+
         const check = await keepingDutiesApart(() =>
           insertCheck(trx, {
             id: app.newId(),
             case_id: found.id,
             requirement_key: requirement.key,
             evidence_version_id: evidenceVersionId,
+            requirement_version_id: found.requirement_version_id,
             method: body.method,
+            field_submission_id: fieldSubmissionId,
             result: body.result,
             observations: body.observations ?? null,
             limitations: body.limitations ?? [],
@@ -76,3 +84,10 @@ export const createCheck = route(
       }),
     ),
 );
+
+async function submissionFor(trx: Trx, caseId: string, requirementKey: string): Promise<string> {
+  const id = await findFieldSubmission(trx, caseId, requirementKey);
+  if (!id)
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'method', code: 'field_submission_missing' }] });
+  return id;
+}

@@ -97,6 +97,23 @@ export function insertCheck(trx: Trx, values: Insertable<CaseCheck>): Promise<Se
   return trx.insertInto('case_check').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
+/** The newest accepted field submission for a requirement of a case. */
+export async function findFieldSubmission(
+  trx: Trx,
+  caseId: string,
+  requirementKey: string,
+): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('field_submission')
+    .select('id')
+    .where('case_id', '=', caseId)
+    .where('requirement_key', '=', requirementKey)
+    .orderBy('accepted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 export function insertRecommendation(
   trx: Trx,
   values: Insertable<Recommendation>,

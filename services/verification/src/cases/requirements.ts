@@ -1,5 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
+import type { CheckMethod } from '../db/schema.ts';
+
+const methodsOfRequirement = sql<CheckMethod[]>`array(
+  select m.method::text from requirement_method m
+  where m.requirement_version_id = r.requirement_version_id and m.requirement_key = r.key order by m.method)`;
 
 /** What cases ask for, in the requirement version's order, with the evidence that at present answers it. */
 export function requirementsOf(db: Db, caseIds: readonly string[]) {
@@ -12,6 +17,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
     .innerJoin('requirement_version as v', 'v.id', 'c.requirement_version_id')
     .leftJoin('evidence_version as e', 'e.id', 'c.evidence_version_id')
     .selectAll('r')
+    .select(methodsOfRequirement.as('methods'))
     .select([
       'c.case_id',
       'v.number',

@@ -1,3 +1,4 @@
+import { checkMethods } from '@trust/contracts/events/provider';
 import { caseDuties, caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
 import { paragraphs } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
@@ -6,7 +7,6 @@ import { z } from 'zod';
 const open = { 'x-extensible-enum': true };
 const keys = z.string();
 
-export const checkMethods = ['document_review', 'register_check', 'field_visit'] as const;
 export const checkResults = ['clear', 'consider', 'failed'] as const;
 
 /** What a claim does not say. Public on its card, so nothing about a person belongs here. */
@@ -69,7 +69,11 @@ export const CaseRecommendation = z
 const operatorRequirement = z.object({
   ...asked,
   fieldVisit: z.boolean(),
-  claim: z.object({ type: z.string(), method: z.enum(checkMethods).meta(open), limitations: z.array(z.string()) }),
+  claim: z.object({
+    type: z.string(),
+    methods: z.array(z.enum(checkMethods).meta(open)),
+    limitations: z.array(z.string()),
+  }),
   evidence: z
     .object({
       evidenceId: z.uuid(),

@@ -46,7 +46,7 @@ export async function operatorCase(db: Db, found: Case, now: Date): Promise<z.in
         fieldVisit: requirement.field_visit,
         claim: {
           type: requirement.claim_type,
-          method: requirement.claim_method,
+          methods: requirement.methods,
           limitations: requirement.claim_limitations,
         },
         evidence: evidenceOf(requirement),

@@ -74,6 +74,7 @@ export interface CaseCheck {
   checked_at: Timestamp;
   checked_by: string;
   evidence_version_id: string;
+  field_submission_id: string | null;
   id: string;
   limitations: string[];
   method: CheckMethod;
@@ -81,6 +82,7 @@ export interface CaseCheck {
   position: Generated<Int8>;
   reason: string;
   requirement_key: string;
+  requirement_version_id: string | null;
   result: CheckResult;
 }
 
@@ -163,6 +165,13 @@ export interface EvidenceVersion {
   uploaded_by: string;
 }
 
+export interface FieldSubmission {
+  accepted_at: Timestamp;
+  case_id: string;
+  id: string;
+  requirement_key: string;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -242,7 +251,6 @@ export interface Representative {
 
 export interface Requirement {
   claim_limitations: string[];
-  claim_method: CheckMethod;
   claim_source_kind: string;
   claim_statement: Json;
   claim_type: string;
@@ -254,6 +262,12 @@ export interface Requirement {
   max_size_bytes: number;
   media_types: string[];
   position: number;
+  requirement_version_id: string;
+}
+
+export interface RequirementMethod {
+  method: CheckMethod;
+  requirement_key: string;
   requirement_version_id: string;
 }
 
@@ -317,6 +331,7 @@ export interface DB {
   decision: Decision;
   decision_claim: DecisionClaim;
   evidence_version: EvidenceVersion;
+  field_submission: FieldSubmission;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
@@ -328,6 +343,7 @@ export interface DB {
   recommendation: Recommendation;
   representative: Representative;
   requirement: Requirement;
+  requirement_method: RequirementMethod;
   requirement_version: RequirementVersion;
   selection: Selection;
   stream_position: StreamPosition;

@@ -130,8 +130,8 @@ test('Z3 only the assigned reviewer of a case in review can check and recommend,
   await check(service, made, { requirementKey: 'identity' });
   const copy = (by: string) =>
     sql`
-    insert into case_check (id, case_id, requirement_key, evidence_version_id, method, result, limitations, reason, checked_by, checked_at)
-    select ${randomUUID()}, case_id, requirement_key, evidence_version_id, method, result, limitations, reason, ${by}, checked_at
+    insert into case_check (id, case_id, requirement_key, evidence_version_id, requirement_version_id, method, result, limitations, reason, checked_by, checked_at)
+    select ${randomUUID()}, case_id, requirement_key, evidence_version_id, requirement_version_id, method, result, limitations, reason, ${by}, checked_at
     from case_check where case_id = ${made.caseId} limit 1`.execute(service.db);
   await expect(copy(randomUUID())).rejects.toMatchObject({ constraint: 'duty_needs_permission' });
   await expect(copy((await service.known(operator('reviewer'))).userId)).rejects.toThrow(/assigned reviewer/);
@@ -221,6 +221,7 @@ const recorded = [
   'timeline_entry',
   'requirement_version',
   'requirement',
+  'requirement_method',
 ] as const;
 
 test('M2 recorded facts change for no role: not the app, not the owner, not under replica', async () => {

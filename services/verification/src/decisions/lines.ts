@@ -82,6 +82,8 @@ function obstacles({ requirement, check, result }: Line, claims: Asked['claims']
   if (result === 'refused') return [];
   const field = `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.result`;
   if (check.result === 'failed') return [{ field, code: 'check_failed' }];
+  // Only a check from before the rule can break it.
+  if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
   return requirement.evidence_state === 'available' ? [] : [{ field, code: 'evidence_not_available' }];
 }
 

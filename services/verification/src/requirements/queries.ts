@@ -33,11 +33,22 @@ export async function saveRequirementVersion(
         field_visit: requirement.fieldVisit,
         claim_type: claim.type,
         claim_statement: JSON.stringify(claim.statement),
-        claim_method: claim.method,
         claim_source_kind: claim.sourceKind,
         claim_limitations: claim.limitations,
         claim_validity_days: claim.validityDays,
       })),
+    )
+    .execute();
+  await trx
+    .insertInto('requirement_method')
+    .values(
+      version.requirements.flatMap(({ key, claim }) =>
+        claim.methods.map((method) => ({
+          requirement_version_id: version.requirementVersionId,
+          requirement_key: key,
+          method,
+        })),
+      ),
     )
     .execute();
 }
