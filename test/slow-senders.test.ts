@@ -86,7 +86,7 @@ function attack(url: string, paths: string[]) {
   const open = (index: number) => {
     const path = `/api/v1${paths[index % paths.length]}`;
     const socket = connect(Number(port), hostname);
-    socket.write(`PUT ${path} HTTP/1.1\r\nHost: t\r\nContent-Length: ${5 * mebibyte}\r\n\r\nx`);
+    socket.write(`PUT ${path} HTTP/1.1\r\nHost: trust.test\r\nContent-Length: ${5 * mebibyte}\r\n\r\nx`);
     sockets.set(index, socket);
     socket
       .on('error', () => {})

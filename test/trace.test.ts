@@ -79,6 +79,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       trustedProxies: [],
       load: { tooMuch: () => false },
       publicUrl: 'http://trust.test',
+      hosts: [],
       portals: [],
       log,
       slowest: { bytesPerSecond: 16_384, grace: 5000 },

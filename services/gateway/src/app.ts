@@ -11,6 +11,7 @@ import { openToPagesOf } from './browsers.ts';
 import { compress } from './compress.ts';
 import type { ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
+import { onlyKnownHosts } from './known-hosts.ts';
 import { limitedByAddress } from './limited-by-address.ts';
 import { publishedPages } from './pages/published-pages.ts';
 import type { SlowestBody } from './patience.ts';
@@ -34,6 +35,8 @@ export type Gateway = {
   trustedProxies: string[];
   load: Pick<Load, 'tooMuch'>;
   publicUrl: string;
+  /** Names besides those of `publicUrl` and of this machine that a request may be for. */
+  hosts: readonly string[];
   /** Origins of the pages that may change something with a session in a cookie. */
   portals: readonly string[];
   log: Log;
@@ -52,7 +55,7 @@ export function gatewayHttp(gateway: Gateway): Express {
     if (!ready) response.setHeader('Retry-After', '1');
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
-  http.use(announced(gateway), openToPagesOf(gateway.portals));
+  http.use(announced(gateway), onlyKnownHosts(gateway.publicUrl, gateway.hosts), openToPagesOf(gateway.portals));
   // Of each service so many requests are under way at most; that bounds them all.
   http.use(
     shedding(gateway.load, Number.POSITIVE_INFINITY),

@@ -26,6 +26,8 @@ export const Config = CommonConfig.extend({
   WEBHOOKS_INTERNAL_SECRET: SecretSetting,
   /** Whose pages may hold a session in a cookie, and call from a browser: the portals. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
+  /** Host names besides that of PUBLIC_URL by which clients reach the gateway, separated by commas. */
+  EDGE_HOSTS: list.default([]),
   /** Addresses or networks of the load balancers in front of the gateway, separated by commas. */
   TRUSTED_PROXIES: list.default([]),
   /** The slowest that a client may send an upload, on average, and the milliseconds from which on that counts (ADR 0028). */

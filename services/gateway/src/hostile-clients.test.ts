@@ -20,23 +20,23 @@ function say(url: string, text: string): Promise<string> {
 test.each([
   [
     'headers of 17 KiB',
-    `GET /api/v1/things HTTP/1.1\r\nHost: t\r\nX-Long: ${'x'.repeat(17 * 1024)}\r\n\r\n`,
+    `GET /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nX-Long: ${'x'.repeat(17 * 1024)}\r\n\r\n`,
     /^HTTP\/1.1 431 /,
   ],
   [
     'a length and chunks',
-    'POST /api/v1/things HTTP/1.1\r\nHost: t\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     /^HTTP\/1.1 400 /,
   ],
-  ['a method that nobody knows', 'STEAL /api/v1/things HTTP/1.1\r\nHost: t\r\n\r\n', /^HTTP\/1.1 501 /],
+  ['a method that nobody knows', 'STEAL /api/v1/things HTTP/1.1\r\nHost: trust.test\r\n\r\n', /^HTTP\/1.1 501 /],
   [
     'two lengths',
-    'POST /api/v1/things HTTP/1.1\r\nHost: t\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n{}{}',
+    'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n{}{}',
     /^HTTP\/1.1 400 /,
   ],
   [
     'a body longer than it says, whose rest is no request',
-    'POST /api/v1/things HTTP/1.1\r\nHost: t\r\nContent-Length: 2\r\n\r\n{}{}{}{}{}',
+    'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Length: 2\r\n\r\n{}{}{}{}{}',
     /^HTTP\/1.1 (200|400|501) /,
   ],
 ])('I6 %s', async (_name, text, answer) => {
@@ -47,7 +47,7 @@ test.each([
 
 test('I6 a method that a path does not have is 405, and the others are named', async () => {
   await using gateway = await startGateway(operations, ok);
-  const trace = 'TRACE /api/v1/things HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n';
+  const trace = 'TRACE /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nConnection: close\r\n\r\n';
   const traced = await say(gateway.url, trace);
   expect(traced).toMatch(/^HTTP\/1.1 405 /);
   expect(traced).toMatch(/\r\nAllow: GET, POST\r\n/);
@@ -68,7 +68,7 @@ test('I3 a body that ends before its length is nobody’s request', async () => 
   const { hostname, port } = new URL(gateway.url);
   await new Promise<void>((resolve) => {
     const socket = connect(Number(port), hostname, () => {
-      socket.end('POST /api/v1/things HTTP/1.1\r\nHost: t\r\nContent-Length: 100\r\n\r\n{"name"');
+      socket.end('POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Length: 100\r\n\r\n{"name"');
     });
     socket.resume().on('close', () => resolve());
   });
@@ -119,7 +119,7 @@ test('I6 five hundred clients that hardly send anything hold up nobody, and lose
   const urls = [quiet.url, gateway.url];
   await goodClients(urls, Promise.resolve());
 
-  const head = 'POST /api/v1/things HTTP/1.1\r\nHost: t\r\nContent-Type: application/json\r\n';
+  const head = 'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Type: application/json\r\n';
   const beginnings: [string, string][] = [
     [head, 'X'],
     [`${head}Content-Length: 1000\r\n\r\n`, ' '],
@@ -134,7 +134,7 @@ test('I6 five hundred clients that hardly send anything hold up nobody, and lose
   }, 200);
   await Promise.all(bad.map(({ connected }) => connected));
   // Connections are taken in their order: with this one, which is answered, the gateway has them all.
-  await say(gateway.url, 'GET /api/v1/things HTTP/1.1\r\nHost: t\r\nConnection: close\r\n\r\n');
+  await say(gateway.url, 'GET /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nConnection: close\r\n\r\n');
   // Counted by a timer like the one that checks connections: on a busy machine both come late.
   let checks = 0;
   const checking = setInterval(() => checks++, patience.connectionsCheckingInterval);

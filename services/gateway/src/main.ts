@@ -59,6 +59,7 @@ const gateway = gatewayHttp({
   requestsPerMinute: config.EDGE_REQUESTS_PER_MINUTE,
   addresses: addressExchange(bus),
   publicUrl: config.PUBLIC_URL,
+  hosts: config.EDGE_HOSTS,
   portals: config.PORTAL_ORIGINS,
   log,
   slowest: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },

@@ -14,7 +14,7 @@ function openUpload(url: string, length: number) {
   const answer = Promise.withResolvers<string>();
   let heard = '';
   const socket: Socket = connect(Number(port), hostname);
-  socket.write(`PUT /api/v1/parts HTTP/1.1\r\nHost: t\r\nContent-Length: ${length}\r\n\r\n`);
+  socket.write(`PUT /api/v1/parts HTTP/1.1\r\nHost: trust.test\r\nContent-Length: ${length}\r\n\r\n`);
   socket.on('data', (chunk) => (heard += chunk)).on('error', () => {});
   socket.on('close', () => answer.resolve(heard));
   return { send: (bytes: number) => socket.write(Buffer.alloc(bytes)), answer: answer.promise, socket };
@@ -25,6 +25,7 @@ async function trickle(upload: ReturnType<typeof openUpload>, bytes: number): Pr
   for (; upload.socket.writable; await delay(20)) upload.send(bytes);
 }
 
+const patiently = { timeout: 20_000 };
 const slowest = { bytesPerSecond: 10_000, grace: 300 };
 
 test('I6 an upload slower than the minimum rate is 408, however steadily it sends', async () => {
@@ -95,11 +96,11 @@ test('I6 uploads and downloads take neither places nor connections of the others
   for (const upload of uploads) upload.send(1);
   const downloads = Array.from({ length: 30 }, () => get('/files'));
   // More than one pool has connections, and all of them with the service.
-  await vi.waitUntil(() => held.length === 70);
+  await vi.waitUntil(() => held.length === 70, patiently);
   expect(await get('/files')).toBe(503);
 
   const quick = [get('/things'), get('/things')];
-  await vi.waitUntil(() => held.length === 72);
+  await vi.waitUntil(() => held.length === 72, patiently);
   expect(await get('/things')).toBe(503);
   for (const response of held.splice(70)) response.end('{}');
   expect(await Promise.all(quick)).toEqual([200, 200]);

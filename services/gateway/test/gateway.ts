@@ -17,7 +17,10 @@ export const portal = 'https://portal.example.test';
 export const token = 'a-token-that-identity-knows-0123456789';
 
 type Options = Partial<
-  Pick<Gateway, 'deadline' | 'slowest' | 'requestsPerMinute' | 'addresses' | 'trustedProxies' | 'load' | 'portals'>
+  Pick<
+    Gateway,
+    'deadline' | 'slowest' | 'hosts' | 'requestsPerMinute' | 'addresses' | 'trustedProxies' | 'load' | 'portals'
+  >
 > &
   UpstreamOptions & {
     patience?: Patience;
@@ -71,6 +74,7 @@ export async function startGateway(
     trustedProxies: [],
     load: { tooMuch: () => false },
     publicUrl: 'http://trust.test',
+    hosts: [],
     portals: [portal],
     log: openLog('gateway', 'silent'),
     slowest: { bytesPerSecond: 16_384, grace: 5000 },

@@ -86,6 +86,19 @@ export const requestProblems = {
       fr: 'Envoyez du `application/json` en UTF-8, non compressé, sauf indication contraire de la route.',
     },
   },
+  'misdirected-request': {
+    status: 421,
+    retry: 'changed',
+    title: { en: 'Not a host of this platform', fr: 'Hôte étranger à la plateforme' },
+    when: {
+      en: 'The `Host` header names a host that this platform does not serve.',
+      fr: 'L’en-tête `Host` nomme un hôte que cette plateforme ne sert pas.',
+    },
+    mend: {
+      en: 'Use the public address of the platform. Its operator adds further names in `EDGE_HOSTS`.',
+      fr: 'Utilisez l’adresse publique de la plateforme. Son exploitant ajoute d’autres noms dans `EDGE_HOSTS`.',
+    },
+  },
   'method-not-allowed': {
     status: 405,
     retry: 'changed',
