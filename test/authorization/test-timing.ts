@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { type Actor, actorAssertionAudience, actorAssertionHeader, actorAssertionIssuer } from '@trust/contracts/actor';
+import {
+  type Actor,
+  actorAssertionAudience,
+  actorAssertionHeader,
+  actorAssertionIssuer,
+  internalSecretHeader,
+} from '@trust/contracts/actor';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { importJWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
+import type { DatabaseService } from '../../deploy/local/databases.ts';
 import { readRun } from '../../deploy/local/run-file.ts';
 import { loadSecrets } from '../../deploy/local/secrets.ts';
-import type { ServiceName } from '../../deploy/local/settings.ts';
 import { type ActorKind, type ActorName, actors } from './actors.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';
@@ -29,15 +35,20 @@ export function testTiming(world: () => World): void {
   test(`D2 an id of somebody else’s takes as long as an id of nobody’s: ${samples} times each, in turns`, async () => {
     const sign = await signer(world());
     const { ports } = readRun(world().platform.dataDir) ?? {};
+    const { internalSecrets } = loadSecrets(world().platform.dataDir);
     const services = new Map(operations().map(({ id, service }) => [id, service]));
     const shares: Record<string, number> = {};
     const measure = async (twin: Twins) => {
-      const port = ports?.[services.get(operationOf(twin.request)) as ServiceName];
+      const service = services.get(operationOf(twin.request)) as DatabaseService;
+      const headers = { [internalSecretHeader]: internalSecrets[service] };
       const took: Record<'foreign' | 'absent', number[]> = { foreign: [], absent: [] };
       for (let round = 0; round < samples; round++) {
         for (const which of round % 2 === 0 ? (['foreign', 'absent'] as const) : (['absent', 'foreign'] as const))
           took[which].push(
-            await timeOf(`http://127.0.0.1:${port}/api/v1`, twin[which], await sign(actors[twin.as].is)),
+            await timeOf(`http://127.0.0.1:${ports?.[service]}/api/v1`, twin[which], {
+              ...headers,
+              [actorAssertionHeader]: await sign(actors[twin.as].is),
+            }),
           );
       }
       shares[`${twin.request} by ${twin.as}`] = shareOfLonger(took.foreign, took.absent);
@@ -70,13 +81,13 @@ function chosen(world: World): Twins[] {
 const agent = new Agent({ keepAlive: true });
 
 /** Milliseconds to the last byte. By `node:http`: `fetch` would cost more than many an answer. */
-function timeOf(base: string, { method, path, options }: Request, assertion: string): Promise<number> {
+function timeOf(base: string, { method, path, options }: Request, own: Record<string, string>): Promise<number> {
   const body = options.body === undefined ? '' : JSON.stringify(options.body);
   const headers = {
     'content-length': Buffer.byteLength(body),
     'content-type': 'application/json',
     'idempotency-key': randomUUID(),
-    [actorAssertionHeader]: assertion,
+    ...own,
   };
   return new Promise((resolve, reject) => {
     const started = performance.now();
