@@ -87,7 +87,7 @@ export class Client {
 
   #address(path: string): string {
     if (/^https?:/.test(path)) return path;
-    return `${this.url}${/^\/(dev|\.well-known)\//.test(path) ? '' : '/api/v1'}${path}`;
+    return `${this.url}${/^\/(dev|\.well-known|api\/v1)\//.test(path) ? '' : '/api/v1'}${path}`;
   }
 
   async #send(address: string, init: RequestInit): Promise<Response> {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { apiBase } from '@trust/contracts/api-base';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startChild } from '../test/child.ts';
 import { until } from '../test/event-world.ts';
 import { openDb, type Transacting } from './db.ts';
-import { apiBase } from './mount.ts';
 import { person, signActor } from './testing/actors.ts';
 import { gatewayProof } from './testing/gateway.ts';
 import { cloneDatabase } from './testing/stack.ts';

@@ -12,7 +12,7 @@ import { asProblem, Problem, unlistedCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
 import { inRequest, timeLeftHeader } from './request-scope.ts';
-import { type Declaration, hasEtag, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
+import { type Declaration, hasEtag, pathOf, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
 import { inTrace, SpanKind, spanAround } from './telemetry.ts';
 
 export type MountOptions<App> = Answering & {
@@ -28,8 +28,6 @@ export type MountOptions<App> = Answering & {
   strict: boolean;
 };
 
-export const apiBase = '/api/v1';
-
 /** Milliseconds that a request may take which does not come through the gateway. */
 const usualTime = 10_000;
 
@@ -37,8 +35,8 @@ const usualTime = 10_000;
 export function mountRoutes<App>(http: Express, options: MountOptions<App>): void {
   http.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   for (const [operation, route] of Object.entries(options.routes)) {
-    const { method, path, base } = route.declaration;
-    const template = `${base === 'root' ? '' : apiBase}${path}`;
+    const { method } = route.declaration;
+    const template = pathOf(route.declaration);
     http[method](
       template.replace(/\{(\w+)\}/g, ':$1'),
       ...(options.shed ? [options.shed(route.declaration)] : []),

@@ -3,13 +3,13 @@ import { describedDocument, type FragmentDocument } from '@trust/contracts/descr
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
-import { type Declaration, hasEtag, isStreaming, problemsOf, type Routes } from './route.ts';
+import { type Declaration, hasEtag, isStreaming, pathOf, problemsOf, type Routes } from './route.ts';
 import { needsStepUp, stepUpSeconds } from './step-up.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
 /**
- * A service's part of the contract: paths relative to `/api/v1`, each with who may call it and which service answers.
+ * A service's part of the contract: each path with who may call it and which service answers.
  * `missingDescription` is called with each property and parameter that nobody has described.
  */
 export function openapiFragment<App>(
@@ -22,12 +22,11 @@ export function openapiFragment<App>(
     const { declaration: d } = route;
     registry.registerPath({
       method: d.method,
-      path: d.path,
+      path: pathOf(d),
       operationId,
       tags: [d.path.split('/')[1] ?? service],
       summary: d.summary,
       ...(d.description && { description: d.description }),
-      ...(d.base === 'root' && { servers: [{ url: '/' }] }),
       security: d.access === 'public' ? [] : [{ bearerSession: [] }, { cookieSession: [] }],
       'x-service': service,
       'x-access': d.access,
@@ -44,7 +43,7 @@ export function openapiFragment<App>(
   const { components, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
     openapi: '3.1.0',
     info: { title: `Provider Trust Platform: ${service}`, version: '1.0.0' },
-    servers: [{ url: '/api/v1' }],
+    servers: [{ url: '/' }],
   });
   const fragment = {
     ...document,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@trust/contracts/actor';
+import { apiBase } from '@trust/contracts/api-base';
 import type { Permission } from '@trust/contracts/permissions';
 import type { ProblemSlug } from '@trust/contracts/problem';
 import type { Language } from '@trust/contracts/text';
@@ -146,6 +147,11 @@ export function routeFor<App>() {
 /** Whether a request of the route may last as long as its bytes flow. */
 export function isStreaming({ rawBody, streams }: Declaration): boolean {
   return Boolean(rawBody || streams);
+}
+
+/** The path of a route on its host. */
+export function pathOf({ base, path }: Declaration): string {
+  return `${base === 'root' ? '' : apiBase}${path}`;
 }
 
 /** Whether the answers of a route carry an ETag. */

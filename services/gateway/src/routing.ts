@@ -1,3 +1,4 @@
+import { apiBase } from '@trust/contracts/api-base';
 import { deviceHeader } from '@trust/contracts/device';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import type { ServiceName } from './config.ts';
@@ -35,7 +36,6 @@ type ContractOperation = {
   parameters?: { name: string }[];
   'x-streams'?: boolean;
   responses?: object;
-  servers?: { url: string }[];
 };
 
 /** What a path leads to: the operation for a method, or which methods it has. */
@@ -53,12 +53,10 @@ type Segment = { fixed: Map<string, Segment>; any?: Segment; operations: Map<str
 export function routesOf(contract: OpenApiDocument): Routes {
   const root = newSegment();
   for (const [path, item] of Object.entries(contract.paths ?? {}) as [string, Record<string, ContractOperation>][]) {
-    const isRoot = Object.values(item).some(({ servers }) => servers?.[0]?.url === '/');
-    const template = `${isRoot ? '' : '/api/v1'}${path}`;
-    const end = template.slice(1).split('/').reduce(below, root);
+    const end = path.slice(1).split('/').reduce(below, root);
     for (const [name, operation] of Object.entries(item)) {
       const method = name.toUpperCase();
-      end.operations.set(method, operationOf(`${method} ${template}`, path, operation));
+      end.operations.set(method, operationOf(`${method} ${path}`, path, operation));
     }
   }
   return {
@@ -100,7 +98,7 @@ function operationOf(name: string, path: string, operation: ContractOperation): 
     session: operation['x-access'] !== 'public',
     changesSession: operation['x-service'] === 'identity' && !name.startsWith('GET '),
     privileged: !name.startsWith('GET ') && isPrivileged(operation),
-    writesCookie: path.startsWith('/auth/'),
+    writesCookie: path.startsWith(`${apiBase}/auth/`),
     readsDevice: operation.parameters?.some((parameter) => parameter.name === deviceHeader) === true,
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
     streamsBody: operation['x-max-body-bytes'] !== undefined,

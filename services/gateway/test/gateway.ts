@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { internalSecretHeader } from '@trust/contracts/actor';
+import { apiBase } from '@trust/contracts/api-base';
 import { closeServer, listen, type Patience } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
@@ -115,7 +116,8 @@ export async function startGateway(
 function contractOf(operations: Record<string, object>): OpenApiDocument {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, more] of Object.entries(operations)) {
-    const [method = '', path = ''] = name.split(' ');
+    const [method = '', written = ''] = name.split(' ');
+    const path = /^\/(api\/v1|\.well-known|dev)\//.test(written) ? written : `${apiBase}${written}`;
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: { 'x-service': 'provider', 'x-access': 'public', ...more },

@@ -1,4 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
+import { apiBase } from '@trust/contracts/api-base';
 import type { EventType, PayloadOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
@@ -9,7 +10,7 @@ import type { Answering } from '../handle.ts';
 import type { LimitOverrides } from '../limits.ts';
 import { closeServer, listen } from '../listen.ts';
 import { openLog } from '../log.ts';
-import { apiBase, type MountOptions } from '../mount.ts';
+import type { MountOptions } from '../mount.ts';
 import type { Method, Routes } from '../route.ts';
 import { httpOf } from '../serve.ts';
 import type { Subscription } from '../subscription.ts';
@@ -86,7 +87,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     path: string,
     { actor, body, rawBody, headers = {} }: Call = {},
   ): Promise<Answer> {
-    const response = await fetch(`${url}${path.startsWith('/.') ? '' : apiBase}${path}`, {
+    const response = await fetch(`${url}${/^\/(\.|api\/v1\/)/.test(path) ? '' : apiBase}${path}`, {
       method: method.toUpperCase(),
       headers: {
         ...gatewayProof,

@@ -1,3 +1,5 @@
+import { apiBase } from '@trust/contracts/api-base';
+
 type Area = { name: string; description: string };
 
 /** The areas of the contract in the order of the spec. No path fits two of them. */
@@ -97,7 +99,8 @@ const elsewhere: Area = { name: 'Further routes', description: 'Routes that belo
 
 /** The area of a path of the contract. */
 export function areaOf(path: string): string {
-  return (areas.find(({ paths }) => paths.test(path)) ?? elsewhere).name;
+  const name = path.startsWith(apiBase) ? path.slice(apiBase.length) : path;
+  return (areas.find(({ paths }) => paths.test(name)) ?? elsewhere).name;
 }
 
 /** The areas that some path belongs to, in the order of the spec. */

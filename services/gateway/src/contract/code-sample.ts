@@ -8,13 +8,12 @@ export function codeSample(method: string, path: string, operation: ContractOper
     .filter((one) => one.in === 'query' && one.required)
     .map((one) => `${one.name}=${exampleFor(one.name)}`)
     .join('&');
-  const base = operation.servers?.[0]?.url === '/' ? '' : '/api/v1';
   const target = path.replace(/\{(\w+)\}/g, (_whole, name: string) => exampleFor(name));
   const headers = parameters
     .filter((one) => one.in === 'header' && one.required)
     .map((one) => `-H ${quoted(`${one.name}: ${one.example}`)}`);
   return [
-    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$BASE_URL${base}${target}${query && `?${query}`}"`,
+    `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$BASE_URL${target}${query && `?${query}`}"`,
     ...(operation['x-access'] === 'public' ? [] : ['-H "Authorization: Bearer $ACCESS_TOKEN"']),
     ...headers,
     ...bodyOf(operation),

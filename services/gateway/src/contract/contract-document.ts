@@ -34,7 +34,6 @@ export type ContractOperation = {
   tags: string[];
   summary: string;
   description?: string;
-  servers?: { url: string }[];
   'x-service': string;
   'x-access': string;
   'x-scope'?: 'workspace' | 'provider';

@@ -19,7 +19,18 @@ type PathItems = NonNullable<OpenApiDocument['paths']>;
 type Schemas = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>;
 
 /** What no service may own: the gateway's own paths, and whatever is internal to the platform. */
-const reserved = ['/openapi.json', '/internal', '/livez', '/readyz', '/problems', '/docs', '/events', '/assets'];
+const reserved = [
+  '/openapi.json',
+  '/api/v1/openapi.json',
+  '/api/v1/asyncapi.json',
+  '/internal',
+  '/livez',
+  '/readyz',
+  '/problems',
+  '/docs',
+  '/events',
+  '/assets',
+];
 
 /**
  * Makes one contract of the services' fragments; the same function makes the committed contract and the running gateway's.
@@ -78,7 +89,7 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
       description: introduction,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
-    servers: [{ url: '/api/v1' }],
+    servers: [{ url: '/' }],
     tags: areasOf(Object.keys(paths)),
     paths,
     components: { schemas, headers: sharedHeaders, examples: problemExamplesOf(slugs), securitySchemes },

@@ -32,7 +32,6 @@ type Source = { contract: OpenApiDocument; publicUrl: string; language: Language
 type Operation = {
   operationId?: string;
   summary?: string;
-  servers?: { url: string }[];
   responses?: Record<string, { 'x-problems'?: string[] }>;
 };
 
@@ -60,10 +59,10 @@ function operationsWith(slug: ProblemSlug, contract: OpenApiDocument): Answering
   return Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>)
       .filter(([, { responses = {} }]) => Object.values(responses).some((one) => one['x-problems']?.includes(slug)))
-      .map(([method, { operationId = '', summary = '', servers }]) => ({
+      .map(([method, { operationId = '', summary = '' }]) => ({
         operationId,
         method: method.toUpperCase(),
-        path: `${servers?.[0]?.url === '/' ? '' : '/api/v1'}${path}`,
+        path,
         summary,
       })),
   );

@@ -12,7 +12,7 @@ beforeAll(async () => {
       'GET /things': { operationId: 'listThings', summary: '<img src=x onerror=alert(1)>', responses },
       'GET /uploads/{id}': { responses: { 409: { 'x-problems': ['upload-state'] } } },
       'POST /mine': { operationId: 'postMine', 'x-access': 'session' },
-      'PUT /well-known': { operationId: 'putWell', servers: [{ url: '/' }], responses },
+      'PUT /.well-known/thing': { operationId: 'putWell', responses },
     },
     (_request, response) => void response.end('{}'),
   );
@@ -49,7 +49,7 @@ test.each(languages.flatMap((language) => problemSlugs.map((slug) => [slug, lang
 test('a page names the operations of the present contract that answer with the problem, and links to them', async () => {
   const page = await (await get('/problems/state-conflict', { accept: browser })).text();
   expect(page).toContain('<a href="/docs#listThings"><code>GET /api/v1/things</code></a>');
-  expect(page).toContain('<a href="/docs#putWell"><code>PUT /well-known</code></a>');
+  expect(page).toContain('<a href="/docs#putWell"><code>PUT /.well-known/thing</code></a>');
   expect(page).toContain('&lt;img src=x');
   expect(page).not.toContain('<img');
 });
@@ -95,7 +95,7 @@ test('what the gateway itself answers is told in the caller’s language', async
   expect(await title('/api/v1/mine', { method: 'POST' })).toBe('Connectez-vous d’abord');
   const body = Buffer.alloc(200_000);
   expect(await title('/api/v1/things', { method: 'PUT', body })).toBe('Impossible ici');
-  expect(await title('/well-known', { method: 'PUT', body })).toBe('Trop volumineux');
+  expect(await title('/.well-known/thing', { method: 'PUT', body })).toBe('Trop volumineux');
 });
 
 test('an example names a code of its problem, and no place holder', async () => {

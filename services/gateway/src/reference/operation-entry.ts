@@ -9,18 +9,13 @@ import { typeOf } from './schema-fields.ts';
 export type Shown = { contract: ContractDocument; reader: Reader; publicUrl: string };
 export type Entry = { method: string; path: string; operation: ContractOperation };
 
-/** The path as it is called, with its base. */
-export function fullPath({ path, operation }: Entry): string {
-  return operation.servers?.[0]?.url === '/' ? path : `/api/v1${path}`;
-}
-
 /** One operation, by its id. */
 export function operationEntry(entry: Entry, shown: Shown): Html {
   const { method, operation } = entry;
   const { operationId, summary, description } = operation;
   return html`<article id="${operationId}">
 <h3><a class="self" href="${`#${operationId}`}">${summary}</a></h3>
-<p class="call"><span class="method ${method}">${method.toUpperCase()}</span> <code>${fullPath(entry)}</code></p>
+<p class="call"><span class="method ${method}">${method.toUpperCase()}</span> <code>${entry.path}</code></p>
 ${description && html`<p>${prose(description)}</p>`}
 ${conditions(operation, shown.contract)}
 ${parameters(operation)}

@@ -1,8 +1,9 @@
+import { apiBase } from '@trust/contracts/api-base';
 import type { ContractDocument } from '../contract/contract-document.ts';
 import { type Html, html, prose } from '../pages/html.ts';
 import type { Page, Reader } from '../pages/layout.ts';
 import { headingsOf, markdown, slugOf } from '../pages/markdown.ts';
-import { type Entry, fullPath, operationEntry, type Shown } from './operation-entry.ts';
+import { type Entry, operationEntry, type Shown } from './operation-entry.ts';
 import { schemaFields } from './schema-fields.ts';
 
 /** The whole reference of the API on one page: for the browser's own search, for printing, and for links that stay. */
@@ -38,7 +39,7 @@ ${schemaSection(contract)}
 
 /** What an area is mainly about comes before what only belongs to it: uploading parts after the workspace. */
 function mostSharedPrefixFirst(entries: Entry[]): Entry[] {
-  const prefix = ({ path }: Entry) => path.split('/')[1] ?? '';
+  const prefix = ({ path }: Entry) => path.replace(apiBase, '').split('/')[1] ?? '';
   const sharing = (entry: Entry) => entries.filter((other) => prefix(other) === prefix(entry)).length;
   return entries.toSorted((a, b) => sharing(b) - sharing(a));
 }
@@ -57,7 +58,7 @@ function areaSection({ name, description, entries }: Area, shown: Shown): Html {
 <div class="table"><table><tbody>
 ${entries.map(
   (entry) => html`<tr><td><span class="method ${entry.method}">${entry.method.toUpperCase()}</span></td>
-<td><a href="${`#${entry.operation.operationId}`}"><code>${fullPath(entry)}</code></a></td><td>${entry.operation.summary}</td></tr>
+<td><a href="${`#${entry.operation.operationId}`}"><code>${entry.path}</code></a></td><td>${entry.operation.summary}</td></tr>
 `,
 )}</tbody></table></div>
 ${entries.map((entry) => operationEntry(entry, shown))}
