@@ -1,12 +1,18 @@
 import type { Tables } from './columns.ts';
 
 const catalog = 'the catalogue: what a category asks for is the same for everybody';
+const card = 'stands on the public claim card (contract §5)';
 const words = 'a word of a closed list';
 const times = 'when something happened or ends; says nothing of whom';
 const sizes = 'a size or a count; fits any number of documents';
 
 export const columnsOfEvidence: Tables = {
   case_assignee: { private: { 'case id': 'case_id', 'person id': 'assignee_id' }, derived: { duty: words } },
+  claim: {
+    private: { 'provider id': 'provider_id', 'case id': 'case_id', 'version id': 'evidence_version_id' },
+    public: { 'id category_key requirement_key state valid_from valid_until': card },
+  },
+  claim_reminder: { public: { claim_id: card }, derived: { days_before: sizes, sent_at: times } },
   erased_provider: { private: { 'provider id': 'provider_id' }, derived: { erased_at: times } },
   evidence_item: {
     private: { 'evidence id': 'id', 'case id': 'case_id', 'provider id': 'provider_id' },
@@ -38,9 +44,8 @@ export const columnsOfEvidence: Tables = {
     derived: { media_type: words, 'number size_bytes': sizes, confirmed_at: times },
   },
   legal_hold: { private: { 'person id': 'person_id' }, derived: { 'placed_at lifted_at': times } },
-  renewal_reminder: { private: { 'version id': 'version_id' }, derived: { days_before: sizes, sent_at: times } },
   requirement: {
-    public: { 'requirement_version_id key document_kinds media_types max_size_bytes validity_days': catalog },
+    public: { 'requirement_version_id key document_kinds media_types max_size_bytes': catalog },
   },
   review_grant: {
     private: {

@@ -157,5 +157,5 @@ async function leaveWhatNoRequestDoes({ platform }: World): Promise<void> {
     'evidence',
     "update upload_intent set replaces_intent_id = (select id from upload_intent where state = 'submitted' limit 1) where state = 'open'",
   );
-  await platform.rows('evidence', 'insert into renewal_reminder select id, 60, now() from evidence_version');
+  await platform.rows('evidence', 'insert into claim_reminder select id, 60, now() from claim');
 }

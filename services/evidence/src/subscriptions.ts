@@ -1,4 +1,5 @@
 import { onCaseChanged, onCaseOpened } from './cases/on-case-changed.ts';
+import { onClaimChanged } from './claims/on-claim-changed.ts';
 import { onConsentChanged } from './consents/on-consent-changed.ts';
 import { onEvidenceRefused } from './evidence-versions/on-evidence-refused.ts';
 import { onLegalHoldChanged } from './legal-holds/on-legal-hold-changed.ts';
@@ -15,6 +16,7 @@ export const subscriptions = [
   onServiceRemoved,
   onCaseOpened,
   onCaseChanged,
+  onClaimChanged,
   onEvidenceRefused,
   onConsentChanged,
   onPersonErased,

@@ -3,7 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
 import { consentChanged } from '@trust/contracts/events/identity';
 import { requirementVersionActivated, serviceSelected } from '@trust/contracts/events/provider';
-import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { caseChanged, caseOpened, claimChanged } from '@trust/contracts/events/verification';
 import { policies, uploadPolicyKeys } from '@trust/contracts/policies';
 import { representative } from '@trust/service-kit/testing/actors';
 import { scanDueVersions } from '../src/scanning/scan-versions.ts';
@@ -79,6 +79,42 @@ export async function colleague(evidence: Evidence, providerId: string): Promise
   const rep = representative(providerId);
   await consent(evidence, rep.userId);
   return rep;
+}
+
+/** A claim that a decision grants, on this version; `changes` say how long it holds. */
+export async function makeClaim(
+  evidence: Evidence,
+  { caseId, providerId, categoryKey }: Pick<CasePayload, 'caseId' | 'providerId' | 'categoryKey'>,
+  evidenceVersionId: string,
+  changes: Partial<PayloadOf<typeof claimChanged>> = {},
+) {
+  const at = evidence.clock.now;
+  const claim: PayloadOf<typeof claimChanged> = {
+    claimId: randomUUID(),
+    decisionId: randomUUID(),
+    caseId,
+    evidenceVersionId,
+    providerId,
+    categoryKey,
+    requirementKey: 'identity',
+    type: 'identity',
+    statement: { en: 'identity' },
+    method: 'document_review',
+    sourceKind: 'document',
+    state: 'active',
+    limitations: ['On the day of the check only.'],
+    policyVersion: '2026-11',
+    checkedOn: at.toISOString().slice(0, 10),
+    validFrom: at.toISOString(),
+    validUntil: new Date(at.getTime() + 365 * 86_400_000).toISOString(),
+    occurredAt: at.toISOString(),
+    ...changes,
+  };
+  await evidence.deliver(claimChanged, claim);
+  return {
+    claimId: claim.claimId,
+    change: (more: Partial<typeof claim>) => evidence.deliver(claimChanged, Object.assign(claim, more)),
+  };
 }
 
 export type MadeCase = Awaited<ReturnType<typeof makeCase>>;

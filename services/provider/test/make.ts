@@ -70,6 +70,8 @@ export async function makeClaim(
   const claim: Claim = {
     claimId: randomUUID(),
     decisionId: randomUUID(),
+    caseId: randomUUID(),
+    evidenceVersionId: randomUUID(),
     providerId,
     categoryKey: 'electrician',
     requirementKey: 'liability-insurance',

@@ -102,8 +102,9 @@ export const evidenceLost = event(
 
 export const evidenceRenewalDue = event(
   'evidence.renewal.due.v1',
-  'A document on which a claim may rest is too old soon, or now: told 60, 30 and 7 days before and on the day, once each.',
+  'A claim that rests on this document ends soon, or now: told 60, 30 and 7 days before and on the day, once each.',
   {
+    claimId: z.uuid(),
     evidenceId: z.uuid(),
     evidenceVersionId: z.uuid(),
     caseId: z.uuid(),

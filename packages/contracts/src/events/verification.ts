@@ -84,6 +84,9 @@ export const claimChanged = event(
   {
     claimId: z.uuid(),
     decisionId: z.uuid(),
+    caseId: z.uuid(),
+    /** The document that it rests on. */
+    evidenceVersionId: z.uuid(),
     providerId: z.uuid(),
     categoryKey: z.string(),
     requirementKey: z.string(),

@@ -9,6 +9,8 @@ export type CaseDuty = "appeal" | "decide" | "review";
 
 export type CaseState = "awaiting_correction" | "awaiting_evidence" | "closed" | "decided" | "expired" | "in_review" | "recommended" | "under_appeal" | "withdrawn";
 
+export type ClaimState = "active" | "revoked" | "superseded" | "suspended";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -52,6 +54,24 @@ export interface CaseAssignee {
   assignee_id: string;
   case_id: string;
   duty: CaseDuty;
+}
+
+export interface Claim {
+  case_id: string;
+  category_key: string;
+  evidence_version_id: string;
+  id: string;
+  provider_id: string;
+  requirement_key: string;
+  state: ClaimState;
+  valid_from: Timestamp;
+  valid_until: Timestamp;
+}
+
+export interface ClaimReminder {
+  claim_id: string;
+  days_before: number;
+  sent_at: Timestamp;
 }
 
 export interface DeadLetter {
@@ -174,19 +194,12 @@ export interface RateLimit {
   key: string;
 }
 
-export interface RenewalReminder {
-  days_before: number;
-  sent_at: Timestamp;
-  version_id: string;
-}
-
 export interface Requirement {
   document_kinds: string[];
   key: string;
   max_size_bytes: number;
   media_types: string[];
   requirement_version_id: string;
-  validity_days: number | null;
 }
 
 export interface ReviewGrant {
@@ -293,6 +306,8 @@ export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
   case_assignee: CaseAssignee;
+  claim: Claim;
+  claim_reminder: ClaimReminder;
   dead_letter: DeadLetter;
   erased_provider: ErasedProvider;
   evidence_item: EvidenceItem;
@@ -307,7 +322,6 @@ export interface DB {
   legal_hold: LegalHold;
   outbox: Outbox;
   rate_limit: RateLimit;
-  renewal_reminder: RenewalReminder;
   requirement: Requirement;
   review_grant: ReviewGrant;
   scan_turn: ScanTurn;

@@ -1,7 +1,7 @@
 import type { Language } from '@trust/contracts/text';
 import type { Db } from '../app.ts';
 import { refusalAnswer } from '../examination/refusal-answer.ts';
-import { renewalStatus, validUntil } from '../renewals/renewal.ts';
+import { renewalStatus } from '../renewals/renewal.ts';
 import { type ItemRow, type ReceiptRow, receiptsOf, type VersionRow, versionsOf } from './queries.ts';
 
 type Reader = { now: Date; language: Language };
@@ -50,14 +50,13 @@ function summaryOf(item: ItemRow, shown: Shown) {
     documentKind: item.document_kind,
     versionCount: versions.length,
     version: versionAnswer(newest, shown),
-    renewal: renewalOf(item, newest, shown.now),
+    renewal: renewalOf(item, shown.now),
   };
 }
 
-function renewalOf({ validity_days }: ItemRow, { processing, confirmed_at }: VersionRow, now: Date) {
-  if (validity_days === null || processing !== 'available') return null;
-  const until = validUntil(confirmed_at, validity_days);
-  return { validUntil: until.toISOString(), status: renewalStatus(until, now) };
+function renewalOf({ claim_valid_until }: ItemRow, now: Date) {
+  if (!claim_valid_until) return null;
+  return { validUntil: claim_valid_until.toISOString(), status: renewalStatus(claim_valid_until, now) };
 }
 
 function versionAnswer(row: VersionRow, shown: Shown) {

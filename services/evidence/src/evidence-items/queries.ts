@@ -12,13 +12,17 @@ function itemsOf(db: Db, providerId: string) {
   return db
     .selectFrom('evidence_item as item')
     .innerJoin('verification_case as case', 'case.id', 'item.case_id')
-    .leftJoin('requirement', (join) =>
-      join
-        .onRef('requirement.requirement_version_id', '=', 'case.requirement_version_id')
-        .onRef('requirement.key', '=', 'item.requirement_key'),
-    )
     .selectAll('item')
-    .select(['case.category_key', 'requirement.validity_days'])
+    .select((item) => [
+      'case.category_key',
+      item
+        .selectFrom('claim')
+        .innerJoin('evidence_version as basis', 'basis.id', 'claim.evidence_version_id')
+        .select(({ fn }) => fn.max('claim.valid_until').as('valid_until'))
+        .whereRef('basis.evidence_id', '=', 'item.id')
+        .where('claim.state', '=', 'active')
+        .as('claim_valid_until'),
+    ])
     .where('item.provider_id', '=', providerId);
 }
 

@@ -57,7 +57,7 @@ const itemShape = {
   versionCount: z.number().int(),
   /** The newest. */
   version: z.object(versionShape).meta({ id: 'EvidenceVersion' }),
-  /** When the document is too old to go on supporting a claim. Null where it can support none. */
+  /** Of the claim that rests on it. Null where none does. */
   renewal: z
     .object({ validUntil: z.iso.datetime(), status: z.enum(['current', 'due', 'overdue']).meta(open) })
     .nullable(),

@@ -2,33 +2,33 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceRenewalDue } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/outbox';
 import type { App, Trx } from '../app.ts';
-import { type Aged, findAged, insertReminder } from './queries.ts';
-import { validUntil } from './renewal.ts';
+import { type Ending, findEnding, insertReminder } from './queries.ts';
 
 const batch = 100;
 
 /**
- * Asks for the renewal of documents that have come to another rung of the ladder, each rung once, whoever else asks at the same
+ * Asks for the renewal of documents whose claims have come to another rung of the ladder, each rung once, whoever else asks at the same
  * time. Where several have passed unnoticed, only the last one is told. Returns how many were due.
  */
 export function remindOfRenewals({ db, now }: Pick<App, 'db' | 'now'>): Promise<number> {
   return db.transact(async (trx) => {
     const at = now();
-    const aged = await findAged(trx, at, batch);
-    for (const one of aged) if (await insertReminder(trx, one, at)) await ask(trx, one, at);
-    return aged.length;
+    const ending = await findEnding(trx, at, batch);
+    for (const one of ending) if (await insertReminder(trx, one, at)) await ask(trx, one, at);
+    return ending.length;
   });
 }
 
-async function ask(trx: Trx, one: Aged, at: Date): Promise<void> {
+async function ask(trx: Trx, one: Ending, at: Date): Promise<void> {
   const about = { categoryKey: one.category_key, requirementKey: one.requirement_key, daysLeft: one.rung };
   await emit(trx, evidenceRenewalDue, {
     ...about,
+    claimId: one.claim_id,
     evidenceId: one.evidence_id,
     evidenceVersionId: one.version_id,
     caseId: one.case_id,
     providerId: one.provider_id,
-    validUntil: validUntil(one.confirmed_at, one.validity_days).toISOString(),
+    validUntil: one.valid_until.toISOString(),
     occurredAt: at.toISOString(),
   });
   await emit(trx, notificationRequested.evidence, {

@@ -3,7 +3,7 @@ import { evidenceRenewalDue } from '@trust/contracts/events/evidence';
 import { serviceRemoved } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-kit/testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type MadeCase, makeCase, makeReviewable } from '../../test/make.ts';
+import { type MadeCase, makeCase, makeClaim, makeReviewable } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
 import { remindOfRenewals } from './remind.ts';
@@ -15,30 +15,38 @@ beforeAll(async () => {
 afterAll(() => evidence[Symbol.asyncDispose]());
 
 const start = new Date('2026-01-05T09:00:00.000Z');
-/** Documents of the tests are good for 365 days. */
+/** Claims of the tests hold for 365 days. */
 const at = (day: number, seconds = 0) => {
   evidence.clock.now = new Date(start.getTime() + day * 86_400_000 + seconds * 1000);
 };
 
-/** A document that a decision rests on, confirmed at the start. */
-async function decided(overrides: Partial<MadeCase> = {}) {
-  at(0);
+/** A document that a claim rests on, both of the start. */
+async function decided({
+  overrides = {},
+  confirmedOn = 0,
+}: {
+  overrides?: Partial<MadeCase>;
+  confirmedOn?: number;
+} = {}) {
+  at(confirmedOn);
   const made = await makeCase(evidence, overrides);
   const { evidenceId, evidenceVersionId } = await makeReviewable(evidence, made, operator('reviewer').userId);
+  at(0);
   await made.change({ state: 'decided', outcome: 'verified' });
+  const claim = await makeClaim(evidence, made, evidenceVersionId);
   const told = async () =>
     (await evidence.emitted(evidenceRenewalDue))
       .filter((event) => event.evidenceVersionId === evidenceVersionId)
       .map(({ daysLeft }) => daysLeft);
   const shown = async () => (await evidence.get(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep })).body.renewal;
-  return { made, evidenceId, evidenceVersionId, told, shown };
+  return { made, claim, evidenceId, evidenceVersionId, told, shown };
 }
 
 async function remind() {
   while ((await remindOfRenewals(evidence.app)) > 0);
 }
 
-test('a document asks for its renewal 60, 30 and 7 days before it is too old and on the day, once each, at each edge', async () => {
+test('a renewal is asked for 60, 30 and 7 days before the claim ends and on the day, once each, at each edge', async () => {
   const { told } = await decided();
   const seen: number[][] = [];
   for (const [day, seconds] of [
@@ -63,7 +71,7 @@ test('a document asks for its renewal 60, 30 and 7 days before it is too old and
 });
 
 test('what it says is safe for everybody, and whoever represents the provider is to be told', async () => {
-  const { made, evidenceId, evidenceVersionId } = await decided();
+  const { made, claim, evidenceId, evidenceVersionId } = await decided();
   at(336);
   await remind();
   const events = (await evidence.emitted(evidenceRenewalDue)).filter(
@@ -73,6 +81,7 @@ test('what it says is safe for everybody, and whoever represents the provider is
   expect(events).toEqual([
     {
       ...about,
+      claimId: claim.claimId,
       evidenceId,
       evidenceVersionId,
       caseId: made.caseId,
@@ -106,12 +115,23 @@ test('sixteen that look at the same moment tell it once', async () => {
   expect(await told()).toEqual([60]);
 });
 
-test('nobody is asked for what is under review, was withdrawn, belongs to a service no longer offered, or has been renewed', async () => {
-  const [open, gone, removed, renewed] = [await decided(), await decided(), await decided(), await decided()];
-  await open.made.change({ state: 'in_review' });
-  await gone.made.change({ state: 'expired' });
-  await evidence.delete(`${evidenceOf(gone.made)}/${gone.evidenceId}`, { actor: gone.made.rep });
-  await gone.made.change({ state: 'decided' });
+test('the end of the claim counts, and not the age of the document', async () => {
+  const { claim, told, shown } = await decided({ confirmedOn: -90 });
+  at(304);
+  await remind();
+  expect(await told()).toEqual([]);
+  // Somebody has decided that it ends earlier.
+  await claim.change({ validUntil: new Date(start.getTime() + 310 * 86_400_000).toISOString() });
+  await remind();
+  expect(await told()).toEqual([7]);
+  expect(await shown()).toEqual({ validUntil: '2026-11-11T09:00:00.000Z', status: 'due' });
+});
+
+test('nobody is asked where no claim is in force, for a service no longer offered, or while a newer document is under review', async () => {
+  const [revoked, superseded, removed, renewed] = await Promise.all(Array.from({ length: 4 }, () => decided()));
+  if (!revoked || !superseded || !removed || !renewed) throw new Error('Four were made.');
+  await revoked.claim.change({ state: 'revoked' });
+  await superseded.claim.change({ state: 'superseded' });
   const { requirementVersionId: _, ...selection } = removed.made.selection;
   await evidence.deliver(serviceRemoved, selection);
   at(304);
@@ -119,8 +139,13 @@ test('nobody is asked for what is under review, was withdrawn, belongs to a serv
   await makeReviewable(evidence, again, operator('reviewer').userId);
   at(365);
   await remind();
-  const told = await Promise.all([open, gone, removed, renewed].map((one) => one.told()));
-  expect(told).toEqual([[], [], [], []]);
+  const all = [revoked, superseded, removed, renewed];
+  expect(await Promise.all(all.map((one) => one.told()))).toEqual(all.map(() => []));
+  expect(await revoked.shown()).toBeNull();
+  // The new document was not enough: the claim ends as before.
+  await again.change({ state: 'decided', outcome: 'not_verified' });
+  await remind();
+  expect(await renewed.told()).toEqual([0]);
 });
 
 test('M4 the representative reads when a document has to be renewed, whether or not anybody was reminded', async () => {

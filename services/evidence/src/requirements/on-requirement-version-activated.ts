@@ -4,13 +4,12 @@ import { on } from '../app.ts';
 /** A version's content never changes, so what is known of it already stays. */
 export const onRequirementVersionActivated = on(requirementVersionActivated, async (payload, { trx }) => {
   if (payload.requirements.length === 0) return;
-  const rows = payload.requirements.map(({ key, documentKinds, mediaTypes, maxSizeBytes, claim }) => ({
+  const rows = payload.requirements.map(({ key, documentKinds, mediaTypes, maxSizeBytes }) => ({
     requirement_version_id: payload.requirementVersionId,
     key,
     document_kinds: documentKinds,
     media_types: mediaTypes,
     max_size_bytes: maxSizeBytes,
-    validity_days: claim.validityDays,
   }));
   await trx
     .insertInto('requirement')

@@ -5,7 +5,7 @@ import type { App, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import type { GrantedLine } from '../decisions/lines.ts';
 import { addEntry } from '../timeline/queries.ts';
-import { type ClaimRow, insertClaim, supersede } from './queries.ts';
+import { basisOf, type ClaimRow, insertClaim, supersede } from './queries.ts';
 
 /**
  * Makes the claim that a line of a decision grants: the only code that inserts one (architecture §2). It says what was checked, by
@@ -47,10 +47,13 @@ export async function grantClaim(
   return claim;
 }
 
-function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
-  return emit(trx, claimChanged, {
+async function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
+  const basis = await basisOf(trx, claim);
+  await emit(trx, claimChanged, {
     claimId: claim.id,
     decisionId: claim.decision_id,
+    caseId: basis.case_id,
+    evidenceVersionId: basis.evidence_version_id,
     providerId: claim.provider_id,
     categoryKey: claim.category_key,
     requirementKey: claim.requirement_key,

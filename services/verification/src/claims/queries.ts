@@ -12,6 +12,16 @@ export function insertClaim(trx: Trx, claim: Insertable<Claim>): Promise<ClaimRo
   return trx.insertInto('claim').values(claim).returningAll().executeTakeFirstOrThrow();
 }
 
+/** The case and the document that a claim comes from. */
+export function basisOf(trx: Trx, { decision_id, claim_type }: Pick<ClaimRow, 'decision_id' | 'claim_type'>) {
+  return trx
+    .selectFrom('decision_claim')
+    .select(['case_id', 'evidence_version_id'])
+    .where('decision_id', '=', decision_id)
+    .where('claim_type', '=', claim_type)
+    .executeTakeFirstOrThrow();
+}
+
 /** Ends the claim of that type that was in force, in favour of the one that comes. */
 export function supersede(
   trx: Trx,
