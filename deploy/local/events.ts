@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { streamOf } from '@trust/contracts/event';
+import { shortLivedStreamOf, streamOf } from '@trust/contracts/event';
 import { type Bus, openBus } from '@trust/service-kit/bus';
 import type { Question, Reply } from '@trust/service-kit/desk';
 import { dataDirFromEnvironment } from './data-dir.ts';
@@ -11,6 +11,7 @@ import { loadSecrets } from './secrets.ts';
 
 const usage = `npm run events -- status                                    what waits: unsent, unread and parked events
 npm run events -- redrive [--service x] [--event id]        apply parked events again, after their handler was fixed
+npm run events -- discard <id> --reason <why>               give a parked event up for good; the audit log keeps why
 npm run events -- republish --since <when> [--service x]    send again what was sent since then, after JetStream has lost it
 
   --service  ${serviceDatabases.join(', ')}; without it: all
@@ -25,7 +26,7 @@ type Backlog = {
   unsent: number;
   oldestUnsentSeconds: number | null;
   stream: 'current' | 'missing' | 'behind';
-  parked: { type: string; reason: string; count: number }[];
+  parked: { type: string; reason: string; count: number; eventIds: string[] }[];
 };
 type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
 
@@ -39,11 +40,13 @@ async function main(): Promise<void> {
       service: { type: 'string' },
       event: { type: 'string' },
       since: { type: 'string' },
+      reason: { type: 'string' },
     },
   });
   const [command, ...surplus] = positionals;
   if (values.help) return void process.stdout.write(usage);
   const services = servicesOf(values.service);
+  if (command === 'discard') return withBus((bus) => discard(bus, services, surplus, values.reason));
   if (surplus.length > 0) throw new Error(usage);
   if (command === 'status') return withBus((bus) => status(bus, services));
   if (command === 'redrive') return withBus((bus) => redrive(bus, services, values.event));
@@ -65,11 +68,14 @@ async function status(bus: Bus, services: readonly DatabaseService[]): Promise<v
     print(service, describeBacklog, await ask<Backlog>(bus, service, 'status'));
     const work = await ask<Record<string, number>>(bus, service, 'backlog');
     if ('answer' in work) process.stdout.write(`${' '.repeat(14)}${describeWork(work.answer)}\n`);
-    const consumers = await bus.jsm.consumers
-      .list(streamOf(service))
-      .next()
-      .catch(() => []);
-    for (const { name, num_pending, num_ack_pending } of consumers) {
+    const streams = [streamOf(service), shortLivedStreamOf(service)];
+    const lists = streams.map((stream) =>
+      bus.jsm.consumers
+        .list(stream)
+        .next()
+        .catch(() => []),
+    );
+    for (const { name, num_pending, num_ack_pending } of (await Promise.all(lists)).flat()) {
       process.stdout.write(`${' '.repeat(14)}→ ${name.padEnd(33)}${num_pending} unread, ${num_ack_pending} in hand\n`);
     }
   }
@@ -83,7 +89,10 @@ const conditions = {
 
 function describeBacklog({ unsent, oldestUnsentSeconds, parked, stream }: Backlog): string {
   const age = oldestUnsentSeconds === null ? '' : ` for ${oldestUnsentSeconds} s`;
-  const lines = parked.map(({ type, reason, count }) => `${' '.repeat(14)}parked: ${count} × ${type} (${reason})`);
+  const lines = parked.map(({ type, reason, count, eventIds }) => {
+    const more = count > eventIds.length ? ' …' : '';
+    return `${' '.repeat(14)}parked: ${count} × ${type} (${reason}): ${eventIds.join(' ')}${more}`;
+  });
   return [
     `${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked${conditions[stream]}`,
     ...lines,
@@ -108,6 +117,23 @@ async function redrive(bus: Bus, services: readonly DatabaseService[], eventId: 
     print(service, describe, reply);
     if ('answer' in reply && reply.answer.failed.length > 0) process.exitCode = 1;
   }
+}
+
+/** Asks every service: an event is parked at each that could not apply it. */
+async function discard(bus: Bus, services: readonly DatabaseService[], ids: string[], why = ''): Promise<void> {
+  const [eventId = ''] = ids;
+  const reason = why.trim();
+  if (ids.length !== 1 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(eventId))
+    throw new Error('discard takes the id of one parked event.');
+  if (reason.length < 3 || reason.length > 500) throw new Error('discard needs a --reason of 3 to 500 characters.');
+  let isParked = false;
+  for (const service of services) {
+    const reply = await ask<boolean>(bus, service, 'discard', { eventId, reason });
+    if ('answer' in reply && !reply.answer) continue;
+    isParked ||= 'answer' in reply;
+    print(service, () => `${eventId} discarded`, reply);
+  }
+  if (!isParked) throw new Error(`No event ${eventId} is parked.`);
 }
 
 type Told<Answer> = { answer: Answer } | { error: string };

@@ -44,7 +44,9 @@ const columnsOfKit: Tables = {
   allowed_transition: { public: { 'thing from_state to_state': 'the tables of states; no row is about anybody' } },
   dead_letter: {
     private: { machinery: 'payload headers reason trace_id' },
-    derived: { 'event_id consumer type failed_at redriven_at': 'which kind of event failed where, and when' },
+    derived: {
+      'event_id consumer type failed_at redriven_at discarded_at': 'which kind of event failed where, and when',
+    },
   },
   idempotency_key: {
     private: { 'person id': 'actor', machinery: 'key_hash fingerprint answer' },
@@ -57,10 +59,11 @@ const columnsOfKit: Tables = {
   kysely_migration_lock: { derived: { 'id is_locked': 'one row of the migrator' } },
   outbox: {
     derived: {
-      'id type aggregate aggregate_id aggregate_seq created_at sent_at position payload headers':
+      'id type aggregate aggregate_id aggregate_seq created_at sent_at expires_at position payload headers':
         'events; all that is sent of them is searched in the stream itself',
     },
   },
+  stream_position: { derived: { 'stream last_seq lost_at': 'a stream and how far it has come' } },
   rate_limit: { private: { machinery: 'key' }, derived: { 'allowed full_at': 'a count' } },
 };
 

@@ -1,9 +1,10 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { aggregateOf, type EventType, publisherOf } from '@trust/contracts/event';
+import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
 import type { Bus } from './bus.ts';
 import type { Transacting } from './db.ts';
-import { redrive } from './dead-letter.ts';
+import { discard, redrive } from './dead-letter.ts';
 import { answerQuestion } from './desk.ts';
 import { durablesOf, type Reading } from './durables.ts';
 import { applyTogether, type Delivery, readDelivery } from './inbox.ts';
@@ -42,11 +43,16 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
     openPull({ bus, reading, pace, log, work: (batch, settle) => work(worker, read(batch), settle) }),
   );
   const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, readings));
-  const redriving = answerQuestion(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen));
+  const desk = [
+    answerQuestion(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)),
+    answerQuestion(bus, service, 'discard', log, ({ eventId = '', reason = '' }) =>
+      discard(db, service as AuditedService, { eventId, reason, at: new Date() }),
+    ),
+  ];
   return {
     healthy: () => pulls.every((pull) => pull.healthy()),
     async [Symbol.asyncDispose]() {
-      redriving[Symbol.dispose]();
+      for (const question of desk) question[Symbol.dispose]();
       lag[Symbol.dispose]();
       await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()));
     },

@@ -1,8 +1,13 @@
+import { auditRecorded } from '@trust/contracts/events/any';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openWorld, type World } from '../test/event-world.ts';
+import { openWorld, until, type World } from '../test/event-world.ts';
 import { on, subscriptionsOf } from '../test/events.ts';
-import { redrive } from './dead-letter.ts';
+import type { AnyTrx } from './db.ts';
+import { discard, redrive } from './dead-letter.ts';
+import type { OutboxRow } from './envelope.ts';
 import { emit } from './outbox.ts';
+import { publish } from './publish.ts';
 import { bind } from './subscription.ts';
 
 const pace = { ackWait: 1000, retry: 2, gapRetry: 20 };
@@ -69,7 +74,8 @@ test('E4: the services answer status, redrive and republish over NATS', async ()
     const reply = await world.bus.nc.request(`events.${service}.${question}`, JSON.stringify(input), { timeout: 5000 });
     return reply.json<{ answer: unknown }>().answer;
   };
-  const parked = [{ type: world.events.changed.type, reason: 'handler', count: 5 }];
+  const eventIds = (await world.parked()).map(({ event_id }) => event_id);
+  const parked = [{ type: world.events.changed.type, reason: 'handler', count: 5, eventIds }];
   expect(await ask(world.publisher, 'status')).toEqual({
     unsent: 0,
     oldestUnsentSeconds: null,
@@ -79,3 +85,55 @@ test('E4: the services answer status, redrive and republish over NATS', async ()
   expect(await ask(world.reader, 'redrive')).toMatchObject({ applied: 0, failed: [{ reason: 'Error: broken' }] });
   expect(await ask(world.publisher, 'republish', { since: '2026-01-01T00:00:00Z' })).toBe(10);
 });
+
+test('E4: a discarded event is never applied, and the audit log says why', async () => {
+  await using world = await openWorld();
+  await parkHalf(world);
+  const { db } = world;
+  const [first] = await world.parked();
+  const eventId = first?.event_id ?? '';
+  const at = new Date();
+  const give = () => discard(db, 'webhooks', { eventId, reason: 'The thing is gone.', at });
+  expect([await give(), await give()]).toEqual([true, false]);
+  const handlers = subscriptionsOf(world.events).map((one) => bind(one, world.app));
+  expect(await redrive(db, handlers)).toEqual({ applied: 4, failed: [] });
+  expect((await world.effects()).filter(({ event_id }) => event_id === eventId)).toEqual([]);
+  const { rows } = await sql<{ payload: object }>`
+    select payload from outbox where type = ${auditRecorded.webhooks.type}`.execute(db);
+  const before = { type: world.events.changed.type, parkedAs: 'handler' };
+  expect(rows.map(({ payload }) => payload)).toEqual([
+    expect.objectContaining({ action: 'discardEvent', objectId: eventId, reason: 'The thing is gone.', before }),
+  ]);
+});
+
+test('E4: a gap before a type that the consumer does not take parks nothing; one parked by an older version is settled', async () => {
+  await using world = await openWorld();
+  const { db, events } = world;
+  const rows: OutboxRow[] = await outboxAfter(world, async (trx) => {
+    await emit(trx, events.ignored, { thing: 'a', value: 1 });
+    await emit(trx, events.ignored, { thing: 'a', value: 2 });
+    await emit(trx, events.changed, { thing: 'a', value: 3 });
+  });
+  const consumers = await world.consume({ pace: { ...pace, gaps: 3 } });
+  await until('it is being read', () => consumers.healthy());
+  for (const row of rows.slice(1)) await publish(world.bus, row, row.id);
+  await consumers.drain();
+  expect(await world.things()).toEqual([{ thing: 'a', value: 3, changes: 1 }]);
+  expect(await world.count('dead_letter')).toBe(0);
+
+  const { id, type, payload } = rows[1] ?? {};
+  await sql`insert into dead_letter (consumer, event_id, type, headers, payload, reason)
+    values (${world.reader}, ${id}, ${type}, '{}', ${payload}, 'sequence_gap')`.execute(db);
+  const handlers = subscriptionsOf(events).map((one) => bind(one, world.app));
+  expect(await redrive(db, handlers)).toEqual({ applied: 1, failed: [] });
+  expect(await redrive(db, handlers)).toEqual({ applied: 0, failed: [] });
+});
+
+/** What a transaction has written to the outbox, which nobody sends. */
+async function outboxAfter({ db }: World, work: (trx: AnyTrx) => Promise<void>): Promise<OutboxRow[]> {
+  await db.transact(work);
+  const { rows } = await sql<OutboxRow>`
+    select id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
+    from outbox order by position`.execute(db);
+  return rows;
+}

@@ -1,4 +1,6 @@
+import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
+import { auditFor, unasked } from './audit.ts';
 import type { Transacting } from './db.ts';
 import { envelopeOf } from './envelope.ts';
 import { parsePayload } from './inbox.ts';
@@ -6,7 +8,14 @@ import type { Handler } from './subscription.ts';
 
 export type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
 
-type Parked = { consumer: string; event_id: string; type: string; headers: Record<string, string>; payload: string };
+type Parked = {
+  consumer: string;
+  event_id: string;
+  type: string;
+  headers: Record<string, string>;
+  payload: string;
+  reason: string;
+};
 
 /**
  * Applies parked events again (promise E4): each at most once, those of one aggregate in their order, without looking at what the
@@ -19,8 +28,8 @@ export async function redrive(
   { eventId }: { eventId?: string } = {},
 ): Promise<Redriven> {
   const { rows } = await sql<Parked>`
-    select consumer, event_id, type, headers, payload from dead_letter
-    where redriven_at is null and event_id = coalesce(${eventId ?? null}::uuid, event_id)
+    select consumer, event_id, type, headers, payload, reason from dead_letter
+    where redriven_at is null and discarded_at is null and event_id = coalesce(${eventId ?? null}::uuid, event_id)
     order by headers->>'ce-partitionkey', (headers->>'ce-sequence')::bigint, headers->>'ce-time'`.execute(db);
   const result: Redriven = { applied: 0, failed: [] };
   const blocked = new Set<string>();
@@ -38,18 +47,50 @@ export async function redrive(
 }
 
 async function redriveOne(db: Transacting, handlers: readonly Handler[], parked: Parked): Promise<boolean> {
-  const { consumer, event_id, type, headers, payload } = parked;
+  const { consumer, event_id, type, headers, payload, reason } = parked;
   const handler = handlers.find((one) => one.type.type === type);
-  if (!handler) throw new Error(`${type} is not subscribed to.`);
-  const parsed = parsePayload(handler, payload);
+  // Parked only for its place: of a type that the service does not take there is nothing to apply.
+  const hasNoEffect = !handler && reason === 'sequence_gap';
+  if (!handler && !hasNoEffect) throw new Error(`${type} is not subscribed to.`);
+  const parsed = handler ? parsePayload(handler, payload) : { payload: undefined };
   if ('failure' in parsed) throw new Error(parsed.failure);
   const event = { ...envelopeOf(type, headers, event_id), id: event_id };
   return db.transact(async (trx) => {
     const { numAffectedRows } = await sql`
       update dead_letter set redriven_at = clock_timestamp()
-      where consumer = ${consumer} and event_id = ${event_id} and redriven_at is null`.execute(trx);
+      where consumer = ${consumer} and event_id = ${event_id} and redriven_at is null and discarded_at is null`.execute(
+      trx,
+    );
     if (!numAffectedRows) return false;
-    await handler.handle([{ ...parsed, event }], trx);
+    await handler?.handle([{ ...parsed, event }], trx);
+    return true;
+  });
+}
+
+/**
+ * Gives a parked event up for good: it is never applied. The row stays, and the audit log says why. Returns whether there was one; what
+ * was applied or discarded before is none.
+ */
+export function discard(
+  db: Transacting,
+  service: AuditedService,
+  { eventId, reason, at }: { eventId: string; reason: string; at: Date },
+): Promise<boolean> {
+  return db.transact(async (trx) => {
+    const { rows } = await sql<{ type: string; reason: string }>`
+      update dead_letter set discarded_at = ${at}
+      where event_id = ${eventId}::uuid and redriven_at is null and discarded_at is null
+      returning type, reason`.execute(trx);
+    const [parked] = rows;
+    if (!parked) return false;
+    await auditFor(service)(trx, unasked('command line', at), {
+      action: 'discardEvent',
+      objectType: 'event',
+      objectId: eventId,
+      reason,
+      before: { type: parked.type, parkedAs: parked.reason.split(':')[0] ?? '' },
+      after: { discarded: true },
+    });
     return true;
   });
 }

@@ -82,7 +82,8 @@ export function applyTogether(
       outcomes.set(delivery, isAhead && !isOverdue ? 'gap' : 'done');
       if (isAhead && !isOverdue) continue;
       if (lane !== undefined && sequence > last) reached.set(lane, sequence);
-      const failure = delivery.failure ?? (isAhead ? 'sequence_gap' : undefined);
+      // Of a type that the service does not take there is nothing to park: the aggregate just goes on.
+      const failure = delivery.failure ?? (isAhead && handler ? 'sequence_gap' : undefined);
       // Later events were let past a late one once it was thought lost. It must not be applied over them, nor vanish silently.
       if (handler || failure) turns.push({ delivery, failure: failure ?? (sequence <= last ? 'late' : undefined) });
     }
@@ -162,5 +163,5 @@ async function park(trx: AnyTrx, consumer: string, delivery: Delivery, reason: s
     insert into dead_letter (consumer, event_id, type, headers, payload, reason, trace_id)
     values (${consumer}, ${event.id}, ${event.type}, ${JSON.stringify(headers)}::jsonb, ${message.string().replaceAll('\0', '\uFFFD')}, ${reason}, ${traceIdOf(headers) ?? null})
     on conflict (consumer, event_id) do update
-    set reason = excluded.reason, failed_at = excluded.failed_at, redriven_at = null`.execute(trx);
+    set reason = excluded.reason, failed_at = excluded.failed_at, redriven_at = null, discarded_at = null`.execute(trx);
 }

@@ -98,7 +98,10 @@ async function backlog<Tables>(db: Database<Tables>, stream: StreamCondition): P
     select (select count(*)::int from outbox where sent_at is null) as unsent,
       (select extract(epoch from clock_timestamp() - min(created_at))::int from outbox where sent_at is null) as "oldestUnsentSeconds",
       (select coalesce(jsonb_agg(p), '[]') from (
-        select type, split_part(reason, ':', 1) as reason, count(*)::int as count
-        from dead_letter where redriven_at is null group by 1, 2 order by 1, 2) p) as parked`.execute(db);
+        select type, split_part(reason, ':', 1) as reason, count(*)::int as count,
+          (array_agg(event_id order by failed_at))[:5] as "eventIds"
+        from dead_letter where redriven_at is null and discarded_at is null group by 1, 2 order by 1, 2) p) as parked`.execute(
+    db,
+  );
   return { ...(rows[0] as Backlog), stream };
 }

@@ -76,6 +76,7 @@ export interface ClaimReminder {
 
 export interface DeadLetter {
   consumer: string;
+  discarded_at: Timestamp | null;
   event_id: string;
   failed_at: Generated<Timestamp>;
   headers: Json;

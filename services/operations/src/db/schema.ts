@@ -53,6 +53,7 @@ export interface AuditEntry {
 
 export interface DeadLetter {
   consumer: string;
+  discarded_at: Timestamp | null;
   event_id: string;
   failed_at: Generated<Timestamp>;
   headers: Json;

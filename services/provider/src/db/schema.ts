@@ -125,6 +125,7 @@ export interface ClaimVersion {
 
 export interface DeadLetter {
   consumer: string;
+  discarded_at: Timestamp | null;
   event_id: string;
   failed_at: Generated<Timestamp>;
   headers: Json;

@@ -115,6 +115,7 @@ export interface Claim {
 
 export interface DeadLetter {
   consumer: string;
+  discarded_at: Timestamp | null;
   event_id: string;
   failed_at: Generated<Timestamp>;
   headers: Json;

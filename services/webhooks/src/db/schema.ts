@@ -38,6 +38,7 @@ export interface AllowedTransition {
 
 export interface DeadLetter {
   consumer: string;
+  discarded_at: Timestamp | null;
   event_id: string;
   failed_at: Generated<Timestamp>;
   headers: Json;
