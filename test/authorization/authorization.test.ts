@@ -3,6 +3,7 @@ import { type Collector, startCollector } from '../disclosure/collector.ts';
 import { testDisclosure } from '../disclosure/test-disclosure.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { testMatrix } from './test-matrix.ts';
+import { testRefusals } from './test-refusals.ts';
 import { testReplay } from './test-replay.ts';
 import { testTiming } from './test-timing.ts';
 import { openWorld, type World } from './world.ts';
@@ -23,6 +24,7 @@ afterAll(async () => {
 });
 
 testMatrix(() => world);
+testRefusals(() => world);
 testReplay(() => world);
 testTiming(() => world);
 // Last: it decides the case and publishes the provider.

@@ -63,6 +63,12 @@ const columnsOfKit: Tables = {
         'events; all that is sent of them is searched in the stream itself',
     },
   },
+  open_refusal: {
+    derived: {
+      'actor_id session_id operation slug count first_at last_at permission object_id request_id':
+        'refused writes for about a minute; the audit entries made of them are searched in the stream itself',
+    },
+  },
   stream_position: { derived: { 'stream last_seq lost_at': 'a stream and how far it has come' } },
   rate_limit: { private: { machinery: 'key' }, derived: { 'allowed full_at': 'a count' } },
 };

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { actorAssertionHeader } from '@trust/contracts/actor';
+import type { PayloadOf } from '@trust/contracts/event';
 import { type AuditedService, auditRecorded } from '@trust/contracts/events/any';
-import type { Request } from 'express';
-import type { ActorVerifier } from './actor.ts';
-import type { AnyTrx, Transacting } from './db.ts';
+import type { AnyTrx } from './db.ts';
 import { emit } from './outbox.ts';
 import type { AnyInput, RequestInfo } from './route.ts';
 
@@ -20,6 +18,7 @@ export type AuditEntry = {
   /** Flags and ids only. An entry outlives the erasure of the person it speaks of. */
   before?: Flags;
   after?: Flags;
+  refusal?: PayloadOf<(typeof auditRecorded)[AuditedService]>['refusal'];
 };
 
 /** Who did it, when, under which permission. */
@@ -29,7 +28,7 @@ const policyVersion = '2026-11';
 
 /** Gives a service its `audit(trx, input, entry)`: one entry in the transaction of the change itself (contract §9, promise P1). */
 export function auditFor(service: AuditedService) {
-  return (trx: AnyTrx, input: Audited, entry: AuditEntry): Promise<void> => record(trx, service, input, entry);
+  return (trx: AnyTrx, input: Audited, entry: AuditEntry): Promise<void> => recordEntry(trx, service, input, entry);
 }
 
 /** In place of the input, where no request asked for the change but a command, the passing of time or the event with this id. */
@@ -37,23 +36,11 @@ export function unasked(by: 'command line' | 'schedule' | 'event', at: Date, id:
   return { actor: undefined, request: { at, id, access: by } };
 }
 
-/** Records that somebody tried to change something without the permission. */
-export async function auditRefusal(
-  kit: { service: AuditedService; db: Transacting; verifyActor: ActorVerifier },
-  operation: string,
-  request: Request,
-  info: Omit<RequestInfo, 'binding'>,
-): Promise<void> {
-  const actor = await kit.verifyActor(request.get(actorAssertionHeader) ?? '');
-  const entry: AuditEntry = { action: operation, objectType: 'route', objectId: null, outcome: 'refused' };
-  await kit.db.transact((trx) => record(trx, kit.service, { actor, request: info }, entry));
-}
-
-function record(
+export function recordEntry(
   trx: AnyTrx,
   service: AuditedService,
   { actor, request }: Audited,
-  { outcome = 'done', reason = null, before = {}, after = {}, ...what }: AuditEntry,
+  { outcome = 'done', reason = null, before = {}, after = {}, refusal, ...what }: AuditEntry,
 ): Promise<void> {
   return emit(trx, auditRecorded[service], {
     occurredAt: request.at.toISOString(),
@@ -63,5 +50,6 @@ function record(
     ...{ ...what, outcome, reason, before, after },
     requestId: request.id,
     policyVersion,
+    ...(refusal && { refusal }),
   });
 }

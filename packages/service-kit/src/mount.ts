@@ -1,7 +1,8 @@
 import { pipeline } from 'node:stream/promises';
+import { actorAssertionHeader } from '@trust/contracts/actor';
 import type { AuditedService } from '@trust/contracts/events/any';
 import type { Express, Request, RequestHandler, Response } from 'express';
-import { auditRefusal } from './audit.ts';
+import { z } from 'zod';
 import { contentTag, hasAlready, taggedWithContent } from './content-tag.ts';
 import type { Transacting } from './db.ts';
 import { type Answering, readInput } from './handle.ts';
@@ -10,6 +11,7 @@ import type { Log } from './log.ts';
 import { measureRequest } from './meter.ts';
 import { asProblem, Problem, unlistedCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
+import { countRefusal, isRefusal } from './refusal.ts';
 import { RawReply, Reply } from './reply.ts';
 import { inRequest, timeLeftHeader } from './request-scope.ts';
 import { type Declaration, hasEtag, pathOf, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
@@ -115,8 +117,8 @@ async function answer<App>(
     await send(response, request, route.declaration, result);
   } catch (error) {
     const problem = asProblem(error);
-    if (problem?.slug === 'forbidden' && request.method !== 'GET')
-      await auditRefusal(options, operation, request, info);
+    if (problem && isRefusal(route.declaration, problem))
+      await recordRefusal(operation, problem, options, request, info);
     if (options.strict && problem && !problemsOf(route).includes(problem.slug)) {
       throw new Error(`${operation} answered with the problem ${problem.slug}, which it does not declare.`, {
         cause: error,
@@ -128,6 +130,18 @@ async function answer<App>(
       response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
     throw error;
   }
+}
+
+async function recordRefusal<App>(
+  operation: string,
+  { slug }: Problem,
+  options: MountOptions<App>,
+  request: Request,
+  info: Omit<RequestInfo, 'binding'>,
+): Promise<void> {
+  const actor = await options.verifyActor(request.get(actorAssertionHeader) ?? '');
+  const objectId = Object.values(request.params).findLast((value) => z.uuid().safeParse(value).success);
+  await countRefusal(options, { actor, operation, slug, objectId: objectId ? String(objectId) : null }, info);
 }
 
 function infoOf(request: Request, response: Response, at: Date): Omit<RequestInfo, 'binding' | 'access'> {

@@ -23,6 +23,8 @@ type Extras<Slug extends ProblemSlug> = {
   /** The server's representation, for an edit conflict. Leaves through the route's response schema. */
   current?: unknown;
   headers?: Record<string, string>;
+  /** A 404 that does not depend on who asks. */
+  isUnscoped?: true;
 };
 
 /**
@@ -68,6 +70,14 @@ export function invalid(field: string, code: FieldCode<'invalid-request'>, detai
 /** 404 for what is not there and for what is not the caller's: nothing in it tells the two apart (promise D2). */
 export function notFound(): Problem {
   return new Problem('not-found');
+}
+
+/**
+ * 404 for a key that is the same for everybody, such as that of a category, and for what the caller's own provider does not have.
+ * Nobody else's thing can be meant, so a write that gets it is not recorded as refused (ADR 0039).
+ */
+export function unknownKey(): Problem {
+  return new Problem('not-found', undefined, { isUnscoped: true });
 }
 
 /** 409: the thing is in another state than the request needs. */

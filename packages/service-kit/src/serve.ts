@@ -14,6 +14,7 @@ import { type MountOptions, mountRoutes } from './mount.ts';
 import { openapiFragment } from './openapi.ts';
 import { sheddingByRoute, watchLoad } from './overload.ts';
 import type { RateLimits } from './rate-limit.ts';
+import { startRefusalEntries } from './refusal.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
@@ -71,6 +72,7 @@ export async function serve<App extends Served>(
   let stopping = false;
   using load = watchLoad(app.db.pool);
   using _pool = measurePool(app.db.pool);
+  await using _refusals = startRefusalEntries({ service, db: app.db, now: app.now, log });
   const http = httpOf({
     assignmentsOf: async (actor) => actor.assignments,
     ...options,

@@ -26,6 +26,14 @@ export const auditRecorded = perService((service) =>
     after: flags.meta({ examples: [{ state: 'limited', hasNextTime: true }] }),
     requestId: z.string(),
     policyVersion: z.string(),
+    /** Of a write that was refused for authorisation: why, and how many equal ones there were within a minute of the first. */
+    refusal: z
+      .strictObject({
+        slug: z.string().meta({ examples: ['forbidden'] }),
+        count: z.number().int().min(1),
+        lastAt: z.iso.datetime(),
+      })
+      .optional(),
   }),
 );
 

@@ -44,6 +44,11 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     },
   );
 
+  const refusedTo = async ({ userId }: Actor) =>
+    (await service.refusals())
+      .filter(({ actorId }) => actorId === userId)
+      .map(({ operation, slug, count }) => [operation, slug, count]);
+
   test.each(guarded)('Z1 %s without a session is 401', async (_operation, { declaration }) => {
     const answer = await service.call(declaration.method, pathOf(declaration));
     expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/unauthenticated' } });
@@ -51,13 +56,16 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
 
   const permitted = guarded.filter(([, { declaration }]) => declaration.access !== 'session' || declaration.scope);
   test.each(permitted)(
-    'Z1 %s with every permission but the right one is refused',
-    async (_operation, { declaration }) => {
+    'Z1 P1 %s with every permission but the right one is refused, and a refused write is recorded',
+    async (operation, { declaration }) => {
       const actor = person({
         permissions: permissions.filter((one) => one !== declaration.access && one !== declaration.operators),
       });
       const answer = await service.call(declaration.method, pathOf(declaration), { actor });
       expect(answer.status).toBe(declaration.scope ? 404 : 403);
+      expect(await refusedTo(actor)).toEqual(
+        declaration.method === 'get' ? [] : [[operation, answer.body.type.split('/').at(-1), 1]],
+      );
     },
   );
 
@@ -72,19 +80,22 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
 
   const steppedUp = guarded.filter(([, { declaration }]) => needsStepUp(declaration));
   test.each(steppedUp)(
-    '%s after a sign-in of five minutes ago asks for a new one',
-    async (_operation, { declaration }) => {
+    'P1 %s after a sign-in of five minutes ago asks for a new one, and a refused write is recorded',
+    async (operation, { declaration }) => {
       const signedIn = (secondsAgo: number) =>
         person({
           permissions: [...permissions],
           authenticatedAt: Math.floor(service.clock.now.getTime() / 1000) - secondsAgo,
         });
       const call = (actor: Actor) => service.call(declaration.method, pathOf(declaration), { actor });
-      const refused = await call(signedIn(stepUpSeconds));
+      const stale = signedIn(stepUpSeconds);
+      const refused = await call(stale);
       expect(refused).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/step-up-required' } });
       expect(refused.headers.get('www-authenticate')).toBe(
         `Bearer error="insufficient_user_authentication", max_age=${stepUpSeconds}`,
       );
+      const recorded = declaration.method === 'get' ? [] : [[operation, 'step-up-required', 1]];
+      expect(await refusedTo(stale)).toEqual(recorded);
       // Whom the service does not know may still be refused, for that.
       const { body } = await call(signedIn(stepUpSeconds - 1));
       expect(body).not.toHaveProperty('type', 'http://trust.test/problems/step-up-required');

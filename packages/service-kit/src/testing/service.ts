@@ -134,6 +134,14 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
       }>`select payload from outbox where type = ${type.type} order by position`.execute(db);
       return rows.map(({ payload }) => payload);
     },
+    /** Refused writes that wait for the end of their minute, oldest first. */
+    async refusals(): Promise<{ actorId: string; operation: string; slug: string; count: number }[]> {
+      const { rows } = await sql<{ actorId: string; operation: string; slug: string; count: number }>`
+        select actor_id as "actorId", operation, slug, count from open_refusal order by first_at, operation, slug`.execute(
+        db,
+      );
+      return rows;
+    },
     /** Applies an event as the consumer would, in one transaction; without inbox and order, which are the kit's to test. */
     async deliver<E extends EventType>(type: E, payload: PayloadOf<E>, id: string = app.newId()): Promise<void> {
       const listening = subscriptions.filter((one) => one.type.type === type.type);

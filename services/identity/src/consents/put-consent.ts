@@ -1,7 +1,7 @@
 import { consentChanged } from '@trust/contracts/events/identity';
 import { isPolicyKey, type PolicyKey, policies } from '@trust/contracts/policies';
 import { emit } from '@trust/service-kit/outbox';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problem';
+import { conflict, invalid, Problem, unknownKey } from '@trust/service-kit/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { lockPerson } from '../people/queries.ts';
@@ -27,7 +27,7 @@ export const putConsent = route(
   async (input, { db, now, newId }) => {
     const { actor, body, request } = input;
     const { policyKey } = input.params;
-    if (!isPolicyKey(policyKey)) throw notFound();
+    if (!isPolicyKey(policyKey)) throw unknownKey();
 
     return db.transact(async (trx) => {
       if (!(await lockPerson(trx, actor.userId))) throw new Problem('unauthenticated');

@@ -1,6 +1,6 @@
 import { availabilityChanged } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
-import { invalid, notFound } from '@trust/service-kit/problem';
+import { invalid, unknownKey } from '@trust/service-kit/problem';
 import type { AnyInput } from '@trust/service-kit/route';
 import { type App, audit } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
@@ -21,7 +21,7 @@ export async function changeAvailability(input: Write, { db, now }: App, action:
   return db.transact(async (trx) => {
     await lockOpenProvider(trx, providerId);
     const selection = await lockActiveSelection(trx, providerId, categoryKey);
-    if (!selection) throw notFound();
+    if (!selection) throw unknownKey();
     const row = { state: body.state, next_available_at: next };
     await upsertAvailability(trx, selection.id, row, at);
     const availability = availabilityAt(categoryKey, row, at);

@@ -1,6 +1,6 @@
 import { serviceRemoved } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
-import { notFound } from '@trust/service-kit/problem';
+import { unknownKey } from '@trust/service-kit/problem';
 import { type App, audit } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
@@ -15,7 +15,7 @@ export function removeService(input: CategoryWrite, { db, now }: App, action: st
     await lockOpenProvider(trx, providerId);
     requireReason(asOperator, reason);
     const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
-    if (!selection) throw notFound();
+    if (!selection) throw unknownKey();
     const { id, category_key: categoryKey } = selection;
     await markRemoved(trx, id, now());
     await refreshListing(trx, providerId);

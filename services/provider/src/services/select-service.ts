@@ -1,6 +1,6 @@
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/outbox';
-import { notFound } from '@trust/service-kit/problem';
+import { unknownKey } from '@trust/service-kit/problem';
 import { type App, audit, type Trx } from '../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../catalog/queries.ts';
 import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
@@ -18,7 +18,7 @@ export function selectService(input: CategoryWrite, { db, now, newId }: App, act
     requireReason(asOperator, reason);
     const before = await lockActiveSelection(trx, providerId, params.categoryKey);
     const version = await findActiveVersion(trx, params.categoryKey);
-    if (!version) throw notFound();
+    if (!version) throw unknownKey();
 
     const isCurrent = before?.requirement_version_id === version.id;
     const id = isCurrent ? before.id : newId();

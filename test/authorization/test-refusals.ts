@@ -1,0 +1,106 @@
+import { auditedServices } from '@trust/contracts/events/any';
+import { describe, expect, test } from 'vitest';
+import { eventually, type Problem, type Session } from '../../demo/client.ts';
+import { type ActorName, actorNames } from './actors.ts';
+import { operationOf, readMatrix } from './document.ts';
+import { requestFor } from './requests.ts';
+import type { World } from './world.ts';
+
+/** Refused writes by `user operation slug`, counted. */
+type Counts = Map<string, number>;
+
+const slugs = ['step-up-required', 'forbidden', 'not-found', 'no-active-workspace', 'separation-of-duties'];
+const refused: Counts = new Map();
+
+/** P1: every write of the contract that authorization refuses to somebody who is signed in is recorded, with its slug, once. */
+export function testRefusals(world: () => World): void {
+  describe('P1 refused writes', () => {
+    test('every write that the matrix refuses leaves a record with its slug, and equal ones are counted together', async () => {
+      const before = await recorded(world());
+      const people = await idsOf(world());
+      const rows = readMatrix().rows.filter(({ request }) => requestFor(request, world())?.method !== 'GET');
+      for (const { request, cells } of rows) {
+        const asked = requestFor(request, world());
+        const names = actorNames.filter((name, index) => people.has(name) && /^40[349]$/.test(cells[index] ?? ''));
+        if (!asked) throw new Error(`Say in requests.ts how ${request} is asked.`);
+        await Promise.all(
+          names.map(async (name) => {
+            const { method, path, options } = asked;
+            const { body } = await world().client.call<Problem>(method, path, {
+              ...options,
+              as: world().sessions[name],
+            });
+            const slug = body.type.split('/').at(-1) ?? '';
+            if (slugs.includes(slug)) add(refused, `${people.get(name)} ${operationOf(request)} ${slug}`, 1);
+          }),
+        );
+      }
+      expect(new Set([...refused.keys()].map((key) => key.split(' ')[2]))).toEqual(
+        new Set(slugs.filter((slug) => slug !== 'step-up-required')),
+      );
+      const after = await recorded(world());
+      for (const [key, count] of before) add(after, key, -count);
+      const added = [...after].filter(([, count]) => count !== 0);
+      expect(Object.fromEntries(added.sort())).toEqual(Object.fromEntries([...refused].sort()));
+    });
+
+    test('a minute later each is an entry of the audit chain', async () => {
+      await eventually(
+        'all refusals are in the chain',
+        async () => {
+          const chained = countsOf(
+            await world().platform.rows<Row>(
+              'operations',
+              `select entry::jsonb ->> 'actorId' as user, entry::jsonb ->> 'action' as operation, ${ofRefusal('entry::jsonb')}
+               from audit_entry where entry::jsonb ? 'refusal'`,
+            ),
+          );
+          return [...refused].every(([key, count]) => (chained.get(key) ?? 0) >= count) || undefined;
+        },
+        120_000,
+      );
+    }, 180_000);
+  });
+}
+
+type Row = { user: string; operation: string; slug: string; count: number };
+
+const ofRefusal = (json: string) =>
+  `${json} -> 'refusal' ->> 'slug' as slug, (${json} -> 'refusal' ->> 'count')::int as count`;
+
+/** What the services have recorded so far, whether its minute has passed or not. */
+async function recorded({ platform }: World): Promise<Counts> {
+  const rows = await Promise.all(
+    auditedServices.map((service) =>
+      platform.rows<Row>(
+        service,
+        `select actor_id::text as user, operation, slug, count from open_refusal
+         union all
+         select payload ->> 'actorId', payload ->> 'action', ${ofRefusal('payload')} from outbox where payload ? 'refusal'`,
+      ),
+    ),
+  );
+  return countsOf(rows.flat());
+}
+
+function countsOf(rows: Row[]): Counts {
+  const counts: Counts = new Map();
+  for (const { user, operation, slug, count } of rows) add(counts, `${user} ${operation} ${slug}`, count);
+  return counts;
+}
+
+function add(counts: Counts, key: string, count: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + count);
+}
+
+/** The ids of the actors who have a valid session. */
+async function idsOf({ client, sessions }: World): Promise<Map<ActorName, string>> {
+  const signedIn = Object.entries(sessions).filter(
+    ([name, session]) => session && name !== 'expired' && name !== 'revoked',
+  ) as [ActorName, Session][];
+  const found = signedIn.map(async ([name, as]) => {
+    const { body } = await client.expect<{ id: string }>(200, 'GET', '/account/profile', { as });
+    return [name, body.id] as const;
+  });
+  return new Map(await Promise.all(found));
+}
