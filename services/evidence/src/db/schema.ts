@@ -175,6 +175,19 @@ export interface LegalHold {
   placed_at: Timestamp;
 }
 
+export interface OpenRefusal {
+  actor_id: string;
+  count: Generated<number>;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  object_id: string | null;
+  operation: string;
+  permission: string;
+  request_id: string;
+  session_id: string;
+  slug: string;
+}
+
 export interface Outbox {
   aggregate: string;
   aggregate_id: string | null;
@@ -321,6 +334,7 @@ export interface DB {
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   legal_hold: LegalHold;
+  open_refusal: OpenRefusal;
   outbox: Outbox;
   rate_limit: RateLimit;
   requirement: Requirement;

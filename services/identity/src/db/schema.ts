@@ -176,6 +176,19 @@ export interface LegalHold {
   reason: string;
 }
 
+export interface OpenRefusal {
+  actor_id: string;
+  count: Generated<number>;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  object_id: string | null;
+  operation: string;
+  permission: string;
+  request_id: string;
+  session_id: string;
+  slug: string;
+}
+
 export interface OperatorGrant {
   granted_at: Timestamp;
   person_id: string;
@@ -279,6 +292,7 @@ export interface DB {
   invitation: Invitation;
   known_device: KnownDevice;
   legal_hold: LegalHold;
+  open_refusal: OpenRefusal;
   operator_grant: OperatorGrant;
   outbox: Outbox;
   person: Person;

@@ -200,6 +200,19 @@ export interface LimitationText {
   fr: string;
 }
 
+export interface OpenRefusal {
+  actor_id: string;
+  count: Generated<number>;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  object_id: string | null;
+  operation: string;
+  permission: string;
+  request_id: string;
+  session_id: string;
+  slug: string;
+}
+
 export interface Outbox {
   aggregate: string;
   aggregate_id: string | null;
@@ -347,6 +360,7 @@ export interface DB {
   inbox_position: InboxPosition;
   invitation: Invitation;
   limitation_text: LimitationText;
+  open_refusal: OpenRefusal;
   outbox: Outbox;
   private_base: PrivateBase;
   provider: Provider;

@@ -201,6 +201,19 @@ export interface InboxPosition {
   last_seq: Int8;
 }
 
+export interface OpenRefusal {
+  actor_id: string;
+  count: Generated<number>;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  object_id: string | null;
+  operation: string;
+  permission: string;
+  request_id: string;
+  session_id: string;
+  slug: string;
+}
+
 export interface Operator {
   changed_at: Timestamp;
   permissions: string[];
@@ -337,6 +350,7 @@ export interface DB {
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  open_refusal: OpenRefusal;
   operator: Operator;
   outbox: Outbox;
   provider: Provider;

@@ -115,6 +115,19 @@ export interface Notification {
   user_id: string;
 }
 
+export interface OpenRefusal {
+  actor_id: string;
+  count: Generated<number>;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  object_id: string | null;
+  operation: string;
+  permission: string;
+  request_id: string;
+  session_id: string;
+  slug: string;
+}
+
 export interface Outbox {
   aggregate: string;
   aggregate_id: string | null;
@@ -159,6 +172,7 @@ export interface DB {
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   notification: Notification;
+  open_refusal: OpenRefusal;
   outbox: Outbox;
   rate_limit: RateLimit;
   representative: Representative;
