@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { dataDirFromEnvironment } from '../deploy/local/data-dir.ts';
 import { readRun } from '../deploy/local/run-file.ts';
-import { Client, type Seen, type Session } from './client.ts';
+import { Client, type Seen } from './client.ts';
 import { proveAudit } from './steps/proof.ts';
-import { signIn } from './steps/sign-in.ts';
-import { type OperatorName, playStory, type Stage } from './story.ts';
+import { operatorSessions } from './steps/sign-in.ts';
+import { playStory, type Stage } from './story.ts';
 
 const help = `npm run demo [-- options]   a provider gets verified, through the gateway of a running platform
 
@@ -60,7 +60,7 @@ async function main(): Promise<void> {
     return result;
   };
 
-  await playStory({ client, operator: operatorsOf(client, aside), chapter, aside });
+  await playStory({ client, operator: operatorSessions(client, aside), chapter, aside });
   if (run?.url === client.url)
     await chapter(
       12,
@@ -69,16 +69,6 @@ async function main(): Promise<void> {
       (verdict) => verdict,
     );
   else aside('12  Proof: only beside the platform itself, with its DATA_DIR');
-}
-
-/** Each operator signs in once a story. */
-function operatorsOf(client: Client, aside: (line: string) => void): Stage['operator'] {
-  const sessions = new Map<OperatorName, Promise<Session>>();
-  return (name) => {
-    const session = sessions.get(name) ?? signIn(client, `${name}@example.test`, aside);
-    sessions.set(name, session);
-    return session;
-  };
 }
 
 if (options.help) process.stdout.write(help);

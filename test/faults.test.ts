@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client, type Seen, type Session } from '../demo/client.ts';
+import { Client, type Seen } from '../demo/client.ts';
 import { proveAudit } from '../demo/steps/proof.ts';
-import { signIn } from '../demo/steps/sign-in.ts';
+import { operatorSessions } from '../demo/steps/sign-in.ts';
 import { type Published, playStory, type Stage } from '../demo/story.ts';
 import { serviceDatabases } from '../deploy/local/databases.ts';
 import { runningSettings } from '../deploy/local/running.ts';
@@ -43,14 +43,9 @@ function stageWithCasualties(): { stage: Stage; seen: Seen[]; killed: PartName[]
     },
     { patienceMs: 30_000 },
   );
-  const operators = new Map<string, Promise<Session>>();
   const stage: Stage = {
     client,
-    operator(name) {
-      const session = operators.get(name) ?? signIn(client, `${name}@example.test`);
-      operators.set(name, session);
-      return session;
-    },
+    operator: operatorSessions(client),
     chapter(number, _title, play) {
       next = casualties[number];
       return play();

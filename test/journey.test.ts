@@ -7,7 +7,7 @@ import { proveAudit } from '../demo/steps/proof.ts';
 import { readTimeline } from '../demo/steps/public.ts';
 import { approve, createOverride } from '../demo/steps/publication.ts';
 import { decide, readCase } from '../demo/steps/review.ts';
-import { newPhoneNumber, refresh, sessionOf, signIn } from '../demo/steps/sign-in.ts';
+import { newPhoneNumber, operatorSessions, refresh, sessionOf, signIn } from '../demo/steps/sign-in.ts';
 import { awaitCase, type Case, fillIn, findCase, readWorkspace, register } from '../demo/steps/workspace.ts';
 import { apply, examine, playStory, publishProvider, type Stage, settle } from '../demo/story.ts';
 import { closeProvider, exportAll, findTraces, makeTalkative } from './erased-person.ts';
@@ -17,19 +17,15 @@ import { testSessions } from './sessions.ts';
 let platform: Platform;
 let client: Client;
 const seen: Seen[] = [];
-const operators = new Map<string, Promise<Session>>();
+let operator: Stage['operator'];
 
 beforeAll(async () => {
   platform = await startPlatform();
   client = new Client(platform.url, (request) => seen.push(request));
+  operator = operatorSessions(client);
 }, 120_000);
 afterAll(() => platform?.[Symbol.asyncDispose]());
 
-const operator: Stage['operator'] = (name) => {
-  const session = operators.get(name) ?? signIn(client, `${name}@example.test`);
-  operators.set(name, session);
-  return session;
-};
 const stage = (): Stage => ({ client, operator, chapter: (_number, _title, play) => play(), aside: () => {} });
 const slugOf = (answer: Answer<unknown>) => (answer.body as Problem).type?.split('/').at(-1);
 const codesOf = (answer: Answer<unknown>) =>

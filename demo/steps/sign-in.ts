@@ -59,3 +59,18 @@ async function askForCode(client: Client, identifier: string, tell: (line: strin
     await delay(wait * 1000);
   }
 }
+
+/** Privileged writes want a sign-in younger than five minutes. */
+const freshMs = 4 * 60_000;
+
+/** The sessions of operators by name, each signed in again before it is too old for a privileged write. */
+export function operatorSessions(client: Client, tell?: (line: string) => void): (name: string) => Promise<Session> {
+  const sessions = new Map<string, { session: Promise<Session>; until: number }>();
+  return (name) => {
+    const known = sessions.get(name);
+    if (known && performance.now() < known.until) return known.session;
+    const session = signIn(client, `${name}@example.test`, tell);
+    sessions.set(name, { session, until: performance.now() + freshMs });
+    return session;
+  };
+}

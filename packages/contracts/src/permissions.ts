@@ -35,12 +35,16 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** Writes under these need a sign-in younger than five minutes: high-risk overrides, emergency actions, who may do what (contract §2). */
+/**
+ * Writes under these need a sign-in younger than five minutes: high-risk overrides, emergency actions, what is done to a provider, who
+ * may do what (contract §2). Decisions say so themselves.
+ */
 export const steppedUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'operations.overrides.request',
   'operations.overrides.approve',
   'operations.emergency.act',
   'operations.emergency.review',
+  'operations.providers.manage',
   'identity.roles.manage',
 ]);
 

@@ -13,7 +13,7 @@ import { invalid, notFound, Problem } from './problem.ts';
 import type { RateLimits } from './rate-limit.ts';
 import type { Reply } from './reply.ts';
 import type { Declaration, Input, RequestInfo, Route } from './route.ts';
-import { needsStepUp, requireFreshSignIn } from './step-up.ts';
+import { requireFreshSignIn, stepUpOf } from './step-up.ts';
 import { subscriberOf } from './subscriber.ts';
 
 /** What the kit needs to answer for any route of a service. */
@@ -41,7 +41,8 @@ export async function readInput<App>(
 ): Promise<AnyRouteInput | Reply<unknown>> {
   const actor = declaration.access === 'public' ? undefined : await actorOf(request, kit);
   const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
-  if (actor && needsStepUp(declaration)) requireFreshSignIn(actor, kit.now());
+  const stepUp = stepUpOf(declaration);
+  if (actor && (stepUp === 'everybody' || (stepUp && asOperator))) requireFreshSignIn(actor, kit.now());
 
   if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
   const idempotency = readIdempotency(operation, declaration, request, actor, kit);

@@ -4,7 +4,7 @@ import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contr
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
 import { type Declaration, hasEtag, isStreaming, pathOf, problemsOf, type Routes } from './route.ts';
-import { needsStepUp, stepUpSeconds } from './step-up.ts';
+import { stepUpOf, stepUpSeconds } from './step-up.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
@@ -33,7 +33,7 @@ export function openapiFragment<App>(
       ...(d.scope && { 'x-scope': d.scope }),
       ...(d.operators && { 'x-operators': d.operators }),
       ...((d.limit || d.ownLimits) && { 'x-limits': [d.limit, ...(d.ownLimits ?? [])].filter(Boolean) }),
-      ...(needsStepUp(d) && { 'x-step-up': stepUpSeconds }),
+      ...(stepUpOf(d) && { 'x-step-up': stepUpSeconds, 'x-step-up-for': stepUpOf(d) }),
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
       ...(isStreaming(d) && { 'x-streams': true }),
       request: requestOf(d),

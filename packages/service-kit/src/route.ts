@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import type { Idempotency } from './idempotency.ts';
 import type { LimitName } from './limits.ts';
 import type { RawReply, Reply } from './reply.ts';
-import { needsStepUp } from './step-up.ts';
+import { stepUpOf } from './step-up.ts';
 
 /** Who may call a route. Required, so that a route without an answer to this does not compile. */
 export type Access = 'public' | 'session' | Permission;
@@ -64,8 +64,11 @@ export type Declaration<
   /** The answer is a file that goes out as it is read. Like a `rawBody` it may take its time, so it has places of its own. */
   streams?: true;
   idempotency?: I;
-  /** Needs a sign-in younger than five minutes; writes under a permission of `steppedUpPermissions` do without saying so. */
-  stepUp?: true;
+  /**
+   * Needs a sign-in younger than five minutes; writes under a permission of `steppedUpPermissions` do without saying so.
+   * `operators`: only of operators, and the handler itself calls `requireFreshSignIn`.
+   */
+  stepUp?: true | 'operators';
   /** Takes `If-Match`; the answer carries the ETag of the revision. */
   ifMatch?: true;
   /**
@@ -172,7 +175,7 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   // The gateway's answer to a cookie from a page that is no portal's.
   when(d.access !== 'public' && d.method !== 'get', 'origin-refused');
   when(d.access !== 'public' && d.access !== 'session', 'forbidden');
-  when(needsStepUp(d), 'step-up-required');
+  when(stepUpOf(d), 'step-up-required');
   when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');
   when(d.scope === 'provider', 'not-found');
   when(d.ifMatch, 'edit-conflict');

@@ -6,9 +6,14 @@ import type { Declaration } from './route.ts';
 /** How old the sign-in may be, in seconds (contract §2). */
 export const stepUpSeconds = 300;
 
-/** Whether a route needs a recent sign-in: where it says so, and for every write under a permission of `steppedUpPermissions`. */
-export function needsStepUp({ method, access, stepUp }: Declaration): boolean {
-  return stepUp === true || (method !== 'get' && steppedUpPermissions.has(access));
+/**
+ * Who needs a recent sign-in on a route: everybody, where it says so and for every write under a permission of
+ * `steppedUpPermissions`; or operators, where such a permission lets them do what representatives may do as well.
+ */
+export function stepUpOf({ method, access, stepUp, operators }: Declaration): 'everybody' | 'operators' | undefined {
+  const isPrivileged = (permission: string) => method !== 'get' && steppedUpPermissions.has(permission);
+  if (stepUp === true || isPrivileged(access)) return 'everybody';
+  return stepUp === 'operators' || (operators && isPrivileged(operators)) ? 'operators' : undefined;
 }
 
 /** Throws 401 `step-up-required`, as RFC 9470 words it, unless the actor signed in less than five minutes ago. */

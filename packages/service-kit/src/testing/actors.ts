@@ -16,7 +16,8 @@ export function person(overrides: Partial<Actor> = {}): Actor {
   return {
     userId: randomUUID(),
     sessionId: randomUUID(),
-    authenticatedAt: 1_700_000_000,
+    // Later than the clock of any test, so always fresh. Tests of step-up set their own.
+    authenticatedAt: 4_000_000_000,
     permissions: [],
     assignments: [],
     ...overrides,

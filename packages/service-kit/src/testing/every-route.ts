@@ -5,7 +5,7 @@ import { permissions } from '@trust/contracts/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BaseApp } from '../app.ts';
 import type { Declaration } from '../route.ts';
-import { needsStepUp, stepUpSeconds } from '../step-up.ts';
+import { stepUpOf, stepUpSeconds } from '../step-up.ts';
 import { person } from './actors.ts';
 import type { TestService } from './service.ts';
 
@@ -78,7 +78,10 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  const steppedUp = guarded.filter(([, { declaration }]) => needsStepUp(declaration));
+  // Routes for representatives alone refuse this actor before, and where the handler asks, it reads the body first: they have tests of their own.
+  const steppedUp = guarded.filter(
+    ([, { declaration: d }]) => stepUpOf(d) && d.stepUp !== 'operators' && (!d.scope || d.operators),
+  );
   test.each(steppedUp)(
     'P1 %s after a sign-in of five minutes ago asks for a new one, and a refused write is recorded',
     async (operation, { declaration }) => {

@@ -40,6 +40,7 @@ export type ContractOperation = {
   'x-operators'?: string;
   'x-limits'?: string[];
   'x-step-up'?: number;
+  'x-step-up-for'?: 'everybody' | 'operators';
   'x-max-body-bytes'?: number;
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
   parameters?: Parameter[];

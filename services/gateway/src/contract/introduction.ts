@@ -31,7 +31,7 @@ In development the operators are there already: \`reviewer@example.test\`, \`dec
 
 Send \`Authorization: Bearer\` with an access token. It lives 10 minutes; [refresh](#refreshSession) gives the next pair, and the old refresh token is used up: using it
 again revokes the session. What somebody may do is resolved on the server at each request. A missing permission is 403; a thing that is not there and a thing that is not
-yours are the same 404. Some operations of operators (\`x-step-up\`) need a sign-in younger than five minutes: else 401 \`step-up-required\` with
+yours are the same 404. Some operations (\`x-step-up\`) need a sign-in younger than five minutes: else 401 \`step-up-required\` with
 \`WWW-Authenticate: Bearer error="insufficient_user_authentication", max_age=300\`. Sign in again, with a new code, and repeat the request in the new session.
 
 Send \`X-Device-Id\` with sign-ins: a random id that your app makes once and keeps. After the first sign-in the device is known, and

@@ -15,6 +15,11 @@ const countedBy: Record<string, string> = {
   key: 'for each',
 };
 
+function signInOf({ 'x-step-up': seconds, 'x-step-up-for': of }: ContractOperation): string | undefined {
+  if (seconds === undefined) return undefined;
+  return `not older than ${seconds / 60} minutes${of === 'operators' ? ', for operators' : ''}`;
+}
+
 /** Who may call an operation and on which terms, each a line. */
 export function conditions(operation: ContractOperation, contract: ContractDocument): Html {
   const takes = (header: string) => operation.parameters?.find(({ name }) => name === header);
@@ -23,7 +28,7 @@ export function conditions(operation: ContractOperation, contract: ContractDocum
   const rows: [string, Html | string | undefined][] = [
     ['Who', who(operation, contract)],
     ['Provider', providerOf(operation)],
-    ['Sign-in', operation['x-step-up'] && `not older than ${operation['x-step-up'] / 60} minutes`],
+    ['Sign-in', signInOf(operation)],
     ['Limit', limitsOf(operation, contract)],
     [
       'Repeating',

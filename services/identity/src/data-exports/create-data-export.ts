@@ -26,6 +26,7 @@ export const createDataExport = route(
       'Every service adds its part, within seconds as a rule; `GET /account/export/{exportId}` has the file for 7 days. ' +
       'One export a day: asking again within 24 hours answers with the same.',
     access: 'session',
+    stepUp: true,
     limit: 'account-export',
     responds: { status: 202, body: DataExport },
   },

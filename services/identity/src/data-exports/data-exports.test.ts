@@ -13,7 +13,10 @@ afterAll(() => identity[Symbol.asyncDispose]());
 
 type Actor = Awaited<ReturnType<typeof member>>['actor'];
 const day = 24 * 60 * 60;
-const ask = (actor: Actor) => identity.post('/account/export', { actor });
+const ask = (actor: Actor) => {
+  const authenticatedAt = Math.floor(identity.clock.now.getTime() / 1000);
+  return identity.post('/account/export', { actor: { ...actor, authenticatedAt } });
+};
 const read = (actor: Actor, id: string) => identity.get(`/account/export/${id}`, { actor });
 
 /** What another service would answer, `times` over. */

@@ -27,6 +27,7 @@ export const createRepresentative = route(
       'the assignment to come; `DELETE` withdraws it until then.',
     access: 'provider.representatives.manage',
     scope: 'provider',
+    stepUp: true,
     limit: 'invitation',
     params: z.object({ providerId: z.uuid() }),
     body: RepresentativeCreate,

@@ -2,6 +2,7 @@ import { once } from '@trust/service-kit/idempotency';
 import { notFound, Problem } from '@trust/service-kit/problem';
 import { reply } from '@trust/service-kit/reply';
 import { brokenConstraint } from '@trust/service-kit/sql-error';
+import { requireFreshSignIn } from '@trust/service-kit/step-up';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
@@ -23,6 +24,7 @@ export const transitionProvider = route(
       'The owner may `publish`, `unpublish` and `close`; `suspend`, `reinstate`, `withhold` and `release` need ' +
       '`operations.providers.manage`. Closing ends every assignment.',
     access: 'session',
+    stepUp: 'operators',
     limit: 'privileged-operation',
     params: z.object({ providerId: z.uuid() }),
     body: ProviderTransition,
@@ -45,6 +47,7 @@ export const transitionProvider = route(
     const party = partyFor(transition, actor, assignment);
     if (party === 'forbidden') throw new Problem('forbidden');
     if (party === 'unknown') throw notFound();
+    if (party === 'operator') requireFreshSignIn(actor, now());
 
     return db.transact((trx) =>
       once(trx, idempotency, async () => {

@@ -21,6 +21,7 @@ export const deleteRepresentative = route(
       'it is closed.',
     access: 'session',
     scope: 'provider',
+    stepUp: true,
     limit: 'profile-mutation',
     params: z.object({ providerId: z.uuid(), assignmentId: z.uuid() }),
     responds: { status: 204 },

@@ -28,6 +28,7 @@ export const createDecision = route(
     description:
       'Needs `verification.cases.decide`. For the assignee of the duty `decide`; where it is free, the decision claims it. Who took part in the review gets 409 `separation-of-duties`, whatever their permissions.',
     access: 'session',
+    stepUp: true,
     limit: 'privileged-operation',
     idempotency: 'required',
     params: CaseParams,
