@@ -30,6 +30,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   verifyContactPoint: { ...invalidBody, path: { contactPointId: '01920000-0000-7000-8000-000000000000' } },
   deleteContactPoint: { path: { contactPointId: 'not-a-uuid' } },
   createChallenge: invalidBody,
+  listChannels: {},
   verifyChallenge: { ...invalidBody, path: { challengeId: '01920000-0000-7000-8000-000000000000' } },
   logout: invalidKey,
   refreshSession: invalidBody,

@@ -54,9 +54,9 @@ export function testReplay(world: () => World): void {
           return { request, status: answer.status, refused: refused.sort() };
         }),
       );
-      // Whoever invites says as what: that is the other one's role.
-      const ofRequest = (request: string) =>
-        names.filter((name) => name !== 'role' || request !== 'createRepresentative');
+      // An invitation says the role of the other person; the choice of a workspace is checked against the assignments.
+      const taken: Record<string, string> = { createRepresentative: 'role', putAccountWorkspace: 'providerId' };
+      const ofRequest = (request: string) => names.filter((name) => name !== taken[request]);
       expect(told).toEqual(asked.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })));
     });
 

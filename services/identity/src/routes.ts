@@ -4,6 +4,7 @@ import { putAccountProfile } from './account/put-account-profile.ts';
 import { putAccountWorkspace } from './account/put-account-workspace.ts';
 import type { App } from './app.ts';
 import { createChallenge } from './challenges/create-challenge.ts';
+import { listChannels } from './challenges/list-channels.ts';
 import { verifyChallenge } from './challenges/verify-challenge.ts';
 import { listConsents } from './consents/list-consents.ts';
 import { putConsent } from './consents/put-consent.ts';
@@ -19,6 +20,7 @@ import { logout } from './sessions/logout.ts';
 import { refreshSession } from './sessions/refresh-session.ts';
 
 export const routes = {
+  listChannels,
   createChallenge,
   verifyChallenge,
   refreshSession,

@@ -27,3 +27,17 @@ export const ChallengeVerify = z
     transport: Transport.default('bearer'),
   })
   .meta({ id: 'ChallengeVerify' });
+
+/** A channel of sign-in. `countries`: ISO 3166-1 codes of the numbers that it serves; null where it has no such limit. */
+export const SignInChannel = z
+  .object({
+    channel: z.enum(['email', 'sms']).meta({ 'x-extensible-enum': true }),
+    countries: z
+      .array(z.string().meta({ examples: ['BE'] }))
+      .nullable()
+      .meta({
+        description:
+          'ISO 3166-1 alpha-2 codes of the countries whose mobile numbers the channel serves; null where it has no such limit.',
+      }),
+  })
+  .meta({ id: 'SignInChannel' });
