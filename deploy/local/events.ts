@@ -18,6 +18,9 @@ npm run events -- republish --since <when> [--service x]    send again what was 
   --event    the id of one parked event
   --since    a time (2026-11-21T08:00:00Z) or how long ago (90s, 30m, 12h, 14d); outboxes keep 14 days
 
+After a restore of a service's database: republish --since the time of the backup. It brings what the service has missed; what is parked
+as missing_predecessor is applied with it, in order. What is parked as late: redrive.
+
 It asks the running services over NATS: at NATS_URL as the user ${eventsCommand} with NATS_PASSWORD, else at that of the start on
 DATA_DIR. All of it may be repeated.
 `;

@@ -7,7 +7,7 @@ import type { Transacting } from './db.ts';
 import { discard, redrive } from './dead-letter.ts';
 import { answerQuestion } from './desk.ts';
 import { durablesOf, type Reading } from './durables.ts';
-import { applyTogether, type Delivery, readDelivery } from './inbox.ts';
+import { applyTogether, type Delivery, heldReason, readDelivery } from './inbox.ts';
 import type { Log } from './log.ts';
 import { gauges } from './meter.ts';
 import { openPull, type Pace, type Settle, usualPace } from './pull.ts';
@@ -36,7 +36,7 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   const { service, app, db, bus, log } = options;
   const pace = { ...usualPace, ...options.pace };
   const handlers = options.subscriptions.map((subscription) => bind(subscription, app));
-  const worker = { consumer: service, db, pace, log, waits: new Map() };
+  const worker = { consumer: service, db, pace, log, waits: new Map(), held: new Set<string>() };
   const readings = readingsOf(service, handlers);
   const read = (batch: JsMsg[]) => batch.map((message) => readDelivery(message, handlers));
   const pulls = readings.map((reading) =>
@@ -91,6 +91,8 @@ type Worker = {
   log: Log;
   /** How often an event has come before its predecessor. */
   waits: Map<string, number>;
+  /** Aggregates of which an event has waited for its predecessor in vain: the next ones need not wait. */
+  held: Set<string>;
 };
 
 /** Applies a batch and settles every message of it: new ones together, those that came before one by one. */
@@ -125,11 +127,11 @@ async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Sett
  * is parked like one that throws (promise E4), and only that one.
  */
 async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
-  const { consumer, pace, log, waits } = worker;
+  const { consumer, pace, log, waits, held } = worker;
   const { id: eventId, type } = delivery.event;
   const attempt = await countAttempt(worker, eventId);
   if (attempt > pace.attempts) delivery.failure ??= 'crash: the process ended in the handler';
-  delivery.isOverdue = (waits.get(eventId) ?? 0) >= pace.gaps;
+  delivery.isOverdue = (waits.get(eventId) ?? 0) >= pace.gaps || held.has(delivery.lane ?? '');
   try {
     await apply(worker, [delivery], settle);
   } catch (err) {
@@ -141,9 +143,9 @@ async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Pr
 }
 
 /** Tells JetStream what became of deliveries. Only after the commit: a crash in between is a redelivery, which the inbox stops. */
-async function apply({ db, consumer, pace, log, waits }: Worker, deliveries: Delivery[], settle: Settle) {
+async function apply({ db, consumer, pace, log, waits, held }: Worker, deliveries: Delivery[], settle: Settle) {
   if (deliveries.length === 0) return;
-  for (const [{ event, message, headers }, outcome] of await applyTogether(db, consumer, deliveries)) {
+  for (const [{ event, message, headers, lane = '' }, outcome] of await applyTogether(db, consumer, deliveries)) {
     const { id: eventId, type } = event;
     if (outcome === 'gap') {
       waits.set(eventId, (waits.get(eventId) ?? 0) + 1);
@@ -152,6 +154,8 @@ async function apply({ db, consumer, pace, log, waits }: Worker, deliveries: Del
       continue;
     }
     waits.delete(eventId);
+    if (outcome === 'done') held.delete(lane);
+    else if (outcome.parked === heldReason) held.add(lane);
     if (outcome !== 'done') {
       const { parked: reason } = outcome;
       log.error({ consumer, type, eventId, reason, traceId: traceIdOf(headers) }, 'an event was parked');

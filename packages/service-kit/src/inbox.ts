@@ -58,6 +58,9 @@ export function parsePayload({ type }: Handler, text: string): { payload: unknow
   }
 }
 
+/** Of a parked event whose aggregate waits for it: it is applied when its predecessors have come and it comes again. */
+export const heldReason = 'missing_predecessor';
+
 const unversioned = (type: string) => type.replace(/\.v\d+$/, '');
 
 /**
@@ -81,6 +84,14 @@ export function applyTogether(
       const isAhead = sequence > last + 1;
       outcomes.set(delivery, isAhead && !isOverdue ? 'gap' : 'done');
       if (isAhead && !isOverdue) continue;
+      // After a restore of this database the events in between come again once they are asked for. Those of an aggregate of which nothing
+      // is known may be older than the stream, and never come.
+      const isHeld = isAhead && last > 0 && handler && !delivery.failure;
+      if (isHeld) {
+        await park(trx, consumer, delivery, heldReason);
+        outcomes.set(delivery, { parked: heldReason });
+        continue;
+      }
       if (lane !== undefined && sequence > last) reached.set(lane, sequence);
       // Of a type that the service does not take there is nothing to park: the aggregate just goes on.
       const failure = delivery.failure ?? (isAhead && handler ? 'sequence_gap' : undefined);
@@ -149,6 +160,9 @@ async function remember(trx: AnyTrx, consumer: string, { deliveries, turns, reac
       on conflict (consumer, aggregate_id) do update set last_seq = excluded.last_seq
     ), tried as (
       delete from inbox_attempt where consumer = ${consumer} and event_id = any(${idsOf(deliveries)}::uuid[])
+    ), held as (
+      update dead_letter set redriven_at = clock_timestamp()
+      where consumer = ${consumer} and event_id = any(${idsOf(turns)}::uuid[]) and reason = ${heldReason} and redriven_at is null
     )
     insert into inbox (consumer, event_id) select ${consumer}, unnest(${idsOf(turns)}::uuid[])
     on conflict do nothing returning event_id`.execute(trx);
