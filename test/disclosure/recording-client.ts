@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { apiBase } from '@trust/contracts/api-base';
 import { type Answer, type CallOptions, Client, type Method } from '../../demo/client.ts';
 import { type ActorName, actorNames } from '../authorization/actors.ts';
 import { operations } from '../authorization/expectation.ts';
@@ -32,7 +33,7 @@ export class RecordingClient extends Client {
     const traceId = randomBytes(16).toString('hex');
     const traceparent = `00-${traceId}-${randomBytes(8).toString('hex')}-0${Number(this.traced)}`;
     const answer = await super.call<Body>(method, path, { ...options, headers: { ...options.headers, traceparent } });
-    const pathname = new URL(path, this.url).pathname.replace(/^\/api\/v1/, '');
+    const pathname = wholePath(new URL(path, this.url).pathname);
     const operation = operationAt(method, pathname);
     if (!operation) return answer;
     const { status, headers, body, requestId } = answer;
@@ -48,6 +49,11 @@ export class RecordingClient extends Client {
     this.seen.push({ place: `answer ${id}`, as, text, ...asked });
     return answer;
   }
+}
+
+/** The client adds the base of the API, so a path may lack it. */
+function wholePath(pathname: string): string {
+  return /^\/(api\/v1|dev|\.well-known)\//.test(pathname) ? pathname : `${apiBase}${pathname}`;
 }
 
 const templates = operations()
