@@ -42,6 +42,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   createOverride: invalidBody,
   listOverrides: {},
   getOverride: ({ override }) => ({ path: { overrideId: override.id } }),
+  withdrawOverride: ({ withdrawable }) => ({ path: { overrideId: withdrawable.id }, body: { reason } }),
   createOverrideApproval: ({ override }) => ({
     path: { overrideId: override.id },
     body: { decision: 'approve', reason },
@@ -111,6 +112,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
     reasonCodes: ['all_checks_clear'],
     reason,
   }),
+  getDecision: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
   createReviewGrant: (world) => ({ path: evidencePath(world), body: { reason } }),
   deleteReviewGrant: (world) => ({
     path: { ...evidencePath(world), grantId: world.grant.grantId },

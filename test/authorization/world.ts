@@ -27,6 +27,8 @@ export type World = {
   evidenceId: string;
   grant: Grant;
   override: Override;
+  /** Requested by `supervisor` as well, and approved by nobody. */
+  withdrawable: Override;
   exportId: string;
 };
 export type Grant = { grantId: string; url: string };
@@ -46,10 +48,11 @@ export async function openWorld(platform: Platform): Promise<World> {
   const opened = await awaitCase(client, owner, ours.id);
   await submitEvidence(client, owner, opened);
   const reviewer = sessions.reviewer as Session;
-  const [taken, intents, unsent, override, exported] = await Promise.all([
+  const [taken, intents, unsent, override, withdrawable, exported] = await Promise.all([
     takeOn(client, reviewer, opened.id),
     client.expect<{ items: Intent[] }>(200, 'GET', '/provider-workspace/me/upload-intents', { as: owner }),
     intentOfSecondCase(client, owner, ours.id),
+    createOverride(client, sessions.supervisor as Session, 'open'),
     createOverride(client, sessions.supervisor as Session, 'open'),
     client.expect<{ id: string }>(202, 'POST', '/account/export', { as: owner }),
   ]);
@@ -89,6 +92,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     evidenceId,
     grant,
     override,
+    withdrawable,
     exportId: exported.body.id,
   };
 }

@@ -1,6 +1,6 @@
 import type { Client, Method, Session } from '../../demo/client.ts';
 import { publishAtLast, readGate, setGate } from '../../demo/steps/publication.ts';
-import { decide, readCase } from '../../demo/steps/review.ts';
+import { type Decision, decide, readCase } from '../../demo/steps/review.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
 import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
@@ -131,8 +131,9 @@ async function tellOfPublication(world: World, client: Client): Promise<void> {
     body: { outcome: 'verified', reasonCodes: ['all_checks_clear'], reason: reasonFor('a recommendation') },
   });
   const { body: recommended } = await readCase(client, decider as Session, world.case.id);
-  const { status } = await decide(client, decider as Session, recommended);
+  const { status, body: decided } = await decide(client, decider as Session, recommended);
   if (status !== 201) throw new Error(`The case was not decided: ${status}`);
+  await client.expectOneOf(done, 'GET', `${path}/decisions/${(decided as Decision).id}`, { as: decider });
   const approvers: [Session, Session] = [sessions.supervisor2 as Session, sessions.security as Session];
   const requester = sessions.supervisor as Session;
   // The matrix may have opened it.

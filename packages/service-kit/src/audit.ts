@@ -8,6 +8,8 @@ import type { AnyInput, RequestInfo } from './route.ts';
 type Flags = Record<string, string | number | boolean | null>;
 
 export type AuditEntry = {
+  /** The id of the entry, where what is recorded names it. */
+  id?: string;
   /** What was done, as the operation is called: `assignVerificationCase`. */
   action: string;
   objectType: string;
@@ -40,9 +42,9 @@ export function recordEntry(
   trx: AnyTrx,
   service: AuditedService,
   { actor, request }: Audited,
-  { outcome = 'done', reason = null, before = {}, after = {}, refusal, ...what }: AuditEntry,
+  { outcome = 'done', reason = null, before = {}, after = {}, refusal, id, ...what }: AuditEntry,
 ): Promise<void> {
-  return emit(trx, auditRecorded[service], {
+  const payload = {
     occurredAt: request.at.toISOString(),
     actorId: actor?.userId ?? null,
     sessionId: actor?.sessionId ?? null,
@@ -51,5 +53,6 @@ export function recordEntry(
     requestId: request.id,
     policyVersion,
     ...(refusal && { refusal }),
-  });
+  };
+  return emit(trx, auditRecorded[service], payload, id);
 }

@@ -31,6 +31,7 @@ export async function emit<Payload extends z.ZodType>(
   trx: AnyTrx,
   event: EventType<Payload>,
   payload: z.output<Payload>,
+  id: string = randomUUIDv7(),
 ): Promise<void> {
   const { type } = event;
   const parsed = event.payload.parse(payload);
@@ -39,7 +40,7 @@ export async function emit<Payload extends z.ZodType>(
   const aggregate = { aggregate: aggregateOf(event), aggregateId: event.aggregate?.idOf(parsed) ?? null };
   spanAround({ name: `send ${type}`, kind: SpanKind.PRODUCER }, () => {
     const row = {
-      id: randomUUIDv7(),
+      id,
       type,
       payload: json,
       headers: traceHeaders(),

@@ -6,6 +6,7 @@ import { createRecommendation } from './cases/create-recommendation.ts';
 import { getVerificationCase } from './cases/get-verification-case.ts';
 import { listVerificationCases } from './cases/list-verification-cases.ts';
 import { createDecision } from './decisions/create-decision.ts';
+import { getDecision } from './decisions/get-decision.ts';
 import { listVerificationTimeline } from './timeline/list-verification-timeline.ts';
 
 export const routes = {
@@ -16,4 +17,5 @@ export const routes = {
   createCheck,
   createRecommendation,
   createDecision,
+  getDecision,
 } satisfies Routes<App>;

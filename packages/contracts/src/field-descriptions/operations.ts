@@ -27,6 +27,7 @@ export const operationsFields: Record<string, string> = {
   'Override.reason': 'Why the override was requested.',
   'OverrideCreate.reason': 'Why the override is needed: 10 to 500 characters.',
   requesterId: 'Identifier of the operator who requested it.',
+  'OverrideWithdraw.reason': 'Why the override is withdrawn: 10 to 500 characters.',
   'Override.requestedAt': 'When it was requested.',
   'Override.expiresAt': 'When the request expires, 72 hours after it was made.',
   'Override.endedAt': 'When the request ended; null while it is pending.',

@@ -140,6 +140,7 @@ export interface OverrideRequest {
   requested_at: Timestamp;
   requester_id: string;
   state: Generated<string>;
+  withdrawn_by: string | null;
 }
 
 export interface PossibleDuplicate {

@@ -85,6 +85,16 @@ test.each(roles)('M1 %s cannot move an override along a way that is not listed',
   }
 });
 
+test.each(roles)('Z3 %s cannot withdraw an override for anybody but its requester', async (_role, db) => {
+  const { id, requester } = await insertOverride();
+  const withdrawBy = (by: string | null) =>
+    sql`update override_request set state = 'withdrawn', ended_at = '2026-01-05T11:00Z', withdrawn_by = ${by} where id = ${id}`;
+  for (const by of [null, randomUUID()])
+    await expect(withdrawBy(by).execute(db())).rejects.toThrow('withdrawn_by_requester');
+  await withdrawBy(requester).execute(db());
+  await expect(approval({ id, requester }).execute(db())).rejects.toThrow('no approvals any more');
+});
+
 test.each(roles)('M2 %s cannot change what was recorded', async (_role, db) => {
   const override = await insertOverride();
   await approval(override).execute(db());

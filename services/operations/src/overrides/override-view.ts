@@ -9,7 +9,10 @@ export function overrideView(row: OverrideRow, approvals: ApprovalRow[], now: Da
     id: row.id,
     kind: 'publication-gate',
     action: row.action === 'open' ? 'open' : 'close',
-    state: stateAt({ state: row.state as 'pending' | 'approved' | 'rejected', expires_at: row.expires_at }, now),
+    state: stateAt(
+      { state: row.state as 'pending' | 'approved' | 'rejected' | 'withdrawn', expires_at: row.expires_at },
+      now,
+    ),
     reason: row.reason,
     requesterId: row.requester_id,
     requestedAt: row.requested_at.toISOString(),

@@ -207,3 +207,60 @@ test('the list goes on where a page ended', async () => {
   }
   expect(seen).toEqual(ids);
 });
+
+const withdraw = (id: string, actor: Actor) =>
+  operations.post(`/operations/overrides/${id}/withdraw`, { actor, body: { reason } });
+
+test('the requester withdraws a pending override, which takes no approval afterwards and opens nothing', async () => {
+  const { id, requester } = await request();
+  await answerTo(id, operations.operator('security'));
+  operations.pass(60);
+  expect(await withdraw(id, requester)).toMatchObject({
+    status: 200,
+    body: { state: 'withdrawn', endedAt: '2026-01-05T09:01:00.000Z', approvals: [{ decision: 'approve' }] },
+  });
+  expect(await answerTo(id, operations.operator('supervisor'))).toMatchObject(stateConflict);
+  expect(await withdraw(id, requester)).toMatchObject(stateConflict);
+  expect(await operations.emitted(publicationGateChanged)).toEqual([]);
+  expect((await operations.emitted(auditRecorded.operations)).at(-1)).toMatchObject({
+    action: 'withdrawOverride',
+    objectId: id,
+    reason,
+    before: { state: 'pending' },
+    after: { state: 'withdrawn' },
+  });
+});
+
+test('D2 to another operator an override that they did not request looks as if it could not be withdrawn at all', async () => {
+  const { id } = await request();
+  const other = operations.operator('supervisor');
+  const masked = ({ status, body }: Awaited<ReturnType<typeof withdraw>>) => ({
+    status,
+    body: { ...body, requestId: '', instance: '' },
+  });
+  const absent = masked(await withdraw('01920000-0000-7000-8000-000000000000', other));
+  expect(absent.status).toBe(404);
+  expect(masked(await withdraw(id, other))).toEqual(absent);
+});
+
+test('an override that has expired or was answered cannot be withdrawn', async () => {
+  const [late, answered] = [await request(), await request()];
+  await answerTo(answered.id, operations.operator('security'), 'reject');
+  expect(await withdraw(answered.id, answered.requester)).toMatchObject(stateConflict);
+  operations.pass(72 * 3600);
+  const again = { ...late.requester, authenticatedAt: operations.clock.now.getTime() / 1000 };
+  expect(await withdraw(late.id, again)).toMatchObject(stateConflict);
+});
+
+test('Z3 of a withdrawal and the last approval at the same time one wins', async () => {
+  for (let round = 0; round < 4; round++) {
+    const { id, requester } = await request(round % 2 ? 'close' : 'open');
+    if (!id) continue;
+    await answerTo(id, operations.operator('security'));
+    const [withdrawn, approved] = await Promise.all([
+      withdraw(id, requester),
+      answerTo(id, operations.operator('supervisor')),
+    ]);
+    expect([withdrawn.status, approved.status].sort()).toEqual([withdrawn.status === 200 ? 200 : 201, 409]);
+  }
+});

@@ -63,6 +63,17 @@ export function endOverride(
     .executeTakeFirstOrThrow();
 }
 
+/** Ends a pending override for its requester. */
+export function withdraw(trx: Trx, { id, requester_id }: OverrideRow, at: Date): Promise<OverrideRow> {
+  return trx
+    .updateTable('override_request')
+    .set({ state: 'withdrawn', ended_at: at, withdrawn_by: requester_id })
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export async function findGate(db: Db): Promise<'open' | 'closed'> {
   const row = await db
     .selectFrom('publication_gate')

@@ -25,7 +25,7 @@ export const Override = z
     id: z.uuid(),
     kind: z.enum(['publication-gate']),
     action: z.enum(['open', 'close']),
-    state: z.enum(['pending', 'approved', 'rejected', 'expired']),
+    state: z.enum(['pending', 'approved', 'rejected', 'withdrawn', 'expired']),
     reason: z.string(),
     requesterId: z.uuid(),
     requestedAt: z.iso.datetime(),

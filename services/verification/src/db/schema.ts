@@ -127,6 +127,7 @@ export interface DeadLetter {
 }
 
 export interface Decision {
+  audit_entry_id: string | null;
   case_id: string;
   decided_at: Timestamp;
   decider_id: string;

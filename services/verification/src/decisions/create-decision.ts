@@ -16,6 +16,7 @@ import { grantClaim } from '../claims/grant-claim.ts';
 import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
+import { decisionView } from './decision-view.ts';
 import { type Line, linesOf } from './lines.ts';
 import { type DecisionRow, insertDecision, insertDecisionClaims } from './queries.ts';
 import { Decision, DecisionCreate } from './schema.ts';
@@ -45,6 +46,7 @@ export const createDecision = route(
         const requirements = await requirementsOf(trx, [found.id]);
         const lines = linesOf(requirements, await standingChecks(trx, found.id), body, app.now());
 
+        const auditEntryId = app.newId();
         const decision = await keepingDutiesApart(() =>
           insertDecision(trx, {
             id: app.newId(),
@@ -57,11 +59,13 @@ export const createDecision = route(
             recommender_id: found.recommender_id,
             decider_id: actor.userId,
             policy_version: requirements[0]?.policy_version ?? '',
+            audit_entry_id: auditEntryId,
             decided_at: app.now(),
           }),
         );
         const claimIds = await settle(trx, app, found, decision, lines);
         await audit(trx, under(input, 'verification.cases.decide'), {
+          id: auditEntryId,
           action: 'createDecision',
           objectType: 'verification_case',
           objectId: found.id,
@@ -75,7 +79,7 @@ export const createDecision = route(
             claimed,
           },
         });
-        return reply(toDecision(decision, lines, claimIds), { status: 201 });
+        return reply(await decisionView(trx, decision), { status: 201 });
       }),
     ),
 );
@@ -178,27 +182,4 @@ async function settle(trx: Trx, app: App, found: Case, decision: DecisionRow, li
     data: { categoryKey: found.category_key, outcome },
   });
   return claimIds;
-}
-
-function toDecision(decision: DecisionRow, lines: readonly Line[], claimIds: ReadonlyMap<string, string>) {
-  const { recommender_id: recommenderId, decider_id: deciderId } = decision;
-  return {
-    id: decision.id,
-    caseId: decision.case_id,
-    outcome: decision.outcome,
-    claims: lines.map(({ requirement, check, result, limitations, validUntil }) => ({
-      claimId: claimIds.get(requirement.claim_type) ?? null,
-      type: requirement.claim_type,
-      requirementKey: requirement.key,
-      evidenceVersionId: check.evidence_version_id,
-      checkId: check.id,
-      result,
-      limitations,
-      validUntil: validUntil?.toISOString() ?? null,
-    })),
-    reasonCodes: decision.reason_codes,
-    separationOfDuties: { recommenderId, deciderId, distinct: recommenderId !== deciderId },
-    policyVersion: decision.policy_version,
-    decidedAt: decision.decided_at.toISOString(),
-  };
 }

@@ -31,9 +31,9 @@ async function smuggle(trx: Trx, caseId: string, deciderId: string, outcome = 'n
   const id = randomUUID();
   await sql`
     insert into decision (id, case_id, requirement_version_id, outcome, reason_codes, reason, recommendation_id, recommender_id,
-      decider_id, policy_version, decided_at)
+      decider_id, policy_version, audit_entry_id, decided_at)
     select ${id}, c.id, c.requirement_version_id, ${outcome}::case_outcome, '{any}', ${reason}, r.id, r.recommender_id,
-      ${deciderId}, '2026-11', now()
+      ${deciderId}, '2026-11', ${randomUUID()}, now()
     from verification_case c join recommendation r on r.case_id = c.id where c.id = ${caseId}`.execute(trx);
   return id;
 }

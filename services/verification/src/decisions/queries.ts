@@ -8,6 +8,24 @@ export function findDecision(db: Db, caseId: string): Promise<DecisionRow | unde
   return db.selectFrom('decision').selectAll().where('case_id', '=', caseId).executeTakeFirst();
 }
 
+/** What a decision says of each requirement, in the order of the requirement version. */
+export function findDecisionLines(db: Db, decisionId: string) {
+  return db
+    .selectFrom('decision_claim as l')
+    .innerJoin('case_check as k', 'k.id', 'l.check_id')
+    .innerJoin('requirement as r', (join) =>
+      join.onRef('r.requirement_version_id', '=', 'l.requirement_version_id').onRef('r.key', '=', 'l.requirement_key'),
+    )
+    .leftJoin('claim as c', (join) =>
+      join.onRef('c.decision_id', '=', 'l.decision_id').onRef('c.claim_type', '=', 'l.claim_type'),
+    )
+    .selectAll('l')
+    .select(['k.method', 'c.id as claim_id'])
+    .where('l.decision_id', '=', decisionId)
+    .orderBy('r.position')
+    .execute();
+}
+
 export function insertDecision(trx: Trx, decision: Insertable<Decision>): Promise<DecisionRow> {
   return trx.insertInto('decision').values(decision).returningAll().executeTakeFirstOrThrow();
 }

@@ -1,3 +1,4 @@
+import { checkMethods } from '@trust/contracts/events/provider';
 import { caseOutcomes } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
 import { z } from 'zod';
@@ -35,14 +36,18 @@ export const Decision = z
         requirementKey: z.string(),
         evidenceVersionId: z.uuid(),
         checkId: z.uuid(),
+        method: z.enum(checkMethods).meta(open),
         result: z.enum(['granted', 'refused']).meta(open),
         limitations: z.array(z.string()),
         validUntil: z.iso.datetime().nullable(),
       }),
     ),
     reasonCodes: z.array(z.string()),
+    reason: z.string(),
     separationOfDuties: z.object({ recommenderId: z.uuid(), deciderId: z.uuid(), distinct: z.boolean() }),
     policyVersion: z.string(),
+    /** Null for a decision from before it was recorded. */
+    auditEntryId: z.uuid().nullable(),
     decidedAt: z.iso.datetime(),
   })
   .meta({ id: 'VerificationDecision' });

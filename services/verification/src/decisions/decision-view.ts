@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import type { Db } from '../app.ts';
+import { type DecisionRow, findDecisionLines } from './queries.ts';
+import type { Decision } from './schema.ts';
+
+/** A decision with everything it rests on. */
+export async function decisionView(db: Db, decision: DecisionRow): Promise<z.input<typeof Decision>> {
+  const { recommender_id: recommenderId, decider_id: deciderId } = decision;
+  const lines = await findDecisionLines(db, decision.id);
+  return {
+    id: decision.id,
+    caseId: decision.case_id,
+    outcome: decision.outcome,
+    claims: lines.map((line) => ({
+      claimId: line.claim_id,
+      type: line.claim_type,
+      requirementKey: line.requirement_key,
+      evidenceVersionId: line.evidence_version_id,
+      checkId: line.check_id,
+      method: line.method,
+      result: line.result,
+      limitations: line.limitations,
+      validUntil: line.valid_until?.toISOString() ?? null,
+    })),
+    reasonCodes: decision.reason_codes,
+    reason: decision.reason,
+    separationOfDuties: { recommenderId, deciderId, distinct: recommenderId !== deciderId },
+    policyVersion: decision.policy_version,
+    auditEntryId: decision.audit_entry_id,
+    decidedAt: decision.decided_at.toISOString(),
+  };
+}

@@ -1,0 +1,32 @@
+import { notFound, Problem } from '@trust/service-kit/problem';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { activeAssignments } from '../assignments/queries.ts';
+import { findCase } from '../cases/queries.ts';
+import { CaseParams } from '../cases/schema.ts';
+import { handlesCases, maySee } from '../cases/visibility.ts';
+import { decisionView } from './decision-view.ts';
+import { findDecision } from './queries.ts';
+import { Decision } from './schema.ts';
+
+export const getDecision = route(
+  {
+    method: 'get',
+    path: '/verification-cases/{caseId}/decisions/{decisionId}',
+    summary: 'A decision as it was recorded, for the operators whose work the case is',
+    description:
+      'Needs `verification.cases.assign`, or `verification.cases.review` or `verification.cases.decide` with the duty in this case. A decision of a case that is not yours to see is answered like one that does not exist.',
+    access: 'session',
+    params: CaseParams.extend({ decisionId: z.uuid() }),
+    responds: { status: 200, body: Decision },
+    problems: ['forbidden', 'not-found'],
+  },
+  async ({ actor, params }, { db }) => {
+    if (!handlesCases(actor)) throw new Problem('forbidden');
+    const found = await findCase(db, params.caseId);
+    if (!found || !maySee(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    const decision = await findDecision(db, found.id);
+    if (decision?.id !== params.decisionId) throw notFound();
+    return decisionView(db, decision);
+  },
+);
