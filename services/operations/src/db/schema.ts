@@ -183,6 +183,7 @@ export interface StreamPosition {
 export interface TriageCase {
   case_id: string;
   category_key: string;
+  correction_due_at: Timestamp | null;
   decider_id: string | null;
   due_at: Timestamp | null;
   opened_at: Timestamp;

@@ -172,7 +172,8 @@ test('a case that waits for the provider is paused, and goes on with the time th
   const actor = operations.operator('triage');
   const made = await makeCase(operations, { duties: heldBy({ review: randomUUID() }) });
   operations.pass(24 * hour);
-  const waiting = await changeCase(operations, made, { state: 'awaiting_correction' });
+  const dueAt = new Date(operations.clock.now.getTime() + 14 * 86_400_000).toISOString();
+  const waiting = await changeCase(operations, made, { state: 'awaiting_correction', dueAt });
   const { body } = await operations.get('/operations/triage?limit=100&state=awaiting_correction', { actor });
   expect(body.items.find(({ caseId }: Item) => caseId === made.caseId)).toMatchObject({
     slaStatus: 'paused',
@@ -228,4 +229,13 @@ test('a cursor belongs to its filters and its reader', async () => {
     body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] },
   });
   expect(await page('limit=1', operations.operator('triage'))).toMatchObject({ status: 400 });
+});
+
+test('M4 a case whose correction window has passed is no open case any more, whether or not that was announced', async () => {
+  const actor = operations.operator('triage');
+  const dueAt = new Date(operations.clock.now.getTime() + hour * 1000).toISOString();
+  const { caseId } = await makeCase(operations, { state: 'awaiting_correction', dueAt });
+  expect(await idsFor(actor, '&state=awaiting_correction')).toContain(caseId);
+  operations.pass(hour);
+  expect(await idsFor(actor, '&state=awaiting_correction')).not.toContain(caseId);
 });

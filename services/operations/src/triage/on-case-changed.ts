@@ -30,6 +30,7 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>): Promis
     reviewer_id: reviewerId,
     decider_id: assigneeOf(changed.duties, 'decide'),
     recommender_id: changed.recommenderId,
+    correction_due_at: changed.dueAt,
     opened_at: changed.openedAt,
     sla_stage: next.stage,
     due_at: next.dueAt,

@@ -57,6 +57,7 @@ export async function findTriageCases(
       left join provider_label p on p.provider_id = c.provider_id
       left join requirement_version v on v.id = c.requirement_version_id
       where c.state = any(${states}::text[])
+        and (c.state <> 'awaiting_correction' or c.correction_due_at is null or c.correction_due_at > ${asOf})
         and (${kind ?? null}::text is null or ${kind ?? null} = case when c.state = 'recommended' then 'case_decision' else 'case_review' end)
         and c.provider_id <> all(${ownProviders}::uuid[])
         and (

@@ -32,8 +32,9 @@ export function dueOf(row: WorkspaceRow, at: Date): Lists {
     const requirement = { key: part, label: partLabels[part] };
     lists.currentlyDue.push({ code: `${part}_missing`, categoryKey: null, requirement, dueAt: null });
   }
+  const cases = casesAt(row, at);
   for (const service of row.services) {
-    const about = caseAbout(row.cases, service);
+    const about = caseAbout(cases, service);
     for (const asked of service.requirements) {
       const { key, label } = asked;
       const { list, code, dueAt } = standingOf(factsOf(row, service, about, asked), at);
@@ -43,6 +44,14 @@ export function dueOf(row: WorkspaceRow, at: Date): Lists {
   }
   for (const list of dueLists) lists[list].sort((a, b) => compare(a.dueAt ?? '9', b.dueAt ?? '9'));
   return lists;
+}
+
+/** The cases as they are at a moment: a correction window that has passed ends a case, whether or not that was announced. */
+function casesAt({ cases }: WorkspaceRow, at: Date): CaseRow[] {
+  return cases.map((one) => {
+    const isLapsed = one.state === 'awaiting_correction' && one.dueAt !== null && new Date(one.dueAt) <= at;
+    return isLapsed ? { ...one, state: 'expired' } : one;
+  });
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -96,11 +105,8 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
       hasAvailability: availability !== null,
       isOutdated: newer.some(({ activatedAt }) => activatedAt !== null),
     })),
-    cases: row.cases.map(({ caseId, categoryKey, state, dueAt }) => {
-      const due = dueAt === null ? null : new Date(dueAt);
-      // A correction window that has passed ends a case, whether or not that was announced.
-      const lapsed = state === 'awaiting_correction' && due !== null && due <= at;
-      return { caseId, categoryKey, state: lapsed ? 'expired' : state, dueAt: due };
+    cases: casesAt(row, at).map(({ caseId, categoryKey, state, dueAt }) => {
+      return { caseId, categoryKey, state, dueAt: dueAt === null ? null : new Date(dueAt) };
     }),
     claims: row.claims
       .filter(({ categoryKey }) => offered.has(categoryKey))

@@ -27,7 +27,8 @@ export async function moveCase(
   const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });
   await emit(trx, caseChanged, await caseFacts(trx, moved, now));
   // The decision has an entry of its own, with the outcome.
-  if (to !== 'decided') await addEntry(trx, app, moved, { type: `case_${to}`, status: to });
+  const at = to === 'expired' ? (from.correction_due_at ?? now) : now;
+  if (to !== 'decided') await addEntry(trx, app, moved, { type: `case_${to}`, status: to }, at);
   return moved;
 }
 

@@ -7,6 +7,7 @@ import { dueSelections } from '../selections/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { caseFacts, moveCase } from './move-case.ts';
 import { addCaseRequirements, insertCase, lockOpenCases } from './queries.ts';
+import { stateAt } from './transitions.ts';
 
 /**
  * Opens a case for each selection that is due one: provider active, selection active, requirement version known, whichever came
@@ -37,10 +38,14 @@ export async function openDueCases(trx: Trx, app: App, providerId: string): Prom
   }
 }
 
+/** A case whose correction window has passed has expired, and stays so. */
 export async function withdrawOpenCases(
   trx: Trx,
   app: App,
   of: { providerId: string } | { selectionId: string },
 ): Promise<void> {
-  for (const open of await lockOpenCases(trx, of)) await moveCase(trx, app, open, 'withdrawn');
+  for (const open of await lockOpenCases(trx, of)) {
+    const isLapsed = stateAt(open, app.now()) === 'expired';
+    await moveCase(trx, app, open, isLapsed ? 'expired' : 'withdrawn');
+  }
 }

@@ -88,14 +88,15 @@ export function toRecommendation(row: Selectable<RecommendationRow>): z.input<ty
 }
 
 function caseFields(found: Case, requirements: readonly CaseRequirement[], now: Date) {
+  const state = stateAt(found, now);
   return {
     id: found.id,
     categoryKey: found.category_key,
-    state: stateAt(found, now),
+    state,
     outcome: found.outcome,
     requirementVersion: { id: found.requirement_version_id, number: requirements[0]?.number ?? 0 },
     openedAt: found.opened_at.toISOString(),
-    correctionDueAt: found.correction_due_at?.toISOString() ?? null,
+    correctionDueAt: state === 'awaiting_correction' ? (found.correction_due_at?.toISOString() ?? null) : null,
   };
 }
 

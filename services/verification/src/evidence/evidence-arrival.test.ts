@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceConfirmed, evidenceLost, evidenceRejected, evidenceWithdrawn } from '@trust/contracts/events/evidence';
+import { serviceRemoved } from '@trust/contracts/events/provider';
 import { caseChanged, evidenceRefused } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -30,10 +31,21 @@ const changes = async (caseId: string) =>
   (await service.emitted(caseChanged)).filter((payload) => payload.caseId === caseId).map(({ state }) => state);
 const refusals = async (caseId: string) =>
   (await service.emitted(evidenceRefused)).filter((payload) => payload.caseId === caseId);
-const timeline = async ({ owner }: Provider) => {
-  const { body } = await service.get('/provider-workspace/me/verification-timeline', { actor: owner });
-  return body.items.map(({ type }: { type: string }) => type);
-};
+const entries = async ({ owner }: Provider) =>
+  (await service.get('/provider-workspace/me/verification-timeline', { actor: owner })).body.items;
+/** The same, in pages of one. */
+async function entriesByOne({ owner }: Provider) {
+  const items = [];
+  let cursor = '';
+  do {
+    const path = `/provider-workspace/me/verification-timeline?limit=1${cursor && `&cursor=${cursor}`}`;
+    const { body } = await service.get(path, { actor: owner });
+    items.push(...body.items);
+    cursor = body.nextCursor;
+  } while (cursor);
+  return items;
+}
+const timeline = async (provider: Provider) => (await entries(provider)).map(({ type }: { type: string }) => type);
 type Version = { evidenceVersionId: string; caseId: string; providerId: string; requirementKey: string };
 const reject = ({ evidenceVersionId, caseId, providerId, requirementKey }: Version) =>
   service.deliver(evidenceRejected, {
@@ -192,15 +204,39 @@ test('once its window of 14 days has passed a case reads as expired, and refuses
   const versions = [];
   for (const key of keys) versions.push(await submit(service, provider, id, key));
   await reject(versions[0] as Version);
+  const { correctionDueAt: dueAt } = await caseOf(service, provider);
   service.pass(14 * 86_400 - 1);
   expect((await caseOf(service, provider)).state).toBe('awaiting_correction');
   service.pass(1);
-  expect((await caseOf(service, provider)).state).toBe('expired');
+  expect(await caseOf(service, provider)).toMatchObject({ state: 'expired', correctionDueAt: null });
+  const computed = await entries(provider);
+  expect(computed[0]).toMatchObject({ type: 'case_expired', occurredAt: dueAt });
+  expect(await entriesByOne(provider)).toEqual(computed);
+  expect(await changes(id)).toEqual(['in_review', 'awaiting_correction']);
 
+  service.pass(3600);
   await submit(service, provider, id, 'identity');
   expect(await refusals(id)).toHaveLength(1);
   expect(await changes(id)).toEqual(['in_review', 'awaiting_correction', 'expired']);
   expect((await timeline(provider)).slice(0, 2)).toEqual(['evidence_refused', 'case_expired']);
+  // Written at last, it is the same entry.
+  expect((await entries(provider)).slice(1)).toEqual(computed);
+});
+
+test('M4 a case that has expired stays so when its service is removed, and what happens to its evidence changes nothing', async () => {
+  const provider = await makeProvider(service);
+  const { id } = await caseOf(service, provider);
+  const versions = [];
+  for (const key of keys) versions.push(await submit(service, provider, id, key));
+  await reject(versions[0] as Version);
+  service.pass(14 * 86_400);
+  const before = await caseOf(service, provider);
+  await reject(versions[1] as Version);
+  expect(await caseOf(service, provider)).toEqual(before);
+  const { providerId, selectionId, categoryKey } = provider;
+  await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
+  expect((await changes(id)).at(-1)).toBe('expired');
+  expect(await caseOf(service, provider)).toEqual(before);
 });
 
 test('Z3 evidence uploaded by somebody who has reviewed the case is refused', async () => {

@@ -2,7 +2,7 @@ import type { App, Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
 import { lockCase } from '../cases/queries.ts';
 import { detachEvidence } from '../cases/requirements.ts';
-import { openStates } from '../cases/transitions.ts';
+import { openStates, stateAt } from '../cases/transitions.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { markEvidence } from './queries.ts';
 
@@ -20,7 +20,7 @@ export async function loseEvidence(
   if (!found || !(await markEvidence(trx, evidenceVersionId, state))) return;
   await addEntry(trx, app, found, { type: `evidence_${state}`, status: state, requirementKey });
 
-  const isOpen = openStates.some((one) => one === found.state);
+  const isOpen = openStates.some((one) => one === stateAt(found, app.now()));
   const wasNeeded = isOpen && (await detachEvidence(trx, caseId, evidenceVersionId));
   if (wasNeeded && (found.state === 'in_review' || found.state === 'recommended')) {
     await moveCase(trx, app, found, 'awaiting_correction', { recommendation_id: null, recommender_id: null });

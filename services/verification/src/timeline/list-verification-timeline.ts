@@ -1,11 +1,10 @@
 import { Page, PageQuery } from '@trust/contracts/page';
 import type { Language } from '@trust/contracts/text';
 import { pageOf } from '@trust/service-kit/cursor';
-import type { Selectable } from 'kysely';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import type { TimelineEntry } from '../db/schema.ts';
-import { listEntries } from './queries.ts';
+import { listEntries, type TimelineRow } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';
 
@@ -21,10 +20,10 @@ export const listVerificationTimeline = route(
     query: PageQuery,
     responds: { status: 200, body: Page(VerificationTimelineEntry) },
   },
-  async ({ providerId, query: { limit, cursor }, request }, { db, cursors }) => {
+  async ({ providerId, query: { limit, cursor }, request }, { db, cursors, now }) => {
     const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
     const language = request.language;
-    return pageOf(await listEntries(db, providerId, { limit, after }), {
+    return pageOf(await listEntries(db, providerId, { limit, after, now: now() }), {
       limit,
       cursors,
       binding: request.binding,
@@ -34,7 +33,7 @@ export const listVerificationTimeline = route(
   },
 );
 
-function toEntry(entry: Selectable<TimelineEntry>, language: Language): z.input<typeof VerificationTimelineEntry> {
+function toEntry(entry: TimelineRow, language: Language): z.input<typeof VerificationTimelineEntry> {
   return {
     id: entry.id,
     occurredAt: entry.at.toISOString(),

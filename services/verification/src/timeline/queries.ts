@@ -5,12 +5,15 @@ import type { TimelineEntry, TimelineType } from '../db/schema.ts';
 
 export type Entry = { type: TimelineType; status: string; requirementKey?: string; claimType?: string };
 
-/** Tells the representative, in the transaction of what it tells. */
-export async function addEntry(trx: Trx, app: App, about: Case, entry: Entry): Promise<void> {
+/**
+ * Tells the representative, in the transaction of what it tells. The entry of an expired case has the id of the case and the time at
+ * which the window ended, as it had while it was only computed.
+ */
+export async function addEntry(trx: Trx, app: App, about: Case, entry: Entry, at: Date = app.now()): Promise<void> {
   await trx
     .insertInto('timeline_entry')
     .values({
-      id: app.newId(),
+      id: entry.type === 'case_expired' ? about.id : app.newId(),
       provider_id: about.provider_id,
       case_id: about.id,
       category_key: about.category_key,
@@ -18,20 +21,58 @@ export async function addEntry(trx: Trx, app: App, about: Case, entry: Entry): P
       status: entry.status,
       requirement_key: entry.requirementKey ?? null,
       claim_type: entry.claimType ?? null,
-      at: app.now(),
+      at,
     })
     .execute();
 }
 
-export function listEntries(
-  db: Db,
-  providerId: string,
-  { limit, after }: { limit: number; after: readonly unknown[] | undefined },
-): Promise<Selectable<TimelineEntry>[]> {
+type Page = { limit: number; after: readonly unknown[] | undefined; now: Date };
+export type TimelineRow = Omit<Selectable<TimelineEntry>, 'position'> & { position: number };
+
+/** Newest first. A case whose correction window has passed has its entry, whether or not that is written (promise M4). */
+export async function listEntries(db: Db, providerId: string, { limit, after, now }: Page): Promise<TimelineRow[]> {
+  const before = after ? Number(after[0]) : Number.POSITIVE_INFINITY;
   const entries = db.selectFrom('timeline_entry').selectAll().where('provider_id', '=', providerId);
-  const rest = after ? entries.where(sql<boolean>`position < ${after[0]}::bigint`) : entries;
-  return rest
+  const rest = after ? entries.where(sql<boolean>`position < ${before}::numeric`) : entries;
+  const written = await rest
     .orderBy('position', 'desc')
     .limit(limit + 1)
     .execute();
+  const lapsed = (await findLapsed(db, providerId, now)).filter(({ position }) => position < before);
+  return [...written.map((entry) => ({ ...entry, position: Number(entry.position) })), ...lapsed]
+    .sort((one, other) => other.position - one.position)
+    .slice(0, limit + 1);
+}
+
+/** The entries of cases that have expired and are not written as such yet. Each follows the last entry before its window ended. */
+async function findLapsed(db: Db, providerId: string, now: Date): Promise<TimelineRow[]> {
+  const rows = await db
+    .selectFrom('verification_case as c')
+    .select(['c.id', 'c.category_key', 'c.correction_due_at as at'])
+    .select((eb) =>
+      eb
+        .selectFrom('timeline_entry as e')
+        .select(({ fn }) => fn.max('e.position').as('last'))
+        .whereRef('e.provider_id', '=', 'c.provider_id')
+        .whereRef('e.at', '<=', 'c.correction_due_at')
+        .as('last'),
+    )
+    .where('c.provider_id', '=', providerId)
+    .where('c.state', '=', 'awaiting_correction')
+    .where('c.correction_due_at', '<=', now)
+    .orderBy('c.correction_due_at')
+    .orderBy('c.id')
+    .execute();
+  return rows.map(({ id, category_key, at, last }, index) => ({
+    id,
+    case_id: id,
+    provider_id: providerId,
+    category_key,
+    type: 'case_expired',
+    status: 'expired',
+    requirement_key: null,
+    claim_type: null,
+    at: at ?? now,
+    position: Number(last ?? 0) + (index + 1) / (rows.length + 1),
+  }));
 }
