@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startConsumers } from '@trust/service-kit/consume';
+import { answerQuestion } from '@trust/service-kit/desk';
 import { startRelay } from '@trust/service-kit/relay';
 import { provision, streamsFor } from '@trust/service-kit/streams';
 import { sql } from 'kysely';
@@ -19,18 +20,23 @@ test('npm run events asks the running services and says which do not answer', as
   await using world = await openWorld({ natsUrl: nats.url });
   await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), readings: [] });
   await using _relay = await startRelay(world.db, world.bus, { service: 'webhooks', log });
+  using _snapshot = answerQuestion(world.bus, 'identity', 'snapshot', log, async () => 3);
   const events = (...input: string[]) =>
     run(process.execPath, [command, ...input], { env: { ...process.env, NATS_URL: nats.url } }).catch((error) => error);
 
-  const [status, republish, redrive, noTime] = await Promise.all([
+  const [status, republish, redrive, noTime, snapshot, none] = await Promise.all([
     events('status', '--service', 'webhooks'),
     events('republish', '--service', 'webhooks', '--since', '1h'),
     events('redrive', '--service', 'evidence'),
     events('republish', '--since', 'yesterday'),
+    events('snapshot'),
+    events('snapshot', '--service', 'evidence'),
   ]);
   expect(status.stdout).toMatch(/^webhooks +0 unsent, 0 parked$/m);
   expect(republish.stdout).toMatch(/^webhooks +0 published again$/m);
   expect(redrive).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
+  expect(snapshot.stdout).toBe('identity      3 announced again\n');
+  expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
   expect(noTime).toMatchObject({ code: 1, stderr: expect.stringContaining('neither a time nor a duration') });
 });
 

@@ -12,6 +12,7 @@ import { loadSecrets } from './secrets.ts';
 const usage = `npm run events -- status                                    what waits: unsent, unread and parked events
 npm run events -- redrive [--service x] [--event id]        apply parked events again, after their handler was fixed
 npm run events -- discard <id> --reason <why>               give a parked event up for good; the audit log keeps why
+npm run events -- snapshot [--service x]                    announce again what is so now, for a projection that is new or lost
 npm run events -- republish --since <when> [--service x]    send again what was sent since then, after JetStream has lost it
 
   --service  ${serviceDatabases.join(', ')}; without it: all
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
   if (surplus.length > 0) throw new Error(usage);
   if (command === 'status') return withBus((bus) => status(bus, services));
   if (command === 'redrive') return withBus((bus) => redrive(bus, services, values.event));
+  if (command === 'snapshot') return withBus((bus) => snapshot(bus, values.service ? services : withSnapshot));
   if (command !== 'republish' || !values.since) throw new Error(usage);
   const since = timeOf(values.since).toISOString();
   await withBus(async (bus) => {
@@ -137,6 +139,14 @@ async function discard(bus: Bus, services: readonly DatabaseService[], ids: stri
     print(service, () => `${eventId} discarded`, reply);
   }
   if (!isParked) throw new Error(`No event ${eventId} is parked.`);
+}
+
+/** Services that can announce their present state: identity, what each operator may do. */
+const withSnapshot: readonly DatabaseService[] = ['identity'];
+
+async function snapshot(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
+  for (const service of services)
+    print(service, (count: number) => `${count} announced again`, await ask<number>(bus, service, 'snapshot'));
 }
 
 type Told<Answer> = { answer: Answer } | { error: string };

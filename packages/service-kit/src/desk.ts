@@ -3,7 +3,7 @@ import type { Bus } from './bus.ts';
 import type { Log } from './log.ts';
 
 /** What `npm run events` may ask a running service. */
-export type Question = 'status' | 'redrive' | 'discard' | 'republish' | 'backlog';
+export type Question = 'status' | 'redrive' | 'discard' | 'republish' | 'backlog' | 'snapshot';
 export type Reply = { answer: unknown } | { error: string };
 
 /** Answers `events.<service>.<question>`: one replica does, for all of them. The questions travel on NATS, so its credentials guard them. */

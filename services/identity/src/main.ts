@@ -3,6 +3,7 @@ import { openBus } from '@trust/service-kit/bus';
 import { readConfig } from '@trust/service-kit/config';
 import { startConsumers } from '@trust/service-kit/consume';
 import { openDb } from '@trust/service-kit/db';
+import { answerQuestion } from '@trust/service-kit/desk';
 import { flowing } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/log';
 import { startPruning } from '@trust/service-kit/prune';
@@ -13,6 +14,7 @@ import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { prunings } from './prunings.ts';
+import { announceOperators } from './roles/announce-operators.ts';
 import { routes } from './routes.ts';
 import { secretsOf } from './secrets.ts';
 import { internalHttp } from './sessions/internal-http.ts';
@@ -34,6 +36,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+using _desk = answerQuestion(bus, service, 'snapshot', log, () => announceOperators(db, app.now()));
 await using _pruning = startPruning({ db, log, prunings, now: app.now });
 
 await serve(service, config, {
