@@ -63,7 +63,7 @@ export async function readInput<App>(
     body,
     idempotency: idempotency as undefined,
     ifMatch: declaration.ifMatch && readIfMatch(request.get('if-match')),
-    request: { ...info, binding: bindingOf(operation, query, params, actor) },
+    request: Object.assign(info, { binding: bindingOf(operation, query, params, actor) }),
   };
 }
 

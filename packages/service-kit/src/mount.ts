@@ -107,7 +107,7 @@ async function answer<App>(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const info = { ...infoOf(request, response, options.now()), access: route.declaration.access };
+  const info = infoOf(request, response, options.now(), route.declaration.access);
   try {
     const input = await readInput(operation, route, request, options, info);
     const result = input instanceof Reply ? input : await route.handle(input, options.app);
@@ -144,14 +144,24 @@ async function recordRefusal<App>(
   await countRefusal(options, { actor, operation, slug, objectId: objectId ? String(objectId) : null }, info);
 }
 
-function infoOf(request: Request, response: Response, at: Date): Omit<RequestInfo, 'binding' | 'access'> {
+function infoOf(
+  request: Request,
+  response: Response,
+  at: Date,
+  access: RequestInfo['access'],
+): Omit<RequestInfo, 'binding'> {
   return {
+    access,
     id: response.locals.requestId,
     at,
     // Only requests with the gateway's proof come here, and the gateway writes this header itself.
     ip: request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
     path: request.originalUrl,
-    language: languageOf(request),
+    get language() {
+      // Who asks for it answers in it.
+      response.locals.language = languageOf(request);
+      return response.locals.language;
+    },
     header: (name) => request.get(name),
     accepts: (...types) => request.accepts(types) || undefined,
     incoming: request,
@@ -168,6 +178,7 @@ async function send(response: Response, request: Request, declaration: Declarati
     .status(code)
     .set('Cache-Control', declaration.cache ? 'public, max-age=0, must-revalidate' : 'no-store')
     .set(answer.headers);
+  if (response.locals.language) response.set('Content-Language', response.locals.language).vary('Accept-Language');
 
   if (answer instanceof RawReply) {
     if (!media.includes(answer.mediaType)) throw new Error(`The media type ${answer.mediaType} is not declared.`);
