@@ -80,6 +80,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       load: { tooMuch: () => false },
       publicUrl: 'http://trust.test',
       hosts: [],
+      publicReads: 'anonymous',
       portals: [],
       log,
       slowest: { bytesPerSecond: 16_384, grace: 5000 },

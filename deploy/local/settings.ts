@@ -13,7 +13,7 @@ export type SettingsInput = {
   mode: 'development' | 'production';
   publicUrl: string;
   logLevel?: string;
-  /** The environment of the start itself, of which only OTEL_*, PORTAL_ORIGINS, EDGE_* and the evidence settings of docs/evidence.md go on. */
+  /** The environment of the start itself, of which only OTEL_*, PORTAL_ORIGINS, EDGE_*, PUBLIC_READS and the evidence settings of docs/evidence.md go on. */
   inherited?: Record<string, string | undefined>;
 };
 
@@ -70,7 +70,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   return {
     gateway: {
       ...portals,
-      ...given(input, /^EDGE_[A-Z_]+$/),
+      ...given(input, /^(EDGE_[A-Z_]+|PUBLIC_READS)$/),
       ...Object.fromEntries(
         serviceDatabases.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
       ),

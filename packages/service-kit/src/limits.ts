@@ -32,6 +32,7 @@ export const limits = {
   refresh: { points: 30, seconds: 60, per: 'key', whenDown: 'refuse' },
   'public-search': { points: 60, seconds: 60, per: 'ip', whenDown: 'allow' },
   'profile-mutation': { points: 30, seconds: 60, per: 'actor', whenDown: 'allow' },
+  'place-suggestion': { points: 120, seconds: 60, per: 'ip', whenDown: 'allow' },
   geocode: { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
   'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },
   'evidence-confirm': { points: 30, seconds: 3600, per: 'provider', whenDown: 'refuse' },

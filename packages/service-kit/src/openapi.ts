@@ -3,7 +3,7 @@ import { describedDocument, type FragmentDocument } from '@trust/contracts/descr
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
-import { type Declaration, hasEtag, isStreaming, pathOf, problemsOf, type Routes } from './route.ts';
+import { type Declaration, hasEtag, isPublicRead, isStreaming, pathOf, problemsOf, type Routes } from './route.ts';
 import { stepUpOf, stepUpSeconds } from './step-up.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
@@ -27,7 +27,7 @@ export function openapiFragment<App>(
       tags: [d.path.split('/')[1] ?? service],
       summary: d.summary,
       ...(d.description && { description: d.description }),
-      security: d.access === 'public' ? [] : [{ bearerSession: [] }, { cookieSession: [] }],
+      security: securityOf(d),
       'x-service': service,
       'x-access': d.access,
       ...(d.scope && { 'x-scope': d.scope }),
@@ -36,6 +36,7 @@ export function openapiFragment<App>(
       ...(stepUpOf(d) && { 'x-step-up': stepUpSeconds, 'x-step-up-for': stepUpOf(d) }),
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
       ...(isStreaming(d) && { 'x-streams': true }),
+      ...(isPublicRead(d) && { 'x-public-read': true }),
       request: requestOf(d),
       responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
     });
@@ -56,6 +57,13 @@ export function openapiFragment<App>(
     },
   };
   return describedDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
+}
+
+/** A session is optional for public reads: the platform's operator decides (`PUBLIC_READS`). */
+function securityOf(d: Declaration) {
+  const sessions = [{ bearerSession: [] }, { cookieSession: [] }];
+  if (d.access !== 'public') return sessions;
+  return isPublicRead(d) ? [{}, ...sessions] : [];
 }
 
 function requestOf(d: Declaration) {

@@ -140,5 +140,5 @@ test('L2 while nobody can count, sign-in, messages and privileged work are refus
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   const open = Object.entries(limits).filter(([, { whenDown }]) => whenDown === 'allow');
-  expect(open.map(([name]) => name)).toEqual(['public-search', 'profile-mutation', 'geocode']);
+  expect(open.map(([name]) => name)).toEqual(['public-search', 'profile-mutation', 'place-suggestion', 'geocode']);
 });

@@ -78,6 +78,8 @@ export type Declaration<
   etag?: true | 'content';
   /** May be cached: answered with an ETag of its bytes, and 304. Everything else is `no-store`. */
   cache?: 'public';
+  /** A public read that stays without a session where PUBLIC_READS says `session`: what signing in or verifying a claim needs. */
+  alwaysOpen?: true;
   /** `also`: further success statuses. `media`: types the handler may send as a RawReply. */
   responds: { status: number; also?: readonly number[]; body?: Answer; media?: readonly string[] };
   /** Those the handler itself throws; what follows from the declaration is added by itself. */
@@ -147,6 +149,11 @@ export function routeFor<App>() {
   };
 }
 
+/** Whether PUBLIC_READS decides who may call the route (docs/adr/0030). */
+export function isPublicRead({ access, method, alwaysOpen }: Declaration): boolean {
+  return access === 'public' && method === 'get' && !alwaysOpen;
+}
+
 /** Whether a request of the route may last as long as its bytes flow. */
 export function isStreaming({ rawBody, streams }: Declaration): boolean {
   return Boolean(rawBody || streams);
@@ -171,7 +178,7 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   const takesKey = d.method === 'post' && d.access !== 'public';
   when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type', 'request-timeout');
   when(takesKey, 'idempotency-conflict');
-  when(d.access !== 'public', 'unauthenticated');
+  when(d.access !== 'public' || isPublicRead(d), 'unauthenticated');
   // The gateway's answer to a cookie from a page that is no portal's.
   when(d.access !== 'public' && d.method !== 'get', 'origin-refused');
   when(d.access !== 'public' && d.access !== 'session', 'forbidden');

@@ -8,8 +8,9 @@ import { inTrace, SpanKind, spanAround } from '@trust/service-kit/telemetry';
 import express, { type Express, type RequestHandler } from 'express';
 import type { AddressExchange } from './address-exchange.ts';
 import { openToPagesOf } from './browsers.ts';
+import { keepPrivate, onlySignedIn } from './closed-reads.ts';
 import { compress } from './compress.ts';
-import type { ServiceName } from './config.ts';
+import type { PublicReads, ServiceName } from './config.ts';
 import type { LiveContract } from './contract/live-contract.ts';
 import { onlyKnownHosts } from './known-hosts.ts';
 import { limitedByAddress } from './limited-by-address.ts';
@@ -35,6 +36,7 @@ export type Gateway = {
   trustedProxies: string[];
   load: Pick<Load, 'tooMuch'>;
   publicUrl: string;
+  publicReads: PublicReads;
   /** Names besides those of `publicUrl` and of this machine that a request may be for. */
   hosts: readonly string[];
   /** Origins of the pages that may change something with a session in a cookie. */
@@ -55,13 +57,18 @@ export function gatewayHttp(gateway: Gateway): Express {
     if (!ready) response.setHeader('Retry-After', '1');
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
-  http.use(announced(gateway), onlyKnownHosts(gateway.publicUrl, gateway.hosts), openToPagesOf(gateway.portals));
+  http.use(
+    announced(gateway),
+    onlyKnownHosts(gateway.publicUrl, gateway.hosts),
+    openToPagesOf(gateway.portals, gateway.routes),
+  );
   // Of each service so many requests are under way at most; that bounds them all.
   http.use(
     shedding(gateway.load, Number.POSITIVE_INFINITY),
     limitedByAddress(gateway.requestsPerMinute, gateway.addresses),
   );
   http.use(passOn(gateway));
+  if (gateway.publicReads === 'session') http.use(onlySignedIn(gateway));
   http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute);
   http.use(problemHandler(gateway));
   return http;
@@ -103,6 +110,7 @@ function passOn({ routes, sessions, upstreams, portals, slowest }: Gateway): Req
     }
     response.locals.operation = operation;
     if (operation.cacheable) compress(request, response, () => {});
+    if (operation.closedRead) keepPrivate(response);
     await inTrace(request.headers, () =>
       spanAround(
         {

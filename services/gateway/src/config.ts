@@ -26,6 +26,8 @@ export const Config = CommonConfig.extend({
   WEBHOOKS_INTERNAL_SECRET: SecretSetting,
   /** Whose pages may hold a session in a cookie, and call from a browser: the portals. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
+  /** Whether reading what is public needs a session (docs/adr/0030). */
+  PUBLIC_READS: z.enum(['anonymous', 'session']).default('anonymous'),
   /** Host names besides that of PUBLIC_URL by which clients reach the gateway, separated by commas. */
   EDGE_HOSTS: list.default([]),
   /** Addresses or networks of the load balancers in front of the gateway, separated by commas. */
@@ -37,6 +39,7 @@ export const Config = CommonConfig.extend({
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });
 export type Config = z.output<typeof Config>;
+export type PublicReads = Config['PUBLIC_READS'];
 
 export function placesOf(config: Config): Record<ServiceName, Place> {
   const place = (service: ServiceName): Place => {

@@ -50,9 +50,9 @@ test('I6 a method that a path does not have is 405, and the others are named', a
   const trace = 'TRACE /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nConnection: close\r\n\r\n';
   const traced = await say(gateway.url, trace);
   expect(traced).toMatch(/^HTTP\/1.1 405 /);
-  expect(traced).toMatch(/\r\nAllow: GET, POST\r\n/);
+  expect(traced).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/);
   const answer = await fetch(`${gateway.url}/api/v1/things`, { method: 'DELETE' });
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST']);
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   expect((await fetch(`${gateway.url}/api/v1/elsewhere`, { method: 'DELETE' })).status).toBe(404);
   expect(gateway.seen).toEqual([]);
 });

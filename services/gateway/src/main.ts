@@ -31,13 +31,13 @@ const upstreams = Object.fromEntries(
 const sessions = openSessions({ identity: upstreams.identity, now: () => performance.now() });
 followIdentity(bus, sessions);
 
-let routes = routesOf(committed as unknown as OpenApiDocument);
+let routes = routesOf(committed as unknown as OpenApiDocument, config.PUBLIC_READS);
 const contract = liveContract({
   upstreams,
   committed: committed as unknown as OpenApiDocument,
   log,
   onChange: (changed) => {
-    routes = routesOf(changed);
+    routes = routesOf(changed, config.PUBLIC_READS);
   },
 });
 // At once until every service was heard, then now and then: a service may be deployed alone.
@@ -60,6 +60,7 @@ const gateway = gatewayHttp({
   addresses: addressExchange(bus),
   publicUrl: config.PUBLIC_URL,
   hosts: config.EDGE_HOSTS,
+  publicReads: config.PUBLIC_READS,
   portals: config.PORTAL_ORIGINS,
   log,
   slowest: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },

@@ -17,7 +17,11 @@ export type Credential = {
  * The `Authorization` header, or else the session of a portal's cookie (promise A9). Throws 403 `origin-refused` if the cookie is
  * to change something and no page of a portal sent it. Of the other cookies only the device's is passed on, and only from a portal.
  */
-export function credentialOf(request: Request, operation: Operation, portals: readonly string[]): Credential {
+export function credentialOf(
+  request: Request,
+  operation: Pick<Operation, 'session' | 'writesCookie' | 'readsDevice'>,
+  portals: readonly string[],
+): Credential {
   const { authorization, cookie: cookies, origin } = request.headers;
   if (authorization !== undefined) return { authorization, cookie: undefined };
   const { [sessionCookie]: session, [deviceCookie]: kept } = parseCookie(cookies ?? '');

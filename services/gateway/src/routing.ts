@@ -1,7 +1,7 @@
 import { apiBase } from '@trust/contracts/api-base';
 import { deviceHeader } from '@trust/contracts/device';
 import type { OpenApiDocument } from '@trust/service-kit/openapi';
-import type { ServiceName } from './config.ts';
+import type { PublicReads, ServiceName } from './config.ts';
 import type { Pace } from './upstream.ts';
 
 export type Operation = {
@@ -20,6 +20,10 @@ export type Operation = {
   /** The body is passed on as it comes, and may take its time as long as it comes. */
   streamsBody: boolean;
   pace: Pace;
+  /** A read of what is public: pages of any origin may make it, without credentials. The development mailbox is none. */
+  openRead: boolean;
+  /** Needs a session here, though the service lets caches keep the answer for everybody. */
+  closedRead: boolean;
   /** Public, and the same for everybody. */
   cacheable: boolean;
   /** `GET /api/v1/…` with the path's template. */
@@ -35,6 +39,7 @@ type ContractOperation = {
   'x-max-body-bytes'?: number;
   parameters?: { name: string }[];
   'x-streams'?: boolean;
+  'x-public-read'?: boolean;
   responses?: object;
 };
 
@@ -50,20 +55,21 @@ type Segment = { fixed: Map<string, Segment>; any?: Segment; operations: Map<str
  * The contract as a routing table: what it does not list does not exist (architecture §3). Paths are compared as they were sent,
  * percent-encoding and all, so that what is found here is what the service finds.
  */
-export function routesOf(contract: OpenApiDocument): Routes {
+export function routesOf(contract: OpenApiDocument, publicReads: PublicReads = 'anonymous'): Routes {
   const root = newSegment();
   for (const [path, item] of Object.entries(contract.paths ?? {}) as [string, Record<string, ContractOperation>][]) {
     const end = path.slice(1).split('/').reduce(below, root);
     for (const [name, operation] of Object.entries(item)) {
       const method = name.toUpperCase();
-      end.operations.set(method, operationOf(`${method} ${path}`, path, operation));
+      end.operations.set(method, operationOf(`${method} ${path}`, path, operation, publicReads));
     }
   }
   return {
     find(method, path) {
       const operations = operationsAt(root, path.slice(1).split('/'), 0);
       const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
-      return { ...(operation && { operation }), allowed: [...(operations?.keys() ?? [])] };
+      const allowed = [...(operations?.keys() ?? [])].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : one));
+      return { ...(operation && { operation }), allowed };
     },
   };
 }
@@ -91,11 +97,16 @@ function operationsAt(segment: Segment, path: string[], depth: number): Map<stri
   return found ?? (segment.any && name !== '' ? operationsAt(segment.any, path, depth + 1) : undefined);
 }
 
-function operationOf(name: string, path: string, operation: ContractOperation): Operation {
+function operationOf(name: string, path: string, operation: ContractOperation, publicReads: PublicReads): Operation {
+  const closedRead = operation['x-public-read'] === true && publicReads === 'session';
+  const isOpen = operation['x-access'] === 'public' && !closedRead;
+  const cacheable = isOpen && operation.responses !== undefined && '304' in operation.responses;
   return {
     name,
     service: operation['x-service'],
-    session: operation['x-access'] !== 'public',
+    session: !isOpen,
+    openRead: cacheable || (isOpen && operation['x-public-read'] === true),
+    closedRead,
     changesSession: operation['x-service'] === 'identity' && !name.startsWith('GET '),
     privileged: !name.startsWith('GET ') && isPrivileged(operation),
     writesCookie: path.startsWith(`${apiBase}/auth/`),
@@ -103,7 +114,7 @@ function operationOf(name: string, path: string, operation: ContractOperation): 
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
     streamsBody: operation['x-max-body-bytes'] !== undefined,
     pace: operation['x-streams'] ? 'streaming' : 'quick',
-    cacheable: operation['x-access'] === 'public' && operation.responses !== undefined && '304' in operation.responses,
+    cacheable,
   };
 }
 

@@ -20,7 +20,15 @@ export const token = 'a-token-that-identity-knows-0123456789';
 type Options = Partial<
   Pick<
     Gateway,
-    'deadline' | 'slowest' | 'hosts' | 'requestsPerMinute' | 'addresses' | 'trustedProxies' | 'load' | 'portals'
+    | 'deadline'
+    | 'slowest'
+    | 'hosts'
+    | 'publicReads'
+    | 'requestsPerMinute'
+    | 'addresses'
+    | 'trustedProxies'
+    | 'load'
+    | 'portals'
   >
 > &
   UpstreamOptions & {
@@ -55,7 +63,7 @@ export async function startGateway(
   });
 
   const contract = contractOf(operations);
-  const routes = routesOf(contract);
+  const routes = routesOf(contract, options.publicReads);
   let clock = 0;
   const identityUpstream = new Upstream({ urls: [identity.url], secret: internalSecret });
   const sessions = openSessions({ identity: identityUpstream, now: () => clock });
@@ -76,6 +84,7 @@ export async function startGateway(
     load: { tooMuch: () => false },
     publicUrl: 'http://trust.test',
     hosts: [],
+    publicReads: 'anonymous',
     portals: [portal],
     log: openLog('gateway', 'silent'),
     slowest: { bytesPerSecond: 16_384, grace: 5000 },

@@ -9,6 +9,7 @@ export const getJwks = route(
     summary: 'The keys that signed claim cards verify against',
     access: 'public',
     cache: 'public',
+    alwaysOpen: true,
     responds: { status: 200, body: ClaimKeys },
   },
   async (_input, { signer }) => ({ keys: signer.publicKeys }),

@@ -19,6 +19,7 @@ export const listPublicClaims = route(
       'for 7 days at most and never past the end of a claim that it holds. `asOf` tells what the cards said at the end of a day.',
     access: 'public',
     cache: 'public',
+    alwaysOpen: true,
     params: PublicProviderId,
     query: z.strictObject({ asOf: z.iso.date().optional() }),
     responds: { status: 200, body: ClaimCards, media: ['application/jwt'] },

@@ -13,6 +13,7 @@ export const listMailbox = route(
     base: 'root',
     summary: 'Development: messages that would have been sent to a number, an address or a user',
     access: 'public',
+    alwaysOpen: true,
     query: MailboxQuery,
     responds: { status: 200, body: Mailbox },
   },
