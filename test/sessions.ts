@@ -152,6 +152,22 @@ export function testSessions(world: () => { client: Client; platform: Platform }
       expect(await statusOf('/auth/sessions', session)).toBe(200);
     });
 
+    test('A6 strangers who request thirty codes for a person do not keep that person from signing in on a known device', async () => {
+      const identifier = `${randomUUID()}@example.test`;
+      await signIn(client(), identifier);
+      const strangers = Array.from({ length: 30 }, () =>
+        client().call('POST', '/auth/challenges', {
+          headers: { 'x-device-id': randomUUID() },
+          body: { channel: 'email', identifier },
+        }),
+      );
+      for (const { status } of await Promise.all(strangers)) expect([202, 429]).toContain(status);
+      // Here the strangers have the address of everybody else, and the first code was requested less than a minute ago.
+      await platform().rows('identity', "delete from rate_limit where key like 'challenge-ip:%'");
+      await platform().rows('identity', "update challenge set created_at = created_at - interval '1 minute'");
+      expect(await signIn(client(), identifier)).toHaveProperty('accessToken');
+    });
+
     test('A9 a portal signs in, works, refreshes and logs out with nothing but its cookie', async () => {
       const origin = { origin: new URL(platform().url).origin };
       const identifier = newPhoneNumber();
@@ -168,6 +184,8 @@ export function testSessions(world: () => { client: Client; platform: Platform }
       const refreshed = await client().call('POST', '/auth/refresh', { headers: { ...origin, cookie: first } });
       const cookie = cookieOf(refreshed);
       expect([signedIn.status, refreshed.status, first === cookie]).toEqual([200, 200, false]);
+      const names = signedIn.headers.getSetCookie().map((one) => one.split('=')[0]);
+      expect(names).toEqual(['__Host-session', '__Host-device']);
       expect(JSON.stringify([signedIn.body, refreshed.body])).not.toMatch(/Token"/);
 
       expect((await client().call('GET', '/auth/sessions', { headers: { cookie } })).status).toBe(200);
