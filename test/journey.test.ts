@@ -69,7 +69,7 @@ describe('the story', () => {
     await platform.settled();
     const changes = seen.filter(({ method, status, path }) => method !== 'GET' && status < 300 && path.startsWith('/'));
     const requestIds = changes.map(({ requestId }) => requestId);
-    expect(await proveAudit(platform.dataDir, requestIds)).toMatch(/chain holds/);
+    expect(await proveAudit(platform.dataDir, requestIds)).toMatch(/chain holds.* No entry of 6 services is missing/);
     const twice = await platform.rows(
       'operations',
       `select entry::jsonb ->> 'requestId' from audit_entry where entry::jsonb ->> 'requestId' = any($1)

@@ -1,8 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { shortLivedStreamOf, streamOf } from '@trust/contracts/event';
-import { type Bus, openBus } from '@trust/service-kit/bus';
-import type { Question, Reply } from '@trust/service-kit/desk';
+import type { Bus } from '@trust/service-kit/bus';
+import { askService, openCommandBus, type Reply } from '@trust/service-kit/desk';
 import { dataDirFromEnvironment } from './data-dir.ts';
 import { type DatabaseService, serviceDatabases } from './databases.ts';
 import { eventsCommand } from './nats-users.ts';
@@ -34,8 +33,6 @@ type Backlog = {
 };
 type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
 
-const tenMinutes = 10 * 60 * 1000;
-
 async function main(): Promise<void> {
   const { positionals, values } = parseArgs({
     allowPositionals: true,
@@ -62,7 +59,7 @@ async function main(): Promise<void> {
       print(
         service,
         (count: number) => `${count} published again`,
-        await ask<number>(bus, service, 'republish', { since }),
+        await askService<number>(bus, service, 'republish', { since }),
       );
     }
   });
@@ -70,8 +67,8 @@ async function main(): Promise<void> {
 
 async function status(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
   for (const service of services) {
-    print(service, describeBacklog, await ask<Backlog>(bus, service, 'status'));
-    const work = await ask<Record<string, number>>(bus, service, 'backlog');
+    print(service, describeBacklog, await askService<Backlog>(bus, service, 'status'));
+    const work = await askService<Record<string, number>>(bus, service, 'backlog');
     if ('answer' in work) process.stdout.write(`${' '.repeat(14)}${describeWork(work.answer)}\n`);
     const streams = [streamOf(service), shortLivedStreamOf(service)];
     const lists = streams.map((stream) =>
@@ -113,7 +110,7 @@ function describeWork(work: Record<string, number>): string {
 
 async function redrive(bus: Bus, services: readonly DatabaseService[], eventId: string | undefined): Promise<void> {
   for (const service of services) {
-    const reply = await ask<Redriven>(bus, service, 'redrive', { ...(eventId && { eventId }) });
+    const reply = await askService<Redriven>(bus, service, 'redrive', { ...(eventId && { eventId }) });
     const describe = ({ applied, failed }: Redriven) =>
       [
         `${applied} applied, ${failed.length} failed`,
@@ -133,7 +130,7 @@ async function discard(bus: Bus, services: readonly DatabaseService[], ids: stri
   if (reason.length < 3 || reason.length > 500) throw new Error('discard needs a --reason of 3 to 500 characters.');
   let isParked = false;
   for (const service of services) {
-    const reply = await ask<boolean>(bus, service, 'discard', { eventId, reason });
+    const reply = await askService<boolean>(bus, service, 'discard', { eventId, reason });
     if ('answer' in reply && !reply.answer) continue;
     isParked ||= 'answer' in reply;
     print(service, () => `${eventId} discarded`, reply);
@@ -146,22 +143,10 @@ const withSnapshot: readonly DatabaseService[] = ['identity'];
 
 async function snapshot(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
   for (const service of services)
-    print(service, (count: number) => `${count} announced again`, await ask<number>(bus, service, 'snapshot'));
+    print(service, (count: number) => `${count} announced again`, await askService<number>(bus, service, 'snapshot'));
 }
 
-type Told<Answer> = { answer: Answer } | { error: string };
-
-async function ask<Answer>({ nc }: Bus, service: string, question: Question, input = {}): Promise<Told<Answer>> {
-  try {
-    const message = await nc.request(`events.${service}.${question}`, JSON.stringify(input), { timeout: tenMinutes });
-    return message.json<Reply>() as Told<Answer>;
-  } catch (error) {
-    const isAbsent = `${error}`.includes('no responders');
-    return { error: isAbsent ? 'does not answer: it is not running, or has nothing to do with this' : `${error}` };
-  }
-}
-
-function print<Answer>(service: string, describe: (answer: Answer) => string, told: Told<Answer>): void {
+function print<Answer>(service: string, describe: (answer: Answer) => string, told: Reply<Answer>): void {
   if ('error' in told) process.exitCode = 1;
   process.stdout.write(`${service.padEnd(14)}${'error' in told ? told.error : describe(told.answer)}\n`);
 }
@@ -190,15 +175,8 @@ function server(): { url: string; password: string | undefined } {
 }
 
 async function withBus(work: (bus: Bus) => Promise<void>): Promise<void> {
-  const { url, password } = server();
-  // A service waits for its bus as long as it takes; who has typed a command does not.
-  const late = new AbortController();
-  const tooLate = delay(5000, undefined, late).then(() => {
-    throw new Error(`No NATS at ${url}.`);
-  });
-  await using bus = await Promise.race([openBus({ url, name: eventsCommand, ...(password && { password }) }), tooLate]);
-  late.abort();
-  await Promise.all([work(bus), tooLate.catch(() => {})]);
+  await using bus = await openCommandBus(server());
+  await work(bus);
 }
 
 // The reader of our output may go first (`| head`).

@@ -1,11 +1,12 @@
 import { shortLivedStreamOf, streamHolding, streamOf } from '@trust/contracts/event';
 import { inboxPrefixOf } from '@trust/service-kit/bus';
+import { commandUser } from '@trust/service-kit/desk';
 import { durableOf, type Reading } from '@trust/service-kit/durables';
 import { type DatabaseService, serviceDatabases } from './databases.ts';
 import { readingsOf, subjectsReceived } from './event-plan.ts';
 
 /** `npm run events` has a user of its own: it asks the services, and publishes no event. */
-export const eventsCommand = 'events-command';
+export const eventsCommand = commandUser;
 /** Makes streams and consumers, which no service may. It publishes and reads no event. */
 export const provisioner = 'provisioner';
 export const natsUsers = ['gateway', ...serviceDatabases, eventsCommand, provisioner] as const;

@@ -1,5 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { dataDirFromEnvironment } from './data-dir.ts';
+import { eventsCommand } from './nats-users.ts';
 import { runningSettings } from './running.ts';
+import { loadSecrets } from './secrets.ts';
 import { type Environment, services } from './settings.ts';
 
 /** Runs a command of a service with that service's settings on the running local platform: `run-in.ts <service> <script> [arguments]`. */
@@ -23,8 +26,10 @@ if (!service || !script) {
 }
 
 function settingsOf(member: (typeof services)[number]): Environment {
-  const settings = runningSettings();
+  const dataDir = dataDirFromEnvironment();
+  const settings = runningSettings(dataDir);
+  const asking = { EVENTS_COMMAND_PASSWORD: loadSecrets(dataDir).natsPasswords[eventsCommand] };
   return member === 'gateway'
     ? settings.services.gateway
-    : { ...settings.services[member], ...settings.owners[member] };
+    : { ...settings.services[member], ...settings.owners[member], ...asking };
 }

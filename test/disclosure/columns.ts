@@ -42,6 +42,7 @@ export type Tables = Record<string, Table>;
 const columnsOfKit: Tables = {
   aggregate_sequence: { derived: { 'aggregate_id last_seq': 'the ids of events, counted' } },
   allowed_transition: { public: { 'thing from_state to_state': 'the tables of states; no row is about anybody' } },
+  audit_announced: { derived: { 'is_only_row sent': 'a count' } },
   dead_letter: {
     private: { machinery: 'payload headers reason trace_id' },
     derived: {

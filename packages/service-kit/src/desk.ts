@@ -1,10 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Msg } from '@nats-io/transport-node';
-import type { Bus } from './bus.ts';
+import { type Bus, openBus } from './bus.ts';
 import type { Log } from './log.ts';
 
-/** What `npm run events` may ask a running service. */
+/** The NATS user of the commands that ask running services. */
+export const commandUser = 'events-command';
+
+/** What a command may ask a running service. */
 export type Question = 'status' | 'redrive' | 'discard' | 'republish' | 'backlog' | 'snapshot';
-export type Reply = { answer: unknown } | { error: string };
+export type Reply<Answer = unknown> = { answer: Answer } | { error: string };
 
 /** Answers `events.<service>.<question>`: one replica does, for all of them. The questions travel on NATS, so its credentials guard them. */
 export function answerQuestion(
@@ -29,4 +33,33 @@ export function answerQuestion(
     callback: (_error, message) => void answer(message),
   });
   return { [Symbol.dispose]: () => subscription.unsubscribe() };
+}
+
+/** A bus for a command. A service waits for NATS as long as it takes; a command throws after five seconds, and must then exit. */
+export async function openCommandBus({ url, password }: { url: string; password: string | undefined }): Promise<Bus> {
+  const late = new AbortController();
+  const tooLate = delay(5000, undefined, late).then(() => {
+    throw new Error(`No NATS at ${url}.`);
+  });
+  const bus = await Promise.race([openBus({ url, name: commandUser, ...(password && { password }) }), tooLate]);
+  late.abort();
+  await tooLate.catch(() => {});
+  return bus;
+}
+
+/** Asks a service, as the user `commandUser`. One that does not answer is an error too. */
+export async function askService<Answer>(
+  { nc }: Bus,
+  service: string,
+  question: Question,
+  input = {},
+  timeout = 600_000,
+): Promise<Reply<Answer>> {
+  try {
+    const message = await nc.request(`events.${service}.${question}`, JSON.stringify(input), { timeout });
+    return message.json<Reply<Answer>>();
+  } catch (error) {
+    const isAbsent = `${error}`.includes('no responders');
+    return { error: isAbsent ? 'does not answer: it is not running, or has nothing to do with this' : `${error}` };
+  }
 }

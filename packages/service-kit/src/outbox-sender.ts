@@ -85,6 +85,9 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
              ), reached as (
                insert into stream_position as known (stream, last_seq) select $2::text, $3::bigint where $3 > 0
                on conflict (stream) do update set last_seq = greatest(known.last_seq, excluded.last_seq)
+             ), audited as (
+               update audit_announced set sent = sent + (select count(*) from outbox
+                 where position = any($1::bigint[]) and sent_at is null and aggregate = 'audit')
              )
              update outbox set sent_at = clock_timestamp() where position = any($1::bigint[]) and expires_at is null`,
       values: [sent.map(({ row }) => row.position), stream, reached],

@@ -90,12 +90,20 @@ export async function startRelay<Tables>(
   };
 }
 
-type Backlog = { unsent: number; oldestUnsentSeconds: number | null; parked: unknown; stream: StreamCondition };
+type Backlog = {
+  audited: number;
+  unsent: number;
+  oldestUnsentSeconds: number | null;
+  parked: unknown;
+  stream: StreamCondition;
+};
 
-/** What waits: unsent rows, the age of the oldest in seconds, and parked events by their reason. */
+/** How many audit events there have ever been, and what waits: unsent rows, the age of the oldest in seconds, and parked events by their reason. */
 async function backlog<Tables>(db: Database<Tables>, stream: StreamCondition): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select (select count(*)::int from outbox where sent_at is null) as unsent,
+      (select sent::float8 from audit_announced) +
+        (select count(*) from outbox where sent_at is null and aggregate = 'audit') as audited,
       (select extract(epoch from clock_timestamp() - min(created_at))::int from outbox where sent_at is null) as "oldestUnsentSeconds",
       (select coalesce(jsonb_agg(p), '[]') from (
         select type, split_part(reason, ':', 1) as reason, count(*)::int as count,

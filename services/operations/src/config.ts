@@ -10,4 +10,10 @@ export const AuditConfig = z.object({
   AUDIT_CHECKPOINT_FILE: z.string().optional(),
 });
 
+/** What the verify command needs to ask the services how many entries they have announced. */
+export const AskConfig = z.object({
+  NATS_URL: z.string().optional(),
+  EVENTS_COMMAND_PASSWORD: z.string().optional(),
+});
+
 export const Config = ServiceConfig.extend(AuditConfig.shape);

@@ -50,6 +50,11 @@ export interface AllowedTransition {
   to_state: string;
 }
 
+export interface AuditAnnounced {
+  is_only_row: Generated<boolean>;
+  sent: Int8;
+}
+
 export interface CaseAssignee {
   assignee_id: string;
   case_id: string;
@@ -319,6 +324,7 @@ export interface VerificationCase {
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  audit_announced: AuditAnnounced;
   case_assignee: CaseAssignee;
   claim: Claim;
   claim_reminder: ClaimReminder;

@@ -49,6 +49,11 @@ export interface Assignment {
   user_id: string;
 }
 
+export interface AuditAnnounced {
+  is_only_row: Generated<boolean>;
+  sent: Int8;
+}
+
 export interface Challenge {
   attempts: Generated<number>;
   channel: string;
@@ -277,6 +282,7 @@ export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
   assignment: Assignment;
+  audit_announced: AuditAnnounced;
   challenge: Challenge;
   consent_entry: ConsentEntry;
   contact_point: ContactPoint;

@@ -23,6 +23,17 @@ export function findEntriesAfter(db: Db, seq: string, limit: number) {
     .execute();
 }
 
+const countedAtOnce = 10_000;
+
+/** How many entries each service has after `seq`, of the next ten thousand, and where those end; undefined past the end of the chain. */
+export async function countEntriesAfter(db: Db, seq: number) {
+  const { rows } = await sql<{ service: string; held: number; last: string }>`
+    select entry::jsonb ->> 'service' as service, count(*)::int as held, max(seq) as last from audit_entry
+    where seq > ${seq} and seq <= ${seq + countedAtOnce} group by 1`.execute(db);
+  if (rows.length === 0) return undefined;
+  return { rows, last: Math.max(...rows.map(({ last }) => Number(last))) };
+}
+
 /** True for one replica at a time; held until the transaction ends. */
 export async function isElected(trx: Trx): Promise<boolean> {
   const { rows } = await sql<{ elected: boolean }>`

@@ -4,15 +4,21 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import type { AuditedService } from '@trust/contracts/events/any';
+import { openBus } from '@trust/service-kit/bus';
 import { openDb } from '@trust/service-kit/db';
+import { answerQuestion } from '@trust/service-kit/desk';
 import { openGuards } from '@trust/service-kit/testing/stack';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ownNats } from '../../../../packages/service-kit/test/own-nats.ts';
 import { makeEntries } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 
 let operations: Operations;
 let folder: string;
+let natsUrl: string | undefined;
+let databaseUrl: string | undefined;
 beforeAll(async () => {
   operations = await startOperations();
   folder = await mkdtemp(join(tmpdir(), 'audit-'));
@@ -28,9 +34,10 @@ const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.expo
 async function run(...args: string[]): Promise<{ code: number; stdout: string }> {
   const env = {
     ...process.env,
-    DATABASE_URL: operations.db.pool.options.connectionString,
+    DATABASE_URL: databaseUrl ?? operations.urls.app,
     AUDIT_SIGNING_KEY: signingKey,
     AUDIT_CHECKPOINT_FILE: join(folder, 'audit', 'checkpoints'),
+    ...(natsUrl && { NATS_URL: natsUrl }),
   };
   const command = promisify(execFile)(process.execPath, [join(import.meta.dirname, 'verify-command.ts'), ...args], {
     env,
@@ -41,6 +48,39 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string }>
   );
 }
 
+const notCompared = 'Announced entries: not compared, since NATS_URL is not set.\n';
+
+test('P1 verify says how many entries each service has announced, and ends with 1 while one is missing or does not answer', async () => {
+  await using nats = await ownNats();
+  natsUrl = nats.url;
+  await using bus = await openBus({ url: nats.url, name: 'services' });
+  await using own = await startOperations();
+  databaseUrl = own.urls.app;
+  const announced = { identity: 0, provider: 3, evidence: 0, verification: 0, operations: 0, webhooks: 0 };
+  const answers = (Object.keys(announced) as AuditedService[]).map((service) =>
+    answerQuestion(bus, service, 'status', undefined, async () => ({ audited: announced[service] })),
+  );
+  await makeEntries(own, 2);
+  const missing = await run('verify', '--wait', '0.1');
+  expect(missing).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^provider +announced 3, held 2: 1 MISSING$/m),
+  });
+  const waiting = run('verify');
+  await makeEntries(own, 1);
+  const complete = await waiting;
+  expect(complete).toMatchObject({ code: 0, stdout: expect.stringMatching(/^provider +announced 3, held 3$/m) });
+  expect(complete.stdout.match(/announced 0, held 0$/gm)).toHaveLength(5);
+
+  announced.provider = 1;
+  expect(await run('verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('2 more than announced') });
+  answers.at(-1)?.[Symbol.dispose]();
+  await bus.nc.flush();
+  const silent = await run('verify', '--wait', '0.1');
+  expect(silent).toMatchObject({ code: 1, stdout: expect.stringMatching(/^webhooks +does not answer, held 0$/m) });
+  [natsUrl, databaseUrl] = [undefined, undefined];
+});
+
 test('P1 verify says that the chain holds, signs a checkpoint when asked, and names the first bad row', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('npm run audit -- verify') });
   expect(await run('repair')).toMatchObject({ code: 2 });
@@ -48,14 +88,20 @@ test('P1 verify says that the chain holds, signs a checkpoint when asked, and na
   await makeEntries(operations, 3);
   expect(await run('verify', '--checkpoint')).toEqual({
     code: 0,
-    stdout: 'The chain holds. Entries: 3, checkpoints: 0.\n',
+    stdout: `The chain holds. Entries: 3, checkpoints: 0.\n${notCompared}`,
   });
-  expect(await run('verify')).toEqual({ code: 0, stdout: 'The chain holds. Entries: 3, checkpoints: 1.\n' });
+  expect(await run('verify')).toEqual({
+    code: 0,
+    stdout: `The chain holds. Entries: 3, checkpoints: 1.\n${notCompared}`,
+  });
   expect((await readFile(join(folder, 'audit', 'checkpoints'), 'utf8')).trim().split('\n')).toHaveLength(1);
 
   await openGuards(operations.ownerUrl);
   await using owner = openDb({ url: operations.ownerUrl, max: 1 });
   await sql`alter table audit_entry disable trigger all`.execute(owner);
   await sql`update audit_entry set entry = replace(entry, 'patchProfile', 'nothing') where seq = 2`.execute(owner);
-  expect(await run('verify')).toEqual({ code: 1, stdout: 'The chain is BROKEN at row 2: the row was altered.\n' });
+  expect(await run('verify')).toEqual({
+    code: 1,
+    stdout: `The chain is BROKEN at row 2: the row was altered.\n${notCompared}`,
+  });
 });

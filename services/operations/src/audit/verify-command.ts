@@ -1,8 +1,12 @@
 import { parseArgs } from 'node:util';
+import type { AuditedService } from '@trust/contracts/events/any';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/db';
-import { AuditConfig } from '../config.ts';
+import { askService, commandUser, openCommandBus } from '@trust/service-kit/desk';
+import type { Db } from '../app.ts';
+import { AskConfig, AuditConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';
+import { compareCounts, describeCount, isIncomplete } from './announced.ts';
 import { checkpointFile } from './checkpoint-file.ts';
 import { checkpointKey } from './checkpoint-key.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
@@ -11,26 +15,38 @@ import { type Verdict, verifyChain } from './verify-chain.ts';
 const help = `npm run audit -- verify [--checkpoint]   whether the audit log is as it was written
 
   Reads every entry of the chain, checks its hash, its link to the one before and all signed checkpoints.
-  Ends with 0 if the chain holds, and with 1 and the first bad row if it does not.
+  Then asks every service how many entries it has announced, and compares that with how many the chain holds.
+  Ends with 0 if the chain holds and no entry is missing; else with 1, the first bad row and the services.
 
   --checkpoint   if the chain holds, sign a checkpoint of it now instead of at the next full hour
+  --wait         seconds to wait for entries that are on their way, 30 by default
   --help         this text
 
   DATABASE_URL           database of the operations service
   AUDIT_SIGNING_KEY      its audit key, a JSON Web Key
   AUDIT_CHECKPOINT_FILE  the checkpoints kept besides the database, if any
+  NATS_URL, EVENTS_COMMAND_PASSWORD  where the services are asked, as the user ${commandUser}; without them they are not
 `;
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { checkpoint: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    checkpoint: { type: 'boolean' },
+    wait: { type: 'string', default: '30' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 
 if (options.help) process.stdout.write(help);
 else if (positionals.length !== 1 || positionals[0] !== 'verify') {
   process.stderr.write(help);
   process.exitCode = 2;
-} else await verify();
+} else {
+  await verify().catch((error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+    process.exit(1);
+  });
+}
 
 async function verify(): Promise<void> {
   const config = readConfig(AuditConfig);
@@ -41,7 +57,25 @@ async function verify(): Promise<void> {
   if (verdict.holds && options.checkpoint)
     await makeCheckpoint({ db, now: () => new Date(), key, file }, { evenIfEarly: true });
   process.stdout.write(`${describe(verdict)}\n`);
-  if (!verdict.holds) process.exitCode = 1;
+  const isComplete = await sayCounts(db, Number(options.wait) * 1000);
+  if (!verdict.holds || !isComplete) process.exitCode = 1;
+}
+
+/** Says how many entries each service has announced and how many are held; returns whether none is missing. */
+async function sayCounts(db: Db, wait: number): Promise<boolean> {
+  const { NATS_URL: url, EVENTS_COMMAND_PASSWORD: password } = readConfig(AskConfig);
+  if (!url) {
+    process.stdout.write('Announced entries: not compared, since NATS_URL is not set.\n');
+    return true;
+  }
+  await using bus = await openCommandBus({ url, password });
+  const announcedBy = async (service: AuditedService) => {
+    const told = await askService<{ audited: number }>(bus, service, 'status', {}, 5000);
+    return 'answer' in told ? told.answer.audited : undefined;
+  };
+  const counts = await compareCounts({ db, announcedBy, wait });
+  process.stdout.write(`${counts.map(describeCount).join('\n')}\n`);
+  return !counts.some(isIncomplete);
 }
 
 function describe(verdict: Verdict): string {

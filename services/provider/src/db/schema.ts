@@ -74,6 +74,11 @@ export interface AllowedTransition {
   to_state: string;
 }
 
+export interface AuditAnnounced {
+  is_only_row: Generated<boolean>;
+  sent: Int8;
+}
+
 export interface Availability {
   changed_at: Timestamp;
   next_available_at: Timestamp | null;
@@ -346,6 +351,7 @@ export interface UploadConsent {
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  audit_announced: AuditAnnounced;
   availability: Availability;
   case_projection: CaseProjection;
   category: Category;

@@ -36,6 +36,11 @@ export interface AllowedTransition {
   to_state: string;
 }
 
+export interface AuditAnnounced {
+  is_only_row: Generated<boolean>;
+  sent: Int8;
+}
+
 export interface DeadLetter {
   consumer: string;
   discarded_at: Timestamp | null;
@@ -164,6 +169,7 @@ export interface StreamPosition {
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  audit_announced: AuditAnnounced;
   dead_letter: DeadLetter;
   delivery: Delivery;
   dev_mailbox_message: DevMailboxMessage;
