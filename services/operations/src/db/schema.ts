@@ -36,6 +36,11 @@ export interface AllowedTransition {
   to_state: string;
 }
 
+export interface AuditAnnounced {
+  is_only_row: Generated<boolean>;
+  sent: Int8;
+}
+
 export interface AuditCheckpoint {
   id: Generated<Int8>;
   jws: string;
@@ -200,6 +205,7 @@ export interface TriageCase {
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  audit_announced: AuditAnnounced;
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
   dead_letter: DeadLetter;

@@ -58,6 +58,11 @@ export interface AllowedTransition {
   to_state: string;
 }
 
+export interface AuditAnnounced {
+  is_only_row: Generated<boolean>;
+  sent: Int8;
+}
+
 export interface CaseAssignment {
   assigned_at: Timestamp;
   assigned_by: string;
@@ -338,6 +343,7 @@ export interface VerificationCase {
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  audit_announced: AuditAnnounced;
   case_assignment: CaseAssignment;
   case_check: CaseCheck;
   case_requirement: CaseRequirement;
