@@ -14,11 +14,19 @@ export async function keepingDutiesApart<Result>(work: () => Promise<Result>): P
       case 'one_duty_each':
         throw new Problem('separation-of-duties');
       case 'duty_needs_permission':
-        throw new Problem('forbidden');
+        throw permissionNotYetKnown();
       default:
         throw error;
     }
   }
+}
+
+/** 409 with `Retry-After`: the session has a permission, and the event that tells this service of it has not arrived yet. */
+export function permissionNotYetKnown(): Problem {
+  return new Problem('state-conflict', undefined, {
+    errors: [{ field: 'permission', code: 'not_yet_known' }],
+    retryAfter: 1,
+  });
 }
 
 /** An operator touches nothing of a provider that they represent, even before the event of it has arrived here. */

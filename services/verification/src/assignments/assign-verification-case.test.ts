@@ -147,7 +147,7 @@ test('Z3 losing the permission ends the duty at once, and somebody else can clai
   const decider = operator('decider');
   await assign(recommended.caseId, decider);
   await service.announce(decider, []);
-  expect((await decide(service, recommended.caseId, { actor: decider })).status).toBe(403);
+  expect((await decide(service, recommended.caseId, { actor: decider })).status).toBe(409);
   expect((await decide(service, recommended.caseId)).status).toBe(201);
 });
 
@@ -170,14 +170,27 @@ test('an announcement that is older than the last one changes nothing', async ()
   expect(await assign(made.caseId, reviewer)).toMatchObject({ status: 409 });
 });
 
-test('a claim by an operator whose permission is not known here yet may be repeated after a second', async () => {
+test('a claim or decision by an operator whose permission is not known here yet may be repeated after a second', async () => {
   const { caseId } = await makeReviewable(service);
   const reviewer = operator('reviewer');
   await service.announce(reviewer, []);
   const early = await assign(caseId, reviewer);
-  expect([early.status, early.headers.get('retry-after')]).toEqual([409, '1']);
+  const soon = [409, '1', [{ field: 'permission', code: 'not_yet_known' }]];
+  const shown = ({ status, headers, body }: typeof early) => [
+    status,
+    headers.get('retry-after'),
+    body.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code })),
+  ];
+  expect(shown(early)).toEqual(soon);
   await service.announce(reviewer, reviewer.permissions);
   expect((await assign(caseId, reviewer)).status).toBe(200);
+
+  const recommended = await makeRecommended(service);
+  const decider = operator('decider');
+  await service.announce(decider, []);
+  expect(shown(await decide(service, recommended.caseId, { actor: decider }))).toEqual(soon);
+  await service.announce(decider, decider.permissions);
+  expect((await decide(service, recommended.caseId, { actor: decider })).status).toBe(201);
 });
 
 test('Z3 of a claim and the end of the permission at the same time no active assignment is left', async () => {

@@ -13,7 +13,7 @@ import { CaseParams, OperatorCase } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
 import { operatorCase } from '../cases/views.ts';
 import { maySee } from '../cases/visibility.ts';
-import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
+import { keepingDutiesApart, permissionNotYetKnown, refuseOwnProvider, under } from '../duties.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { assignableDuties, defaultDuty, fittingDuties, permissionFor, stateFor } from './duty.ts';
 import { activeAssignments, assigneeOf, endAssignment, insertAssignment } from './queries.ts';
@@ -107,15 +107,7 @@ async function lockVisible(trx: Trx, caseId: string, actor: Actor) {
 }
 
 function missingPermission(isOneself: boolean): Problem {
-  if (isOneself)
-    return new Problem(
-      'state-conflict',
-      {
-        en: 'Your permission has not reached this service yet. Retry after the time in `Retry-After`.',
-        fr: 'Votre autorisation n’est pas encore connue de ce service. Réessayez après le délai indiqué par `Retry-After`.',
-      },
-      { retryAfter: 1 },
-    );
+  if (isOneself) return permissionNotYetKnown();
   return new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'permission_missing' }] });
 }
 
