@@ -9,7 +9,7 @@ const fileBudget = 250;
 /** A test has its rows and its cases to show as well. */
 const testBudget = 300;
 /** Lines that are code. docs/adr/0006 says why it is not the 1,200 that were planned. */
-const kitBudget = 3600;
+const kitBudget = 3700;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 type Source = { path: string; text: string; imports: string[] };

@@ -78,6 +78,7 @@ test('E4: the services answer status, redrive and republish over NATS', async ()
   const parked = [{ type: world.events.changed.type, reason: 'handler', count: 5, eventIds }];
   expect(await ask(world.publisher, 'status')).toEqual({
     unsent: 0,
+    audited: 0,
     oldestUnsentSeconds: null,
     parked,
     stream: 'current',
