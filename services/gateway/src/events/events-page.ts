@@ -3,7 +3,7 @@ import { jsonBlock } from '../pages/example-block.ts';
 import { type Html, html, prose } from '../pages/html.ts';
 import type { Page, Reader } from '../pages/layout.ts';
 import { markdown } from '../pages/markdown.ts';
-import { schemaFields } from '../reference/schema-fields.ts';
+import { schemaFields } from './schema-fields.ts';
 
 /** What the page reads of AsyncAPI 3. */
 export type EventsDocument = {

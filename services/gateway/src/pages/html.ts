@@ -71,6 +71,11 @@ export function script(path: '/assets/copy.js'): Html {
   return new Html(`<script src="${path}" defer></script>`);
 }
 
+/** A module of ours that runs by the nonce of its page's policy. */
+export function moduleScript(path: '/assets/reference.js', nonce: string): Html {
+  return new Html(`<script type="module" src="${path}" nonce="${asMarkup(nonce)}"></script>`);
+}
+
 function asMarkup(part: Part): string {
   if (part === undefined || part === false) return '';
   if (part instanceof Html) return part.markup;

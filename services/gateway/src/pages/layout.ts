@@ -48,9 +48,19 @@ export function readerOf(request: Request): Reader {
   return { language: language ?? languageOf(request), query: language ? `?lang=${language}` : '' };
 }
 
-/** A whole page. Its links to other pages end with `reader.query`, so that a chosen language stays chosen. */
-export function page({ title, reader: { language, query }, path, body, copying }: Page): string {
+/** The landing page and the sections, for the navigation of a page. */
+export function siteLinks({ language, query }: Reader, path: string): Html {
   const current = (section: string) => (path === section || path.startsWith(`${section}/`) ? 'page' : 'false');
+  return html`${sections.map(({ path: to, label }) => html`<a href="${to + query}" aria-current="${current(to)}">${label[language]}</a>\n`)}`;
+}
+
+export function brandLink({ query }: Reader): Html {
+  return html`<a class="brand" href="/${query}">Provider Trust Platform</a>`;
+}
+
+/** A whole page. Its links to other pages end with `reader.query`, so that a chosen language stays chosen. */
+export function page({ title, reader, path, body, copying }: Page): string {
+  const { language } = reader;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -64,10 +74,9 @@ ${style}${copying && script('/assets/copy.js')}
 <body>
 <a class="skip" href="#content">${texts.skip[language]}</a>
 <header>
-<a class="brand" href="/${query}">Provider Trust Platform</a>
+${brandLink(reader)}
 <nav aria-label="${texts.sections[language]}">
-${sections.map(({ path: to, label }) => html`<a href="${to + query}" aria-current="${current(to)}">${label[language]}</a>\n`)}
-</nav>
+${siteLinks(reader, path)}</nav>
 <nav class="languages" aria-label="${texts.languages[language]}">
 ${languages.map((one) => html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" aria-current="${String(one === language)}">${languageNames[one]}</a>\n`)}
 </nav>

@@ -14,14 +14,6 @@ export function slugOf(title: string): string {
     .replace(/^-|-$/g, '');
 }
 
-/** The headings of a text, for a table of contents. */
-export function headingsOf(text: string): string[] {
-  return marked
-    .lexer(text)
-    .filter((token): token is Tokens.Heading => token.type === 'heading')
-    .map((heading) => heading.text);
-}
-
 function block(token: Token): Html {
   switch (token.type) {
     case 'heading':

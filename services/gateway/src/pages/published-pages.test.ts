@@ -20,32 +20,12 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const read = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).text();
 const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, found = '']) => found);
 
-const operations = Object.values(committed.paths).flatMap((item) => Object.values(item as object)) as {
-  operationId: string;
-  summary: string;
-  'x-access': string;
-}[];
-
-test('the reference has every operation under its id, with who may call it, its problems and a curl', async () => {
-  const page = await read('/docs');
-  for (const { operationId, 'x-access': access } of operations) {
-    const entry = page.slice(page.indexOf(`<article id="${operationId}">`)).split('</article>')[0] ?? '';
-    expect(entry, operationId).toMatch(/<dt>Who<\/dt>/);
-    if (access.includes('.')) expect(entry).toContain(`<code>${access}</code>, held by `);
-    expect(entry).toMatch(/<a href="\/problems\/unavailable"/);
-    expect(entry).toMatch(/curl.* &quot;https:\/\/trust\.test\//);
-  }
+test('every link within the event catalogue leads somewhere, and no id is there twice', async () => {
+  const page = await read('/events');
+  const ids = all(page, /\sid="([^"]+)"/g);
+  expect(ids).toEqual([...new Set(ids)]);
+  expect(all(page, /href="#([^"]+)"/g).filter((target) => !ids.includes(target))).toEqual([]);
 });
-
-test.each(['/docs', '/events'])(
-  '%s: every link within the page leads somewhere, and no id is there twice',
-  async (path) => {
-    const page = await read(path);
-    const ids = all(page, /\sid="([^"]+)"/g);
-    expect(ids).toEqual([...new Set(ids)]);
-    expect(all(page, /href="#([^"]+)"/g).filter((target) => !ids.includes(target))).toEqual([]);
-  },
-);
 
 test('the event catalogue says of each event who sends and receives it, and shows one', async () => {
   const page = await read('/events');
@@ -56,7 +36,7 @@ test('the event catalogue says of each event who sends and receives it, and show
   }
 });
 
-test.each(['/', '/docs', '/events'])(
+test.each(['/', '/events'])(
   '%s runs no script but the one of our own, and has no style but the one that its policy names',
   async (path) => {
     const answer = await get(path);
@@ -72,7 +52,7 @@ test.each(['/', '/docs', '/events'])(
   },
 );
 
-test.each(['/api/v1/openapi.json', '/api/v1/asyncapi.json', '/docs', '/events'])(
+test.each(['/api/v1/openapi.json', '/api/v1/asyncapi.json', '/docs/contract.json', '/assets/reference.js', '/events'])(
   '%s is sent compressed to who takes that, and not again to who has it',
   async (path) => {
     const packed = await get(path);
@@ -112,23 +92,11 @@ test('the mailbox and the operators are shown in development only', async () => 
   });
 });
 
-test('a service that changes its routes changes the reference, and no text of a contract becomes markup', async () => {
-  const [path, item] = Object.entries(committed.paths)[0] ?? ['', {}];
-  const [method, operation] = Object.entries(item)[0] ?? ['', {}];
+test('no text of a contract becomes markup', async () => {
   const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>';
-  const changed = {
-    ...(operation as object),
-    operationId: 'quiteNew',
-    summary: hostile,
-    description: `\`${hostile}\``,
-  };
-  const info = { ...committed.info, description: `## ${hostile}\n\n${hostile} \`${hostile}\`` };
-  await withContract({ paths: { [path]: { [method]: changed } } }, async () => {
-    const page = await read('/docs');
-    expect(page).toContain('<article id="quiteNew">');
-    expect(page).not.toMatch(/<script>|<img/);
-  });
-  await withContract({ info }, async () => {
+  const info = { ...committed.info, version: hostile };
+  const tags = [{ name: hostile, description: `${hostile} \`${hostile}\`` }];
+  await withContract({ info, tags }, async () => {
     expect(await read('/docs')).not.toMatch(/<script>|<img/);
   });
 });

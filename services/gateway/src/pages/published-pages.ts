@@ -6,7 +6,9 @@ import type { ContractDocument } from '../contract/contract-document.ts';
 import { eventsPage } from '../events/events-page.ts';
 import { landingPage } from '../landing/landing-page.ts';
 import { problemPages } from '../problems/problem-pages.ts';
-import { referencePage } from '../reference/reference-page.ts';
+import { referenceContract } from '../reference/reference-contract.ts';
+import { sendReference } from '../reference/reference-page.ts';
+import { scalarFiles, scalarPath } from '../reference/scalar-files.ts';
 import { documentOf, keptWith, sendDocument } from './document.ts';
 import { contentSecurityPolicy, type Page, page, type Reader, readerOf } from './layout.ts';
 import { sendJson, sendPage, wantsPage } from './send.ts';
@@ -15,13 +17,17 @@ import { sendJson, sendPage, wantsPage } from './send.ts';
 export function publishedPages(publicUrl: string, contract: () => OpenApiDocument): Router {
   const current = contract as unknown as () => ContractDocument;
   const router = Router();
-  const reference = keptPage(current, (shown, reader) => referencePage(shown, reader, publicUrl));
+  const referenceJson = keptWith(current, (shown) =>
+    documentOf('application/json', JSON.stringify(referenceContract(shown, publicUrl))),
+  );
   const events = keptPage(
     () => asyncapi,
     (shown, reader) => eventsPage(shown, reader),
   );
   const openapiJson = keptWith(current, (shown) => documentOf('application/json', JSON.stringify(shown)));
   const asyncapiJson = documentOf('application/json', JSON.stringify(asyncapi));
+  const startReference = readFileSync(new URL('../reference/start-reference.js', import.meta.url), 'utf8');
+  const referenceScript = documentOf('text/javascript', startReference.replace('/assets/scalar', scalarPath));
   const script = documentOf('text/javascript', readFileSync(new URL('./copy.js', import.meta.url), 'utf8'));
 
   router.get('/', (request, response) => {
@@ -30,7 +36,10 @@ export function publishedPages(publicUrl: string, contract: () => OpenApiDocumen
     if (wantsPage(request)) sendPage(request, response, landing.page);
     else sendJson(request, response, reader, landing.links);
   });
-  router.get('/docs', reference);
+  router.get('/docs', sendReference(current));
+  router.get('/docs/contract.json', (request, response) => sendDocument(request, response, referenceJson()));
+  router.get('/assets/reference.js', (request, response) => sendDocument(request, response, referenceScript));
+  router.use(scalarPath, scalarFiles);
   router.get('/events', events);
   router.get('/assets/copy.js', (request, response) => sendDocument(request, response, script));
   router.get('/api/v1/openapi.json', (request, response) => sendDocument(request, response, openapiJson()));

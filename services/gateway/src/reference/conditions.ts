@@ -1,5 +1,4 @@
 import type { ContractDocument, ContractOperation } from '../contract/contract-document.ts';
-import { type Html, html } from '../pages/html.ts';
 
 const counted: Record<string, string> = {
   'challenge-identity': 'for each number or address and device',
@@ -15,56 +14,53 @@ const countedBy: Record<string, string> = {
   key: 'for each',
 };
 
+/** Who may call an operation and on which terms, as a list in Markdown: what generic tools do not show of the contract. */
+export function conditions(operation: ContractOperation, contract: ContractDocument): string {
+  const takes = (header: string) => operation.parameters?.find(({ name }) => name === header);
+  const key = takes('Idempotency-Key');
+  const bytes = operation['x-max-body-bytes'];
+  const rows: [string, string | false | undefined][] = [
+    ['Permission', permission(operation, contract)],
+    ['Provider', providerOf(operation)],
+    ['Sign-in', signInOf(operation)],
+    ['Rate limit', limitsOf(operation, contract)],
+    ['Idempotency', key && `\`Idempotency-Key\` ${key.required ? 'required' : 'accepted'}`],
+    ['Concurrency', takes('If-Match') && '`If-Match` accepted, with the `ETag` that was read'],
+    ['Caching', '304' in operation.responses && '`ETag`, and 304 for `If-None-Match`'],
+    ['Body', bytes ? `at most ${bytes / 1_048_576} MiB` : undefined],
+    ['Problems', problemsOf(operation)],
+  ];
+  return rows.flatMap(([title, text]) => (text ? [`- **${title}:** ${text}`] : [])).join('\n');
+}
+
+function permission({ 'x-access': access }: ContractOperation, contract: ContractDocument): string {
+  if (access === 'public') return 'none, no session needed';
+  if (access === 'session') return 'none, any session';
+  const { meaning, heldBy = [] } = contract['x-permissions'][access] ?? {};
+  return `\`${access}\`, held by ${heldBy.join(', ')}${meaning ? ` (${meaning})` : ''}`;
+}
+
 function signInOf({ 'x-step-up': seconds, 'x-step-up-for': of }: ContractOperation): string | undefined {
   if (seconds === undefined) return undefined;
   return `not older than ${seconds / 60} minutes${of === 'operators' ? ', for operators' : ''}`;
 }
 
-/** Who may call an operation and on which terms, each a line. */
-export function conditions(operation: ContractOperation, contract: ContractDocument): Html {
-  const takes = (header: string) => operation.parameters?.find(({ name }) => name === header);
-  const key = takes('Idempotency-Key');
-  const bytes = operation['x-max-body-bytes'];
-  const rows: [string, Html | string | undefined][] = [
-    ['Who', who(operation, contract)],
-    ['Provider', providerOf(operation)],
-    ['Sign-in', signInOf(operation)],
-    ['Limit', limitsOf(operation, contract)],
-    [
-      'Repeating',
-      key && html`<code>Idempotency-Key</code> ${key.required ? html`<strong>required</strong>` : 'accepted'}`,
-    ],
-    ['Editing', takes('If-Match') && html`<code>If-Match</code> accepted, with the <code>ETag</code> that was read`],
-    ['Caching', '304' in operation.responses && html`<code>ETag</code>, and 304 for <code>If-None-Match</code>`],
-    ['Body', bytes ? `at most ${bytes / 1_048_576} MiB` : undefined],
-  ].filter((row): row is [string, Html | string | undefined] => Boolean(row[1]));
-  return html`<dl>
-${rows.map(([title, text]) => html`<dt>${title}</dt><dd>${text}</dd>\n`)}</dl>`;
-}
-
-function who({ 'x-access': access }: ContractOperation, contract: ContractDocument): Html | string {
-  if (access === 'public') return 'anybody, without a session';
-  if (access === 'session') return 'anybody with a session';
-  const permission = contract['x-permissions'][access];
-  return html`whoever may ${permission?.meaning}: <code>${access}</code>, held by ${permission?.heldBy.join(', ')}`;
-}
-
-function providerOf({ 'x-scope': scope, 'x-operators': operators }: ContractOperation): Html | undefined {
-  if (scope === 'workspace') return html`the one that the caller represents`;
+function providerOf({ 'x-scope': scope, 'x-operators': operators }: ContractOperation): string | undefined {
+  if (scope === 'workspace') return 'the one that the caller represents';
   if (scope === 'provider' && operators)
-    return html`<code>providerId</code>, if the caller represents it or is an operator with <code>${operators}</code>; else 404`;
-  if (scope === 'provider') return html`<code>providerId</code>, if the caller represents it; else 404`;
+    return `\`providerId\`, if the caller represents it or is an operator with \`${operators}\`; else 404`;
+  if (scope === 'provider') return '`providerId`, if the caller represents it; else 404';
   return undefined;
 }
 
-function limitsOf({ 'x-limits': names = [] }: ContractOperation, contract: ContractDocument): Html | undefined {
-  if (names.length === 0) return undefined;
+function limitsOf({ 'x-limits': names = [] }: ContractOperation, contract: ContractDocument): string | false {
+  if (names.length === 0) return false;
   const texts = names.map((name) => {
     const limit = contract['x-limits'][name];
-    if (!limit) return name;
-    return `${limit.points} in ${duration(limit.seconds)} ${counted[name] ?? countedBy[limit.per]}`;
+    if (!limit) return `\`${name}\``;
+    return `${limit.points} in ${duration(limit.seconds)} ${counted[name] ?? countedBy[limit.per]} (\`${name}\`)`;
   });
-  return html`${texts.join('; ')} <span class="quiet">(${names.join(', ')})</span>`;
+  return texts.join('; ');
 }
 
 function duration(seconds: number): string {
@@ -72,4 +68,12 @@ function duration(seconds: number): string {
   if (seconds % 3600 === 0) return seconds === 3600 ? 'an hour' : `${seconds / 3600} hours`;
   if (seconds % 60 === 0) return seconds === 60 ? 'a minute' : `${seconds / 60} minutes`;
   return `${seconds} s`;
+}
+
+function problemsOf({ responses }: ContractOperation): string {
+  return Object.entries(responses)
+    .flatMap(([status, { 'x-problems': slugs }]) =>
+      slugs ? [`${status} ${slugs.map((slug) => `[${slug}](/problems/${slug})`).join(', ')}`] : [],
+    )
+    .join('; ');
 }

@@ -1,79 +1,80 @@
-import { apiBase } from '@trust/contracts/api-base';
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestHandler } from 'express';
 import type { ContractDocument } from '../contract/contract-document.ts';
-import { type Html, html, prose } from '../pages/html.ts';
-import type { Page, Reader } from '../pages/layout.ts';
-import { headingsOf, markdown, slugOf } from '../pages/markdown.ts';
-import { type Entry, operationEntry, type Shown } from './operation-entry.ts';
-import { schemaFields } from './schema-fields.ts';
+import { html, moduleScript, prose, stylesheet } from '../pages/html.ts';
+import { brandLink, type Reader, readerOf, siteLinks } from '../pages/layout.ts';
+import { slugOf } from '../pages/markdown.ts';
+import { linkOf, operationsOf } from './reference-contract.ts';
 
-/** The whole reference of the API on one page: for the browser's own search, for printing, and for links that stay. */
-export function referencePage(contract: ContractDocument, reader: Reader, publicUrl: string): Page {
-  const entries: Entry[] = Object.entries(contract.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
-  );
-  const areas = contract.tags.map(({ name, description }) => ({
-    name,
-    description,
-    entries: mostSharedPrefixFirst(entries.filter(({ operation }) => operation.tags[0] === name)),
-  }));
-  const shown: Shown = { contract, reader, publicUrl };
-  const introduction = contract.info.description.replaceAll('http://127.0.0.1:8080', publicUrl);
-  const body = html`<div class="reference" lang="en">
-<nav class="contents" aria-label="Contents">
-<ul>
-${headingsOf(introduction).map((title) => html`<li><a href="${`#${slugOf(title)}`}">${title}</a></li>\n`)}</ul>
-<ul>
-${areas.map(({ name, entries: own }) => html`<li><a href="${`#${slugOf(name)}`}">${name}</a>${operationList(own)}</li>\n`)}<li><a href="#schemas">Schemas</a></li>
-</ul>
-</nav>
-<div>
+const style = stylesheet(readFileSync(new URL('./reference.css', import.meta.url), 'utf8'));
+
+/** Scalar sets style attributes. Scripts run by a nonce only, and everything is loaded from and sent to this server. */
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** The API reference. What the server renders is shown until the script has run, and instead of it where none runs. */
+export function sendReference(current: () => ContractDocument): RequestHandler {
+  return (request, response) => {
+    const nonce = randomBytes(16).toString('base64');
+    response
+      .set({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Language': 'en',
+        'Content-Security-Policy': policyOf(nonce),
+        'Cache-Control': 'no-store',
+      })
+      .end(page(current(), readerOf(request), nonce));
+  };
+}
+
+function page(contract: ContractDocument, reader: Reader, nonce: string): string {
+  const operations = operationsOf(contract);
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>API reference · Provider Trust Platform</title>
+<link rel="icon" href="data:,">
+${style}${moduleScript('/assets/reference.js', nonce)}
+</head>
+<body>
+<nav class="site" aria-label="Sections">
+${brandLink(reader)}
+${siteLinks(reader, '/docs')}</nav>
+<div id="reference">
+<main class="before" id="content">
 <h1>API reference</h1>
-<p class="quiet">Version ${contract.info.version}, ${entries.length} operations. For programs: <a href="/api/v1/openapi.json">openapi.json</a>.</p>
-${markdown(introduction)}
-${areas.map((area) => areaSection(area, shown))}
-${schemaSection(contract)}
-</div>
-</div>`;
-  return { title: 'API reference', reader, path: '/docs', body, copying: true };
-}
-
-/** What an area is mainly about comes before what only belongs to it: uploading parts after the workspace. */
-function mostSharedPrefixFirst(entries: Entry[]): Entry[] {
-  const prefix = ({ path }: Entry) => path.replace(apiBase, '').split('/')[1] ?? '';
-  const sharing = (entry: Entry) => entries.filter((other) => prefix(other) === prefix(entry)).length;
-  return entries.toSorted((a, b) => sharing(b) - sharing(a));
-}
-
-function operationList(entries: Entry[]): Html {
-  return html`<ul>
-${entries.map(({ operation }) => html`<li><a href="${`#${operation.operationId}`}">${operation.summary}</a></li>\n`)}</ul>`;
-}
-
-type Area = { name: string; description: string; entries: Entry[] };
-
-function areaSection({ name, description, entries }: Area, shown: Shown): Html {
-  return html`<section>
-<h2 id="${slugOf(name)}"><a class="self" href="${`#${slugOf(name)}`}">${name}</a></h2>
+<p>Version ${contract.info.version}, ${operations.length} operations. For programs: <a href="/api/v1/openapi.json">openapi.json</a>. Details of each operation need JavaScript.</p>
+${contract.tags.map(
+  ({ name, description }) => html`<section>
+<h2 id="${`tag/${slugOf(name)}`}">${name}</h2>
 <p>${prose(description)}</p>
-<div class="table"><table><tbody>
-${entries.map(
-  (entry) => html`<tr><td><span class="method ${entry.method}">${entry.method.toUpperCase()}</span></td>
-<td><a href="${`#${entry.operation.operationId}`}"><code>${entry.path}</code></a></td><td>${entry.operation.summary}</td></tr>
-`,
-)}</tbody></table></div>
-${entries.map((entry) => operationEntry(entry, shown))}
+<ul>
+${operations
+  .filter(({ tags }) => tags[0] === name)
+  .map(
+    (operation) =>
+      html`<li><a href="${`#${linkOf(operation)}`}">${operation.summary}</a> <code>${operation.operationId}</code></li>\n`,
+  )}</ul>
 </section>
-`;
-}
-
-function schemaSection({ components }: ContractDocument): Html {
-  return html`<section>
-<h2 id="schemas"><a class="self" href="#schemas">Schemas</a></h2>
-${Object.entries(components.schemas).map(
-  ([name, schema]) => html`<article id="${`schema-${name}`}">
-<h3><a class="self" href="${`#schema-${name}`}">${name}</a></h3>
-${schemaFields(schema)}
-</article>
 `,
-)}</section>`;
+)}</main>
+</div>
+</body>
+</html>
+`.markup;
 }
