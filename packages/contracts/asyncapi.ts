@@ -1,8 +1,10 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { described } from './src/describe.ts';
 import { aggregateOf, type EventType, publisherOf, shortLife, streamHolding, subjectOf } from './src/event.ts';
 import { exampleOf, type JsonSchema } from './src/example.ts';
+import { opened } from './src/open-enums.ts';
 
 const privacy =
   'Payloads carry ids and facts that are safe in public. Never in an event: coordinates, contact data, hashes, object keys, ' +
@@ -39,8 +41,11 @@ const headers = {
   },
 };
 
+/** Called with the places of fields that have no example or no description. */
+type Missing = { example: (place: string) => void; description: (place: string) => void };
+
 /** AsyncAPI 3.0 of all events: one channel an event type, with its NATS subject as the address, `send` for its publisher, `receive` for each service that subscribes. */
-export async function asyncApiDocument(root: string, missingExample?: (place: string) => void) {
+export async function asyncApiDocument(root: string, missing?: Missing) {
   const types = await eventTypes();
   const receivers = await subscribers(root);
   const operations = types.flatMap((type) => [
@@ -66,7 +71,7 @@ export async function asyncApiDocument(root: string, missingExample?: (place: st
     channels: Object.fromEntries(types.map((type) => [type.type, channel(type)])),
     operations: Object.fromEntries(operations),
     components: {
-      messages: Object.fromEntries(types.map((type) => [type.type, message(type, missingExample)])),
+      messages: Object.fromEntries(types.map((type) => [type.type, message(type, missing)])),
       messageTraits: { cloudEvent: { headers } },
     },
   };
@@ -111,15 +116,13 @@ function channel(event: EventType) {
   };
 }
 
-function message({ type, summary, payload, aggregate }: EventType, missingExample?: (place: string) => void) {
+function message({ type, summary, payload, aggregate }: EventType, missing?: Missing) {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(payload, { target: 'draft-7' });
+  const resolve = (ref: string) => ({ name: '', schema: resolveIn(schema as JsonSchema, ref) });
   const example = exampleOf(
     schema as JsonSchema,
     { field: '', within: '', name: type },
-    {
-      resolve: (ref) => ({ name: '', schema: resolveIn(schema as JsonSchema, ref) }),
-      ...(missingExample && { missing: (field) => missingExample(`${type}: ${field}`) }),
-    },
+    { resolve, missing: (field) => missing?.example(`${type}: ${field}`) },
   );
   return {
     name: type,
@@ -128,9 +131,19 @@ function message({ type, summary, payload, aggregate }: EventType, missingExampl
     contentType: 'application/json',
     traits: [{ $ref: '#/components/messageTraits/cloudEvent' }],
     'x-ordered': aggregate !== undefined,
-    payload: schema,
+    payload: describedPayload(schema as JsonSchema, type, { resolve, missing: missing?.description }),
     examples: [{ name: type, payload: example }],
   };
+}
+
+/** The payload with what each field means, and with open enums: consumers read it. */
+function describedPayload(schema: JsonSchema, type: string, options: Parameters<typeof described>[2]): JsonSchema {
+  const { definitions = {}, ...payload } = schema as JsonSchema & { definitions?: Record<string, JsonSchema> };
+  const named = Object.entries(definitions).map(([name, one]) => [name, opened(described(one, name, options))]);
+  return {
+    ...opened(described(payload, type, options)),
+    ...(named.length > 0 && { definitions: Object.fromEntries(named) }),
+  } as JsonSchema;
 }
 
 /** What a reference within a payload stands for: `#/definitions/Requirement`. */

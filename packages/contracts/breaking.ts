@@ -12,7 +12,6 @@ type Schema = JsonSchema & {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  'x-extensible-enum'?: boolean;
 };
 /** What of the events' document a consumer relies on. */
 export type ComparableEvents = {
@@ -151,10 +150,8 @@ function compareTypes(name: string, { was, is }: Side, { direction, found }: Com
     found.push(`${name} was ${before.join(' or ')} and is ${after.join(' or ')}`);
   if (direction === 'response') {
     if (was.enum && !is.enum) found.push(`${name} was one of a list and is any text`);
-    const extra = was['x-extensible-enum']
-      ? []
-      : (is.enum ?? []).filter((value) => !(was.enum ?? [value]).includes(value));
-    if (extra.length > 0) found.push(`${name} may be ${extra.join(', ')}, and its list was not marked as open`);
+    const extra = (is.enum ?? []).filter((value) => !(was.enum ?? [value]).includes(value));
+    if (extra.length > 0) found.push(`${name} may be ${extra.join(', ')}, and its list was closed`);
     return;
   }
   const refused = (was.enum ?? []).filter((value) => is.enum && !is.enum.includes(value));

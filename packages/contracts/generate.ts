@@ -64,7 +64,13 @@ async function generate() {
   const documents: [string, unknown][] = [
     ...fragments.map(({ service, document }): [string, unknown] => [`services/${service}/openapi.json`, document]),
     ['packages/contracts/openapi.json', mergeFragments(fragments, (place) => missing.push(place))],
-    ['packages/contracts/asyncapi.json', await asyncApiDocument(root, (place) => missing.push(place))],
+    [
+      'packages/contracts/asyncapi.json',
+      await asyncApiDocument(root, {
+        example: (place) => missing.push(place),
+        description: (place) => undescribed.add(place),
+      }),
+    ],
   ];
   const files = documents.map(([name, document]) => ({
     name,

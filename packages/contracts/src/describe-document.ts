@@ -1,5 +1,6 @@
 import { described, descriptionOf } from './describe.ts';
 import { exampleOf, type JsonSchema } from './example.ts';
+import { opened, schemasOf } from './open-enums.ts';
 
 type Parameter = { name: string; in: string; description?: string; schema: JsonSchema; example?: unknown };
 type Content = Record<string, { schema?: JsonSchema }>;
@@ -17,7 +18,7 @@ export type FragmentDocument = {
 };
 
 /**
- * The document with a description and an example at every property and parameter. `missing` is called with the place of each one
+ * The document with a description and an example at every property and parameter, and with open enums in answers. `missing` is called with the place of each one
  * that nobody has described. Describing twice changes nothing.
  */
 export function describedDocument<Document extends FragmentDocument>(
@@ -31,13 +32,26 @@ export function describedDocument<Document extends FragmentDocument>(
   };
   const options = { resolve, missing };
 
-  const ofContent = (content: Content, within: string): Content =>
-    mapValues(content, ({ schema, ...rest }) => ({
-      ...(schema && { schema: described(schema, within, options) }),
-      ...rest,
-    }));
+  const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+  const read = schemasOf(
+    operations.map(({ responses }) => responses),
+    schemas,
+  );
+  const sent = schemasOf(
+    operations.map(({ requestBody, parameters }) => [requestBody, parameters]),
+    schemas,
+  );
+  for (const name of sent)
+    if (read.has(name) && JSON.stringify(schemas[name]).includes('"enum":'))
+      throw new Error(`${name} has an enum and is in requests and in answers: make two schemas of it.`);
+
+  const ofContent = (content: Content, within: string, isAnswer = false): Content =>
+    mapValues(content, ({ schema, ...rest }) => {
+      const whole = schema && described(schema, within, options);
+      return { ...(whole && { schema: isAnswer ? opened(whole) : whole }), ...rest };
+    });
   const ofParameter = (operationId: string, parameter: Parameter): Parameter => {
-    const description = parameter.description ?? descriptionOf(parameter.schema, parameter.name, parameter.in);
+    const description = parameter.description ?? descriptionOf(parameter.schema, parameter.name, parameter.in, missing);
     if (!description) missing?.(`${operationId}: ${parameter.in}.${parameter.name}`);
     const example = exampleOf(parameter.schema, { field: parameter.name, within: parameter.in }, { resolve });
     return { ...parameter, ...(description && { description }), example };
@@ -50,7 +64,7 @@ export function describedDocument<Document extends FragmentDocument>(
       ...(requestBody && { requestBody: { ...requestBody, content: ofContent(requestBody.content, operationId) } }),
       responses: mapValues(responses, (response) => ({
         ...response,
-        ...(response.content && { content: ofContent(response.content, operationId) }),
+        ...(response.content && { content: ofContent(response.content, operationId, true) }),
       })),
     };
   };
@@ -61,7 +75,10 @@ export function describedDocument<Document extends FragmentDocument>(
     components: {
       ...document.components,
       schemas: Object.fromEntries(
-        Object.entries(schemas).map(([name, schema]) => [name, described(schema, name, options)]),
+        Object.entries(schemas).map(([name, schema]) => {
+          const whole = described(schema, name, options);
+          return [name, read.has(name) ? opened(whole) : whole];
+        }),
       ),
     },
   };

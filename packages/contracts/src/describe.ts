@@ -1,5 +1,6 @@
 import { type ExampleOptions, exampleOf, type JsonSchema } from './example.ts';
 import { fieldDescriptions } from './field-descriptions.ts';
+import { explainedValues, placesOf } from './value-meanings.ts';
 
 type Described = JsonSchema & { description?: string };
 type DescribeOptions = {
@@ -30,7 +31,7 @@ export function described(schema: JsonSchema, within: string, options: DescribeO
 function describedProperties(properties: Record<string, JsonSchema>, within: string, options: DescribeOptions) {
   return Object.fromEntries(
     Object.entries(properties).map(([field, property]) => {
-      const description = descriptionOf(property, field, within);
+      const description = descriptionOf(property, field, within, options.missing);
       if (!description) options.missing?.(`${within}.${field}`);
       const inner = described(property, field, options);
       return [
@@ -42,8 +43,25 @@ function describedProperties(properties: Record<string, JsonSchema>, within: str
 }
 
 /** What a field or parameter means; undefined where nobody has said it. */
-export function descriptionOf(schema: Described, field: string, within: string): string | undefined {
-  return schema.description ?? fieldDescriptions[`${within}.${field}`] ?? fieldDescriptions[field];
+export function descriptionOf(
+  schema: Described,
+  field: string,
+  within: string,
+  missing?: (place: string) => void,
+): string | undefined {
+  const named = placesOf(field, within).find((place) => Object.hasOwn(fieldDescriptions, place));
+  const text = schema.description ?? (named && fieldDescriptions[named]);
+  const values = enumOf(schema);
+  // A schema that is described already has them.
+  if (!text || !values || text.includes(`- \`${values[0]}\`: `)) return text;
+  return `${text}\n\n${explainedValues(values, { field, within }, missing)}`;
+}
+
+/** The values that a field, or each entry of its list, can have. */
+function enumOf({ enum: values, items, anyOf = [], oneOf = [] }: JsonSchema): readonly unknown[] | undefined {
+  const inner = [...anyOf, ...oneOf, ...(items && !isList(items) ? [items] : [])];
+  const found = values ?? inner.map(enumOf).find(Boolean);
+  return found?.filter((value) => value !== null);
 }
 
 function examplesOf(schema: JsonSchema, field: string, within: string, { resolve }: DescribeOptions) {

@@ -5,6 +5,8 @@ export type JsonSchema = {
   $ref?: string;
   type?: string | readonly string[];
   enum?: readonly unknown[];
+  /** The known values of an open enum. */
+  'x-extensible-enum'?: readonly unknown[];
   const?: unknown;
   default?: unknown;
   examples?: readonly unknown[];
@@ -44,7 +46,8 @@ export function exampleOf(schema: JsonSchema, place: Place, options: ExampleOpti
     .find((value) => fits(schema, value));
   if (known !== undefined) return known;
   if (schema.default !== undefined) return schema.default;
-  if (schema.enum) return schema.enum[0];
+  const [first] = valuesOf(schema) ?? [];
+  if (first !== undefined) return first;
   if (schema.$ref) {
     const { name, schema: target } = options.resolve(schema.$ref);
     return exampleOf(target, { ...place, name }, options);
@@ -103,9 +106,15 @@ function digitsOf(name: string): string {
   return sum.toString(16).padStart(12, '0');
 }
 
+/** The values of an enum, open or closed. */
+export function valuesOf({ enum: closed, 'x-extensible-enum': open }: JsonSchema): readonly unknown[] | undefined {
+  return closed ?? open;
+}
+
 function fits(schema: JsonSchema, value: unknown): boolean {
   if (schema.const !== undefined) return schema.const === value;
-  if (schema.enum && value !== null) return schema.enum.includes(value);
+  const values = valuesOf(schema);
+  if (values && value !== null) return values.includes(value);
   const branches = schema.oneOf ?? schema.anyOf;
   if (branches) return branches.some((branch) => fits(branch, value));
   const types = [schema.type ?? []].flat();

@@ -1,3 +1,4 @@
+import { eventFields } from './field-descriptions/events.ts';
 import { evidenceFields } from './field-descriptions/evidence.ts';
 import { operationsFields } from './field-descriptions/operations.ts';
 import { peopleFields } from './field-descriptions/people.ts';
@@ -12,6 +13,7 @@ import { verificationFields } from './field-descriptions/verification.ts';
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...platformFields,
+  ...eventFields,
   ...peopleFields,
   ...providerFields,
   ...evidenceFields,

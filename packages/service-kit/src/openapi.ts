@@ -66,11 +66,17 @@ function securityOf(d: Declaration) {
   return isPublicRead(d) ? [{}, ...sessions] : [];
 }
 
+const idempotencyKey =
+  'Any text that is new for each new request, up to 255 characters. A repeat within 24 hours gets the stored answer and uses up no rate limit. ' +
+  'A refused request is not stored: its key can be used again.';
+
 function requestOf(d: Declaration) {
   const headers: Record<string, z.ZodType> = { ...(d.headers?.shape as Record<string, z.ZodType> | undefined) };
   if (d.idempotency || (d.method === 'post' && d.access !== 'public')) {
-    const key = z.string().max(255);
-    headers['Idempotency-Key'] = d.idempotency === 'required' ? key : key.optional();
+    const isRequired = d.idempotency === 'required';
+    const description = `${isRequired ? 'Required.' : 'Optional.'} ${idempotencyKey}`;
+    const key = z.string().min(1).max(255);
+    headers['Idempotency-Key'] = (isRequired ? key : key.optional()).meta({ description });
   }
   if (d.ifMatch) headers['If-Match'] = z.string().optional();
   const raw =

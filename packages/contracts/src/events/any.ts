@@ -53,7 +53,7 @@ export const notificationRequested = perService((service) =>
   event(`${service}.notification.requested.v1`, 'Somebody should be told. No private evidence, no document data.', {
     userId: z.uuid().nullable(),
     providerId: z.uuid().nullable(),
-    template: z.enum(notificationTemplates).meta({ 'x-extensible-enum': true }),
+    template: z.enum(notificationTemplates),
     data: flags.meta({ examples: [{ categoryKey: 'electrician' }] }),
   }),
 );

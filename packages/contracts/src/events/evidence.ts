@@ -70,7 +70,7 @@ export const evidenceRejected = event(
     requirementKey: z.string(),
     reason: z.enum(['malware', 'unscannable']),
     /** With `unscannable`: the document was opened, and cannot be taken for this. Absent where no scan ever came to an end. */
-    refusal: z.enum(refusalReasons).meta({ 'x-extensible-enum': true }).optional(),
+    refusal: z.enum(refusalReasons).optional(),
     occurredAt: z.iso.datetime(),
   },
   ofVersion,

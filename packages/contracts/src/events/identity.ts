@@ -43,7 +43,7 @@ export const oneTimeCodeWithheld = event(
   'A one-time code was asked for and is not sent. Whoever asked got the same answer as ever.',
   {
     challengeId: z.uuid(),
-    reason: z.enum(['country', 'range', 'prefix', 'budget', 'identity', 'stopped']).meta({ 'x-extensible-enum': true }),
+    reason: z.enum(['country', 'range', 'prefix', 'budget', 'identity', 'stopped']),
   },
 );
 

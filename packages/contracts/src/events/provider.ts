@@ -121,7 +121,7 @@ export const possibleDuplicateFound = event(
     providerId: z.uuid(),
     otherProviderId: z.uuid(),
     /** `contact`: the same person represents or represented both, or both invited the same contact. Never who. */
-    same: z.array(z.enum(duplicateReasons).meta({ 'x-extensible-enum': true })).min(1),
+    same: z.array(z.enum(duplicateReasons)).min(1),
     occurredAt: z.iso.datetime(),
   },
   ofProvider,

@@ -53,7 +53,7 @@ export const evidenceRefused = event(
   'verification.evidence.refused.v1',
   'The case does not take a version that was confirmed for it. The intent stays submitted and says why; a new intent may replace it.',
   {
-    reason: z.enum(caseRefusalReasons).meta({ 'x-extensible-enum': true }),
+    reason: z.enum(caseRefusalReasons),
     evidenceVersionId: z.uuid(),
     intentId: z.uuid(),
     caseId: z.uuid(),

@@ -15,8 +15,6 @@ export const platformFields: Record<string, string> = {
 
   'query.limit': 'How many items to return: 1 to 100, 25 by default.',
   'query.cursor': '`nextCursor` of the page before. Opaque; valid for the same filters and the same caller only.',
-  'header.Idempotency-Key':
-    'Any text that is new for each new request, up to 255 characters. A repeat within 24 hours gets the stored answer.',
   'header.If-Match':
     'The `ETag` that the change is based on. If the resource has changed since: 409 with `current`. Without it the last writer wins.',
   'header.X-Device-Id':

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { EvidenceRefusal } from '../examination/refusal-answer.ts';
 import { UploadIntentCreate } from '../upload-intents/schema.ts';
 
-const open = { 'x-extensible-enum': true };
-
 const ProcessingState = z.enum([
   'pending_scan',
   'available',
@@ -42,7 +40,7 @@ const versionShape = {
   sizeBytes: z.number().int(),
   label: z.string().nullable(),
   confirmedAt: z.iso.datetime(),
-  processing: ProcessingState.meta(open),
+  processing: ProcessingState,
   refusal: EvidenceRefusal,
   /** How often operators have opened it, under however many ranges, and when last. */
   openings: z.object({ count: z.number().int(), lastAt: z.iso.datetime().nullable() }),
@@ -58,9 +56,7 @@ const itemShape = {
   /** The newest. */
   version: z.object(versionShape).meta({ id: 'EvidenceVersion' }),
   /** Of the claim that rests on it. Null where none does. */
-  renewal: z
-    .object({ validUntil: z.iso.datetime(), status: z.enum(['current', 'due', 'overdue']).meta(open) })
-    .nullable(),
+  renewal: z.object({ validUntil: z.iso.datetime(), status: z.enum(['current', 'due', 'overdue']) }).nullable(),
 };
 
 export const EvidencePage = Page(z.object(itemShape).meta({ id: 'EvidenceSummary' })).meta({ id: 'EvidencePage' });

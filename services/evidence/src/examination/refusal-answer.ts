@@ -12,7 +12,7 @@ const codes = [...refusalReasons, ...caseRefusalReasons, 'lost'] as const;
 /** Why a document is not taken, by its examination or its case, or that it was lost; and what to do about it. */
 export const EvidenceRefusal = z
   .object({
-    code: z.enum(codes).meta({ 'x-extensible-enum': true }),
+    code: z.enum(codes),
     advice: z.string().meta({ examples: ['Print it to a new PDF and upload that.'] }),
   })
   .nullable()

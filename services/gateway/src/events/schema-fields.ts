@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@trust/contracts/example';
+import { type JsonSchema, valuesOf } from '@trust/contracts/example';
 import { type Html, html, prose } from '../pages/html.ts';
 
 type Schema = JsonSchema & {
@@ -9,7 +9,6 @@ type Schema = JsonSchema & {
   maximum?: number;
   minItems?: number;
   maxItems?: number;
-  'x-extensible-enum'?: boolean;
 };
 type Field = { name: string; schema: Schema; required: boolean };
 
@@ -94,7 +93,7 @@ function nameOf({ type, format, oneOf, anyOf }: Schema): string {
 }
 
 function values(schema: Schema): Html | false {
-  const all = schema.const !== undefined ? [schema.const] : schema.enum?.filter((value) => value !== null);
+  const all = schema.const !== undefined ? [schema.const] : valuesOf(schema)?.filter((value) => value !== null);
   if (!all) return false;
   const list = all.map((value, index) => html`${index > 0 && ', '}<code>${JSON.stringify(value)}</code>`);
   return html`, ${all.length > 1 ? 'one of ' : 'always '}${list}${schema['x-extensible-enum'] && ' or a value that is added later'}`;

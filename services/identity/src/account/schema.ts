@@ -14,7 +14,7 @@ const ContactPoint = z.object({
 
 /** What `/providers/{providerId}/…` is asked with, on whichever device. */
 const RepresentedProvider = z
-  .object({ providerId: z.uuid(), role: z.enum(representativeRoles).meta({ 'x-extensible-enum': true }) })
+  .object({ providerId: z.uuid(), role: z.enum(representativeRoles) })
   .meta({ id: 'RepresentedProvider' });
 
 export const AccountProfile = z
@@ -36,5 +36,5 @@ export const AccountProfileUpdate = z
 export const AccountWorkspaceUpdate = z.strictObject({ providerId: z.uuid() }).meta({ id: 'AccountWorkspaceUpdate' });
 
 export const AccountWorkspace = z
-  .object({ providerId: z.uuid(), role: z.enum(representativeRoles).meta({ 'x-extensible-enum': true }) })
+  .object({ providerId: z.uuid(), role: z.enum(representativeRoles) })
   .meta({ id: 'AccountWorkspace' });

@@ -31,7 +31,7 @@ export const ChallengeVerify = z
 /** A channel of sign-in. `countries`: ISO 3166-1 codes of the numbers that it serves; null where it has no such limit. */
 export const SignInChannel = z
   .object({
-    channel: z.enum(['email', 'sms']).meta({ 'x-extensible-enum': true }),
+    channel: z.enum(['email', 'sms']),
     countries: z
       .array(z.string().meta({ examples: ['BE'] }))
       .nullable()

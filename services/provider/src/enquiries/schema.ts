@@ -7,7 +7,7 @@ export const WorkspaceEnquiry = z
   .object({
     id: z.uuid(),
     categoryKey: z.string(),
-    state: z.enum(enquiryStates).meta({ 'x-extensible-enum': true }),
+    state: z.enum(enquiryStates),
     sentAt: z.iso.datetime(),
     answerDueAt: z.iso.datetime().nullable(),
   })

@@ -37,8 +37,8 @@ export const ProviderById = Provider.extend({
         id: z.uuid(),
         publicProviderId: z.string(),
         displayName: z.string(),
-        state: z.enum(providerStates).meta({ 'x-extensible-enum': true }),
-        same: z.array(z.enum(duplicateReasons).meta({ 'x-extensible-enum': true })).min(1),
+        state: z.enum(providerStates),
+        same: z.array(z.enum(duplicateReasons)).min(1),
       }),
     )
     .optional(),

@@ -8,7 +8,7 @@ export const Representative = z
     /** Null while somebody is invited: who they are, if anybody, is not told. */
     userId: z.uuid().nullable(),
     role: z.enum(representativeRoles),
-    state: z.enum(['active', 'invited']).meta({ 'x-extensible-enum': true }),
+    state: z.enum(['active', 'invited']),
     startedAt: z.iso.datetime(),
     /** The number or address of an invitation, masked. */
     invitedIdentifier: z.string().nullable(),

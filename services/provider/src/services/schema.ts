@@ -8,7 +8,7 @@ export const ServiceSelection = z
     categoryKey: z.string(),
     label: LocalisedText,
     /** `outdated`: active, and bound to a requirement version that is no longer the one in force. */
-    status: z.enum(['active', 'outdated', 'removed']).meta({ 'x-extensible-enum': true }),
+    status: z.enum(['active', 'outdated', 'removed']),
     requirementVersion: BoundVersion,
     /** Of an outdated one: what has taken the version's place, and how to move to it. */
     update: z

@@ -23,12 +23,12 @@ export const taskCodes = [
 
 export const WorkspaceTask = z
   .object({
-    code: z.enum(taskCodes).meta({ 'x-extensible-enum': true }),
+    code: z.enum(taskCodes),
     categoryKey: z.string().optional(),
     /** Of `correct_evidence` and `submit_evidence`: the case that waits for documents. */
     caseId: z.uuid().optional(),
     /** Of `give_consent`: the policy to agree to with `PUT /account/consents/{policyKey}`. */
-    policyKey: z.enum(policyKeys).meta({ 'x-extensible-enum': true }).optional(),
+    policyKey: z.enum(policyKeys).optional(),
     dueAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'WorkspaceTask' });
@@ -56,7 +56,7 @@ const NamedRequirement = z.object({ key: z.string(), label: LocalisedText });
 /** What the platform asks for, or is looking at. Without a category it is something of the provider as a whole. */
 export const RequirementDue = z
   .object({
-    code: z.enum(dueCodes).meta({ 'x-extensible-enum': true }),
+    code: z.enum(dueCodes),
     categoryKey: z.string().nullable(),
     requirement: NamedRequirement,
     dueAt: z.iso.datetime().nullable(),
@@ -72,7 +72,7 @@ export const NextRequirementVersion = z
     inForce: z.boolean(),
     asks: z.array(
       NamedRequirement.extend({
-        change: z.enum(['added', 'changed', 'unchanged']).meta({ 'x-extensible-enum': true }),
+        change: z.enum(['added', 'changed', 'unchanged']),
       }),
     ),
     noLongerAsks: z.array(NamedRequirement),

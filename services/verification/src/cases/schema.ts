@@ -4,7 +4,6 @@ import { paragraphs } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
 
-const open = { 'x-extensible-enum': true };
 const keys = z.string();
 
 export const checkResults = ['clear', 'consider', 'failed'] as const;
@@ -17,7 +16,7 @@ export const ReasonCodes = z
   .max(10);
 export const CaseParams = z.object({ caseId: z.uuid() });
 
-const requirementState = z.enum(['missing', 'submitted', 'available']).meta(open);
+const requirementState = z.enum(['missing', 'submitted', 'available']);
 const asked = {
   key: keys,
   label: LocalisedText,
@@ -30,8 +29,8 @@ const asked = {
 const caseFields = {
   id: z.uuid(),
   categoryKey: keys,
-  state: z.enum(caseStates).meta(open),
-  outcome: z.enum(caseOutcomes).meta(open).nullable(),
+  state: z.enum(caseStates),
+  outcome: z.enum(caseOutcomes).nullable(),
   requirementVersion: z.object({ id: z.uuid(), number: z.number().int() }),
   openedAt: z.iso.datetime(),
   /** Until when a case that awaits correction does so. */
@@ -48,8 +47,8 @@ export const CaseCheck = z
     id: z.uuid(),
     requirementKey: keys,
     evidenceVersionId: z.uuid(),
-    method: z.enum(checkMethods).meta(open),
-    result: z.enum(checkResults).meta(open),
+    method: z.enum(checkMethods),
+    result: z.enum(checkResults),
     observations: z.string().nullable(),
     limitations: z.array(z.string()),
     checkedAt: z.iso.datetime(),
@@ -59,7 +58,7 @@ export const CaseCheck = z
 export const CaseRecommendation = z
   .object({
     id: z.uuid(),
-    outcome: z.enum(caseOutcomes).meta(open),
+    outcome: z.enum(caseOutcomes),
     limitations: z.array(z.string()),
     reasonCodes: z.array(z.string()),
     recommendedAt: z.iso.datetime(),
@@ -71,7 +70,7 @@ const operatorRequirement = z.object({
   fieldVisit: z.boolean(),
   claim: z.object({
     type: z.string(),
-    methods: z.array(z.enum(checkMethods).meta(open)),
+    methods: z.array(z.enum(checkMethods)),
     limitations: z.array(z.string()),
   }),
   evidence: z
@@ -79,7 +78,7 @@ const operatorRequirement = z.object({
       evidenceId: z.uuid(),
       evidenceVersionId: z.uuid(),
       documentKind: z.string(),
-      state: z.enum(['pending_scan', 'available']).meta(open),
+      state: z.enum(['pending_scan', 'available']),
       confirmedAt: z.iso.datetime(),
     })
     .nullable(),
@@ -92,9 +91,7 @@ export const OperatorCase = z
     ...caseFields,
     providerId: z.uuid(),
     /** The active assignee of each duty. A free duty is not listed. */
-    assignments: z.array(
-      z.object({ duty: z.enum(caseDuties).meta(open), assigneeId: z.uuid(), assignedAt: z.iso.datetime() }),
-    ),
+    assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
     requirements: z.array(operatorRequirement),
     recommendation: CaseRecommendation.nullable(),
     decision: z.object({ id: z.uuid(), decidedAt: z.iso.datetime() }).nullable(),
@@ -102,7 +99,7 @@ export const OperatorCase = z
       z.object({
         id: z.uuid(),
         type: z.string(),
-        status: z.enum([...claimStates, 'expiring', 'expired']).meta(open),
+        status: z.enum([...claimStates, 'expiring', 'expired']),
         validUntil: z.iso.datetime(),
       }),
     ),

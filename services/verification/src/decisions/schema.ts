@@ -4,8 +4,6 @@ import { Reason } from '@trust/contracts/free-text';
 import { z } from 'zod';
 import { Limitations, ReasonCodes } from '../cases/schema.ts';
 
-const open = { 'x-extensible-enum': true };
-
 export const ClaimDecision = z.strictObject({
   type: z.string(),
   result: z.enum(['granted', 'refused']),
@@ -27,7 +25,7 @@ export const Decision = z
   .object({
     id: z.uuid(),
     caseId: z.uuid(),
-    outcome: z.enum(caseOutcomes).meta(open),
+    outcome: z.enum(caseOutcomes),
     /** One for each requirement: what was considered, and what followed. */
     claims: z.array(
       z.object({
@@ -36,8 +34,8 @@ export const Decision = z
         requirementKey: z.string(),
         evidenceVersionId: z.uuid(),
         checkId: z.uuid(),
-        method: z.enum(checkMethods).meta(open),
-        result: z.enum(['granted', 'refused']).meta(open),
+        method: z.enum(checkMethods),
+        result: z.enum(['granted', 'refused']),
         limitations: z.array(z.string()),
         validUntil: z.iso.datetime().nullable(),
       }),

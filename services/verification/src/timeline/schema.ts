@@ -23,8 +23,8 @@ export const VerificationTimelineEntry = z
   .object({
     id: z.uuid(),
     occurredAt: z.iso.datetime(),
-    group: z.enum(['case', 'evidence', 'decision', 'claim']).meta({ 'x-extensible-enum': true }),
-    type: z.enum(types).meta({ 'x-extensible-enum': true }),
+    group: z.enum(['case', 'evidence', 'decision', 'claim']),
+    type: z.enum(types),
     caseId: z.uuid(),
     categoryKey: z.string(),
     requirementKey: z.string().nullable(),

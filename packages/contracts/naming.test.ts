@@ -1,0 +1,168 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+type Schema = {
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  'x-extensible-enum'?: unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  additionalProperties?: Schema | boolean;
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+};
+type Operation = {
+  operationId: string;
+  servers?: unknown;
+  parameters?: { name: string; in: string; schema: Schema; required?: boolean; description?: string }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+};
+type Field = { place: string; name: string; schema: Schema };
+
+const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+const openapi = read('openapi.json');
+const asyncapi = read('asyncapi.json');
+const calls = Object.entries(openapi.paths).flatMap(([path, item]) =>
+  Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({ method, path, operation })),
+);
+
+/** Every property below a schema, and every schema of a list or branch under the name of the property that holds it. */
+function fieldsOf(schema: Schema, place: string, name = ''): Field[] {
+  const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  const extra = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
+  return [
+    { place, name, schema },
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, one]) => fieldsOf(one, `${place}.${key}`, key)),
+    ...[...branches, ...extra, ...(schema.items ? [schema.items] : [])].flatMap((one) => fieldsOf(one, place, name)),
+  ];
+}
+
+const ofSchemas = Object.entries(openapi.components.schemas as Record<string, Schema>).flatMap(([name, schema]) =>
+  fieldsOf(schema, name),
+);
+const ofOperations = calls.flatMap(({ operation: { operationId, parameters = [], requestBody, responses } }) => [
+  ...parameters
+    .filter((one) => one.in !== 'header')
+    .flatMap(({ name, schema }) => fieldsOf(schema, `${operationId}?${name}`, name)),
+  ...[requestBody, ...Object.values(responses)].flatMap((body) =>
+    Object.values(body?.content ?? {}).flatMap(({ schema }) => fieldsOf(schema, operationId)),
+  ),
+]);
+const ofEvents = Object.entries(asyncapi.components.messages as Record<string, { payload: Schema }>).flatMap(
+  ([type, { payload }]) => fieldsOf(payload, type),
+);
+const all = [...ofSchemas, ...ofOperations, ...ofEvents];
+const where = (holds: (field: Field) => boolean) => [
+  ...new Set(all.filter((field) => field.name !== '' && holds(field)).map(({ place }) => place)),
+];
+
+/** Fixed by the spec, the story or the claim card: bounds of a period, and the day of a card. */
+const fixedTimes = ['validUntil', 'validFrom', 'asOf'];
+
+test('names are camelCase', () => {
+  expect(where(({ name }) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
+});
+
+test('instants end in At, days in On, and nothing else does', () => {
+  const isA = ({ format }: Schema, wanted: string) => format === wanted;
+  expect(
+    where(({ name, schema }) => isA(schema, 'date-time') && !/At$/.test(name) && !fixedTimes.includes(name)),
+  ).toEqual([]);
+  expect(where(({ name, schema }) => isA(schema, 'date') && !/On$/.test(name) && !fixedTimes.includes(name))).toEqual(
+    [],
+  );
+  const isPlain = ({ type }: Schema) => [type].flat().includes('string');
+  expect(where(({ name, schema }) => /At$/.test(name) && isPlain(schema) && !isA(schema, 'date-time'))).toEqual([]);
+  expect(where(({ name, schema }) => /[a-z]On$/.test(name) && isPlain(schema) && !isA(schema, 'date'))).toEqual([]);
+});
+
+test('a UUID is id or ends in Id', () => {
+  expect(where(({ name, schema }) => schema.format === 'uuid' && !/^id$|Id$/.test(name))).toEqual([]);
+});
+
+/** Values that a standard writes in its own way. */
+const standards = /^(GeoJsonPolygon\.type|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv))$/;
+const isKey = ({ place, name }: Field) => /^(policyKey|role)$/.test(name) || /^Override(Create)?\.kind$/.test(place);
+
+test('keys are kebab-case, all other values snake_case', () => {
+  const valuesOf = ({ schema }: Field) =>
+    [...(schema.enum ?? []), ...(schema['x-extensible-enum'] ?? [])].filter((value) => typeof value === 'string');
+  const wrong = all.filter((field) => {
+    const form = isKey(field) ? /^[a-z0-9]+(-[a-z0-9]+)*$/ : /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/;
+    return !standards.test(field.place) && valuesOf(field).some((value) => !form.test(value));
+  });
+  expect([...new Set(wrong.map(({ place }) => place))]).toEqual([]);
+});
+
+test('a label is a text in every language, unless a person gave it', () => {
+  const givenByPeople = /^(Session|CookieSession\.session|Tokens\.session|UploadIntent\w*|Evidence\w*)\.label$/;
+  const wrong = ofSchemas.filter(
+    ({ name, place, schema }) =>
+      name === 'label' && !givenByPeople.test(place) && !JSON.stringify(schema).includes('/LocalisedText"'),
+  );
+  expect(wrong.map(({ place }) => place)).toEqual([]);
+});
+
+test('nothing tells of the road map', () => {
+  expect(where(({ name }) => /phase|deferred|planned/i.test(name))).toEqual([]);
+});
+
+/** Verbs of operations that are neither a read nor a write of the resource itself. The last three name their action alone. */
+const actions =
+  /^(accept|assign|cancel|close|confirm|decline|interrupt|read|reassign|refresh|replace|retry|resolve|search|start|submit|suggest|transition|verify)[A-Z]|^(logout|geocode|reverseGeocode)$/;
+const verbs: Record<string, RegExp> = {
+  get: /^(get|list)[A-Z]/,
+  post: /^create[A-Z]/,
+  put: /^put[A-Z]/,
+  patch: /^patch[A-Z]/,
+  delete: /^delete[A-Z]/,
+};
+
+test('an operation id is the verb of its method, or the action of its path', () => {
+  const wrong = calls.filter(
+    ({ method, operation }) => !verbs[method]?.test(operation.operationId) && !actions.test(operation.operationId),
+  );
+  expect(wrong.map(({ operation }) => operation.operationId)).toEqual([]);
+});
+
+test('paths are whole, and no operation has a server of its own', () => {
+  expect(openapi.servers).toEqual([{ url: '/' }]);
+  expect(calls.filter(({ operation }) => operation.servers).map(({ path }) => path)).toEqual([]);
+  expect(calls.filter(({ path }) => !/^\/(api\/v1|\.well-known|dev)\//.test(path)).map(({ path }) => path)).toEqual([]);
+});
+
+test('answers and events have open enums, requests closed ones', () => {
+  const named = (schema: unknown, found = new Set<string>()): Set<string> => {
+    for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      if (!found.has(name)) named(openapi.components.schemas[name], found.add(name));
+    return found;
+  };
+  const closed = (schema: Schema, place: string) => fieldsOf(schema, place).filter((field) => field.schema.enum);
+  const isText = ({ schema }: Field) => schema.enum?.some((value) => typeof value === 'string');
+  const answered = named(calls.map(({ operation }) => operation.responses));
+  const closedAnswers = [...answered].flatMap((name) => closed(openapi.components.schemas[name], name).filter(isText));
+  expect(closedAnswers.map(({ place }) => place)).toEqual([]);
+  expect(ofEvents.filter(isText).map(({ place }) => place)).toEqual([]);
+  const sent = named(calls.map(({ operation }) => operation.requestBody ?? {}));
+  const open = [...sent].flatMap((name) =>
+    fieldsOf(openapi.components.schemas[name], name).filter((field) => field.schema['x-extensible-enum']),
+  );
+  expect(open.map(({ place }) => place)).toEqual([]);
+});
+
+test('Idempotency-Key is required where the spec lists it, and each route says whether it is', () => {
+  const keys = calls.flatMap(({ operation }) => {
+    const key = operation.parameters?.find(({ name }) => name === 'Idempotency-Key');
+    return key ? [{ id: operation.operationId, ...key }] : [];
+  });
+  const listed =
+    /^(createProvider|createUploadSession|replaceEvidence|createEnquiry|createPaymentIntent|create\w*Decision)$/;
+  expect(keys.filter(({ id, required }) => listed.test(id) !== Boolean(required)).map(({ id }) => id)).toEqual([]);
+  expect(
+    keys.filter(({ description, required }) => !description?.startsWith(required ? 'Required.' : 'Optional.')),
+  ).toEqual([]);
+});

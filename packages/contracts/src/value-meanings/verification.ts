@@ -1,0 +1,95 @@
+import type { Vocabulary } from './vocabulary.ts';
+
+const caseState: Vocabulary = {
+  awaiting_evidence: 'Waits for the provider’s evidence.',
+  in_review: 'A reviewer checks the evidence.',
+  recommended: 'The reviewer has recommended an outcome; a decision is next.',
+  awaiting_correction: 'Waits for the provider’s correction.',
+  decided: 'Decided. Only an appeal can change it.',
+  under_appeal: 'An appeal is being reviewed.',
+  closed: 'Closed after an appeal. Final.',
+  withdrawn: 'Withdrawn by the provider. Final.',
+  expired: 'The time for a correction has passed. Final.',
+};
+const outcome: Vocabulary = {
+  verified: 'What was asked for was verified.',
+  verified_with_limitations: 'It was verified, with limitations that the claims state.',
+  not_verified: 'It was not verified.',
+  inconclusive: 'The evidence allows no conclusion.',
+};
+const claimState: Vocabulary = {
+  active: 'In force.',
+  suspended: 'Suspended; it may come back.',
+  revoked: 'Revoked. Final.',
+  superseded: 'Replaced by a later claim. Final.',
+};
+const method: Vocabulary = {
+  document_review: 'A document was reviewed.',
+  register_check: 'A public register was consulted.',
+  field_visit: 'Somebody visited.',
+};
+const freshness: Vocabulary = {
+  fresh: 'In force for at least 30 more days.',
+  due: 'Expires within 30 days.',
+  expired: 'Past `validUntil`.',
+};
+const checkResult: Vocabulary = {
+  clear: 'Nothing speaks against it.',
+  consider: 'Something has to be weighed.',
+  failed: 'The requirement is not met.',
+};
+const claimResult: Vocabulary = { granted: 'The claim was granted.', refused: 'The claim was not granted.' };
+const requirementState: Vocabulary = {
+  missing: 'No document yet.',
+  submitted: 'A document was confirmed and is being scanned.',
+  available: 'A document can be reviewed.',
+};
+
+/** Cases, checks, decisions, claims and the timeline. */
+export const verificationValues: Record<string, Vocabulary> = {
+  method,
+  methods: method,
+  outcome,
+  freshness,
+  'VerificationCase.state': caseState,
+  'OperatorCase.state': caseState,
+  'TriageItem.state': caseState,
+  'query.state': caseState,
+  'verification.case.changed.v1.state': caseState,
+  'verification.case.opened.v1.state': caseState,
+  'requirements.state': requirementState,
+  'CaseCheck.result': checkResult,
+  'CheckCreate.result': checkResult,
+  'claims.result': claimResult,
+  'ClaimCard.status': claimState,
+  'claims.status': {
+    ...claimState,
+    expiring: 'In force, and expires within 30 days.',
+    expired: 'Past `validUntil`.',
+  },
+  'verification.claim.changed.v1.state': claimState,
+  group: {
+    case: 'The case was opened or changed.',
+    evidence: 'Evidence was submitted or changed.',
+    decision: 'A decision was recorded.',
+    claim: 'A claim was granted or changed.',
+  },
+  'VerificationTimelineEntry.type': {
+    case_opened: 'A case was opened.',
+    case_in_review: 'The case went into review.',
+    case_recommended: 'The reviewer recommended an outcome.',
+    case_awaiting_correction: 'The provider was asked for a correction.',
+    case_withdrawn: 'The case was withdrawn.',
+    case_expired: 'The time for a correction has passed.',
+    evidence_submitted: 'A document was confirmed.',
+    evidence_available: 'A document can be reviewed.',
+    evidence_rejected: 'A document was rejected by its scan.',
+    evidence_withdrawn: 'A document was withdrawn.',
+    evidence_lost: 'A document was lost in storage.',
+    evidence_refused: 'A document came when the case could not take it.',
+    decision_recorded: 'The case was decided.',
+    claim_granted: 'A claim was granted.',
+    claim_refused: 'A claim was not granted.',
+    claim_superseded: 'A claim was replaced by a later one.',
+  },
+};

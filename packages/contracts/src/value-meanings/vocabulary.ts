@@ -1,0 +1,2 @@
+/** What each value of an enum means. */
+export type Vocabulary = Readonly<Record<string, string>>;
