@@ -1,5 +1,7 @@
+import { isPublicRead } from '@trust/service-kit/route';
 import { expect, test } from 'vitest';
 import { newAddress, startIdentity } from '../../test/service.ts';
+import { listChannels } from './list-channels.ts';
 
 test('the channels name the countries that SMS goes to, without a session, and may be cached', async () => {
   await using identity = await startIdentity();
@@ -15,6 +17,10 @@ test('the channels name the countries that SMS goes to, without a session, and m
   expect(answer.headers.get('cache-control')).toMatch(/^public/);
   const headers = { 'if-none-match': answer.headers.get('etag') ?? '' };
   expect((await identity.get('/auth/channels', { headers })).status).toBe(304);
+});
+
+test('the channels can be read before a sign-in, whatever PUBLIC_READS says', () => {
+  expect(isPublicRead(listChannels.declaration)).toBe(false);
 });
 
 test('a deployment without countries offers e-mail alone', async () => {

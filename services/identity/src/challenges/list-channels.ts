@@ -10,6 +10,7 @@ export const listChannels = route(
     description: 'E-mail goes anywhere, SMS to mobile numbers of the listed countries.',
     access: 'public',
     cache: 'public',
+    alwaysOpen: true,
     responds: { status: 200, body: Page(SignInChannel).meta({ id: 'SignInChannelPage' }) },
   },
   async (_input, { smsCountries }) => ({
