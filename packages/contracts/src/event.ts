@@ -100,6 +100,11 @@ export function shortLivedStreamOf(service: string): string {
   return `${streamOf(service)}_SHORT_LIVED`;
 }
 
+/** Whether a NATS subject is of a short-lived event. */
+export function isShortLivedSubject(subject: string): boolean {
+  return subject.split('.', 2)[1] === shortLivedAggregate;
+}
+
 /** The stream that holds the events of an aggregate. */
 export function streamHolding(service: string, aggregateName: string): string {
   return aggregateName === shortLivedAggregate ? shortLivedStreamOf(service) : streamOf(service);

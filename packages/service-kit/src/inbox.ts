@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { publisherOf, typeOf } from '@trust/contracts/event';
+import { isShortLivedSubject, publisherOf, typeOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { AnyTrx, Transacting } from './db.ts';
 import { type Envelope, envelopeOf, plainHeaders } from './envelope.ts';
@@ -173,9 +173,11 @@ const idsOf = (deliveries: Delivery[]) => deliveries.map(({ event }) => event.id
 
 async function park(trx: AnyTrx, consumer: string, delivery: Delivery, reason: string): Promise<void> {
   const { event, headers, message } = delivery;
+  // Nobody may find the content of a short-lived event later.
+  const text = isShortLivedSubject(message.subject) ? '' : message.string().replaceAll('\0', '\uFFFD');
   await sql`
     insert into dead_letter (consumer, event_id, type, headers, payload, reason, trace_id)
-    values (${consumer}, ${event.id}, ${event.type}, ${JSON.stringify(headers)}::jsonb, ${message.string().replaceAll('\0', '\uFFFD')}, ${reason}, ${traceIdOf(headers) ?? null})
+    values (${consumer}, ${event.id}, ${event.type}, ${JSON.stringify(headers)}::jsonb, ${text}, ${reason}, ${traceIdOf(headers) ?? null})
     on conflict (consumer, event_id) do update
     set reason = excluded.reason, failed_at = excluded.failed_at, redriven_at = null, discarded_at = null`.execute(trx);
 }

@@ -115,6 +115,7 @@ test('metrics tell what waits: in the outbox, for a consumer, for a connection; 
     expect.arrayContaining([
       { name: 'trust.outbox.unsent', attributes: {}, value: 0 },
       { name: 'trust.outbox.oldest_unsent', attributes: {}, value: 0 },
+      { name: 'trust.stream.lost', attributes: {}, value: 0 },
       { name: 'trust.consumer.lag', attributes: { 'trust.publisher': world.publisher }, value: 0 },
       { name: 'trust.alarms', attributes: { 'trust.alarm': 'sms-budget' }, value: 1 },
       { name: 'db.client.connection.count', attributes: { state: 'used' }, value: expect.any(Number) },

@@ -30,6 +30,19 @@ test('a short-lived event is delivered to its subscriber, once', async () => {
   expect((await world.effects()).map(({ value }) => value)).toEqual([1]);
 });
 
+test('A1 of a short-lived event that is parked nothing is kept but that it was', async () => {
+  await using world = await openWorld();
+  const { db, events } = world;
+  const subscriptions = [on(events.coded, () => Promise.reject(new Error('broken')))];
+  const relay = await world.relay();
+  const consumers = await world.consume({ subscriptions, pace: { retry: 2, attempts: 2 } });
+  await db.transact((trx) => emit(trx, events.coded, { value: 1 }));
+  await relay.drain();
+  await consumers.drain();
+  const { rows } = await sql`select type, payload from dead_letter`.execute(db);
+  expect(rows).toEqual([{ type: events.coded.type, payload: '' }]);
+});
+
 test('an event with an aggregate cannot be short-lived', async () => {
   await using world = await openWorld({ isProvisioned: false });
   expect(() => shortLived(world.events.changed)).toThrow('gaps');
