@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   events: async () => (await import('./events.ts')).events,
   edge: async () => (await import('./edge.ts')).edge,
   evidence: async () => (await import('./evidence.ts')).evidence,
+  scans: async () => (await import('./scans.ts')).scans,
   start: async () => (await import('./start.ts')).start,
   hostile: async () => (await import('./hostile.ts')).hostile,
   memory: async () => (await import('./memory.ts')).memory,

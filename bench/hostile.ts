@@ -3,11 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '../demo/client.ts';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import type { Bench, Report } from './harness.ts';
+import { scanning } from './hostile/scanning.ts';
 import { measure, type Scenario } from './hostile/scenario.ts';
 import { slowUploads } from './hostile/slow-uploads.ts';
 import { startPlatform } from './platform.ts';
 
-const scenarios: readonly Scenario[] = [slowUploads];
+const scenarios: readonly Scenario[] = [slowUploads, scanning];
 /** Seconds after an attack, until nothing of it is left. */
 const recovery = 10;
 

@@ -17,7 +17,7 @@ export type Intent = {
   state: string;
   attemptCount: number;
   session: { id: string; state: string; expiresAt: string; parts: Part[] };
-  evidence: { evidenceVersionId: string; processing: string } | null;
+  evidence: { evidenceId: string; evidenceVersionId: string; processing: string } | null;
 };
 export type Confirmation = { evidenceVersionId: string; confirmedAt: string; processing: string };
 
