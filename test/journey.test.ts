@@ -10,6 +10,7 @@ import { decide, readCase } from '../demo/steps/review.ts';
 import { newPhoneNumber, operatorSessions, refresh, sessionOf, signIn } from '../demo/steps/sign-in.ts';
 import { awaitCase, type Case, fillIn, findCase, readWorkspace, register } from '../demo/steps/workspace.ts';
 import { apply, examine, playStory, publishProvider, type Stage, settle } from '../demo/story.ts';
+import { testDuties } from './duties.ts';
 import { closeProvider, exportAll, findTraces, makeTalkative } from './erased-person.ts';
 import { type Platform, startPlatform } from './platform.ts';
 import { testSessions } from './sessions.ts';
@@ -144,6 +145,8 @@ describe('separation of duties', () => {
     const twice = await approve(client, security, id);
     expect([twice.status, slugOf(twice)]).toEqual([409, 'separation-of-duties']);
   }, 60_000);
+
+  testDuties(() => ({ platform, stage: stage() }));
 });
 
 describe('off the path', () => {

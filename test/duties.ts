@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { eventually, type Problem, type Session } from '../demo/client.ts';
+import { getEvidenceContent, readCase, takeOn } from '../demo/steps/review.ts';
+import { signIn } from '../demo/steps/sign-in.ts';
+import { apply, type Stage } from '../demo/story.ts';
+import { repositoryRoot } from '../deploy/local/surroundings.ts';
+import type { Platform } from './platform.ts';
+
+const command = 'services/identity/src/roles/operators-command.ts';
+
+/** Who holds a duty of a case, and what that opens, on the whole platform that a test file has started. */
+export function testDuties(world: () => { platform: Platform; stage: Stage }): void {
+  test('Z3 Z4 a duty is only for who holds its permission, evidence for its assignee, and both end within a second of the role', async () => {
+    const { platform, stage } = world();
+    const { client, operator } = stage;
+    const candidate = await apply(stage);
+    const path = `/verification-cases/${candidate.case.id}`;
+    const reason = 'To see who may hold a duty.';
+    const [triage, decider] = [await operator('triage'), await operator('decider')];
+    const identifier = 'reviewer2@example.test';
+    const reviewer = await signIn(client, identifier);
+
+    for (const assigneeId of [candidate.provider.id, randomUUID()]) {
+      const body = { assigneeId, reason };
+      const { status, body: problem } = await client.call<Problem>('POST', `${path}/assign`, { as: triage, body });
+      expect([status, problem.errors[0]?.code]).toEqual([409, 'permission_missing']);
+    }
+    const { requirements } = await takeOn(client, reviewer, candidate.case.id);
+    const evidenceId = requirements[0]?.evidence?.evidenceId ?? '';
+    expect((await getEvidenceContent(client, reviewer, candidate.case.id, evidenceId)).length).toBeGreaterThan(0);
+    const grants = `${path}/evidence/${evidenceId}/review-grants`;
+    const grantTo = async (as: Session) => (await client.call('POST', grants, { as, body: { reason } })).status;
+    expect(await grantTo(decider)).toBe(404);
+
+    const operators = (change: 'grant' | 'revoke') =>
+      execFileSync(process.execPath, ['deploy/local/run-in.ts', 'identity', command, change, identifier, 'reviewer'], {
+        cwd: repositoryRoot,
+        env: { ...process.env, DATA_DIR: platform.dataDir },
+      });
+    operators('revoke');
+    const isOver = async () => {
+      const { body } = await readCase(client, triage, candidate.case.id);
+      const open = await platform.rows('evidence', 'select from case_assignee where case_id = $1', [candidate.case.id]);
+      return body.assignments.length === 0 && open.length === 0 ? true : undefined;
+    };
+    await eventually('the end of the duty', isOver, 1000);
+    expect(await grantTo(reviewer)).toBe(403);
+    operators('grant');
+    await eventually('a reviewer again, without the duty', async () =>
+      (await grantTo(reviewer)) === 404 ? true : undefined,
+    );
+  }, 60_000);
+}
