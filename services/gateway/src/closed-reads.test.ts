@@ -1,6 +1,9 @@
 import type { RequestListener } from 'node:http';
+import committed from '@trust/contracts/openapi.json' with { type: 'json' };
+import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import { expect, test } from 'vitest';
 import { startGateway, token } from '../test/gateway.ts';
+import { routesOf } from './routing.ts';
 
 const cached = { responses: { 200: {}, 304: {} } };
 const operations = {
@@ -52,4 +55,16 @@ test('A9 with PUBLIC_READS=session the cookie of a portal reads as well', async 
     expect(await get(path, `__Host-session=${token}.refresh`)).toBe(200);
     expect(await get(path, 'another=cookie')).toBe(401);
   }
+});
+
+test('with PUBLIC_READS=session nothing of the contract is read without one but what signs in and what verifies a claim', () => {
+  const routes = routesOf(committed as unknown as OpenApiDocument, 'session');
+  const open = Object.entries(committed.paths)
+    .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.session === false)
+    .map(([path]) => path);
+  expect(open.sort()).toEqual([
+    '/.well-known/jwks.json',
+    '/api/v1/auth/channels',
+    '/api/v1/public/providers/{publicProviderId}/claims',
+  ]);
 });

@@ -9,8 +9,8 @@ export const listChannels = route(
     summary: 'Where one-time codes can be sent',
     description: 'E-mail goes anywhere, SMS to mobile numbers of the listed countries.',
     access: 'public',
-    cache: 'public',
     alwaysOpen: true,
+    cache: 'public',
     responds: { status: 200, body: Page(SignInChannel).meta({ id: 'SignInChannelPage' }) },
   },
   async (_input, { smsCountries }) => ({
