@@ -59,9 +59,13 @@ export async function assignReviewer(
   });
 }
 
-/** Claims the review, and reads the case once every document has been scanned. */
+/** Claims the review once the case has its documents, and reads the case once every document has been scanned. */
 export async function takeOn(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
-  await claimDuty(client, reviewer, caseId, 'review');
+  const options = { as: reviewer, body: { duty: 'review', reason: 'Next in the queue, and free.' } };
+  await eventually('the review claimed', async () => {
+    const { status } = await client.expectOneOf([200, 409], 'POST', `/verification-cases/${caseId}/assign`, options);
+    return status === 200 || undefined;
+  });
   return awaitScans(client, reviewer, caseId);
 }
 
