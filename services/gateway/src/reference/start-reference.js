@@ -57,9 +57,18 @@ createApiReference('#reference', {
   persistAuth: false,
 });
 
-// What Scalar leaves out: names of buttons with an icon only, and keyboard access to code that scrolls.
+// What Scalar 1.72 leaves out of WCAG, found with axe: selector, and what to do with what it finds. Check again with each upgrade.
+let notices = 0;
+const corrections = [
+  ['button[class*="copy-button"]:not([aria-label])', (button) => button.setAttribute('aria-label', 'Copy')],
+  ['.custom-scroll:not([tabindex])', (code) => code.setAttribute('tabindex', '0')],
+  ['.scalar-card[role=region], section.contents:not([role])', (part) => part.setAttribute('role', 'group')],
+  ['button[role=none]', (button) => button.removeAttribute('role')],
+  ['.cm-content:not([aria-label])', (editor) => editor.setAttribute('aria-label', 'Body')],
+  ['[role=combobox]:not([aria-expanded])', (input) => input.setAttribute('aria-expanded', 'false')],
+  ['section[aria-label^="Notifications alt"]', (part) => part.setAttribute('aria-label', `Notifications ${++notices}`)],
+  ['main:not(.references-rendered, [role])', (part) => part.setAttribute('role', 'group')],
+];
 new MutationObserver(() => {
-  for (const button of document.querySelectorAll('#reference .scalar-code-copy:not([aria-label])'))
-    button.setAttribute('aria-label', 'Copy');
-  for (const code of document.querySelectorAll('#reference .custom-scroll:not([tabindex])')) code.tabIndex = 0;
+  for (const [selector, correct] of corrections) document.querySelectorAll(selector).forEach(correct);
 }).observe(document.body, { childList: true, subtree: true });
