@@ -10,7 +10,7 @@ const environment = {
   IDENTITY_URL: 'http://identity.test',
   DATABASE_URL: 'postgres://trust.test',
   CURSOR_SECRET: 'c'.repeat(43),
-  INTERNAL_SECRET: 'i'.repeat(43),
+  INTERNAL_SECRET: randomBytes(32).toString('base64url'),
   UPLOAD_SIGNING_SECRET: randomBytes(32).toString('base64url'),
   CONTENT_INDEX_SECRET: randomBytes(32).toString('base64url'),
   EVIDENCE_STORE: 'folder',
