@@ -113,7 +113,7 @@ test('nothing tells of the road map', () => {
 
 /** Verbs of operations that are neither a read nor a write of the resource itself. The last three name their action alone. */
 const actions =
-  /^(accept|assign|cancel|close|confirm|decline|interrupt|read|reassign|refresh|replace|retry|resolve|search|start|submit|suggest|transition|verify)[A-Z]|^(logout|geocode|reverseGeocode)$/;
+  /^(accept|assign|cancel|close|confirm|decline|interrupt|read|reassign|refresh|replace|retry|resolve|search|start|submit|suggest|transition|verify|withdraw)[A-Z]|^(logout|geocode|reverseGeocode)$/;
 const verbs: Record<string, RegExp> = {
   get: /^(get|list)[A-Z]/,
   post: /^create[A-Z]/,

@@ -9,7 +9,10 @@ type Asked = { path?: Record<string, string>; query?: string; body?: unknown; he
 const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
 /** Where there is no body to be wrong: read after authorization too. */
 const invalidKey: Asked = { headers: { 'idempotency-key': 'k'.repeat(300) } };
+/** No route takes it. Read after authorization too. */
+const invalidQuery: Asked = { query: '?thereIsNone=1' };
 const reason = 'A reason that is long enough.';
+const absentId = '01920000-0000-7000-8000-000000000000';
 
 /**
  * How each row of the matrix is asked, so that authorization decides: what the ids name exists and is the owner's, and what would
@@ -22,20 +25,20 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   // Nobody here can be erased: the world has put everybody under a legal hold.
   deleteAccount: {},
   createDataExport: invalidKey,
-  getDataExport: { path: { exportId: 'not-a-uuid' } },
+  getDataExport: { path: { exportId: absentId }, ...invalidQuery },
   getAccountProfile: {},
   putAccountProfile: invalidBody,
   putAccountWorkspace: invalidBody,
   createContactPoint: invalidBody,
-  verifyContactPoint: { ...invalidBody, path: { contactPointId: '01920000-0000-7000-8000-000000000000' } },
-  deleteContactPoint: { path: { contactPointId: 'not-a-uuid' } },
+  verifyContactPoint: { ...invalidBody, path: { contactPointId: absentId } },
+  deleteContactPoint: { path: { contactPointId: absentId }, ...invalidQuery },
   createChallenge: invalidBody,
   listChannels: {},
   verifyChallenge: { ...invalidBody, path: { challengeId: '01920000-0000-7000-8000-000000000000' } },
   logout: invalidKey,
   refreshSession: invalidBody,
   listSessions: {},
-  deleteSession: { path: { sessionId: 'not-a-uuid' } },
+  deleteSession: { path: { sessionId: absentId }, ...invalidQuery },
   listCategories: {},
   getEvidenceContent: ({ grant }) => ({ path: { grantToken: grant.url.split('/').at(-1) ?? '' } }),
   putUploadPart: { path: { token: 'none', partNumber: 'first' } },

@@ -51,7 +51,7 @@ export async function readInput<App>(
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 
   if (declaration.headers) parseInput(declaration.headers, headersNamed(declaration.headers, request), 'headers');
-  const params = declaration.params && parseInput(declaration.params, request.params, 'params');
+  const params = declaration.params && paramsOf(declaration.params, request);
   const query = parseQuery(declaration.query, request);
   const body = declaration.body && parseInput(declaration.body, request.body, 'body');
   return {
@@ -65,6 +65,15 @@ export async function readInput<App>(
     ifMatch: declaration.ifMatch && readIfMatch(request.get('if-match')),
     request: Object.assign(info, { binding: bindingOf(operation, query, params, actor) }),
   };
+}
+
+/** A malformed id in a path is one that does not exist. */
+function paramsOf(schema: z.ZodType, { params }: Request): unknown {
+  try {
+    return parseInput(schema, params, 'params');
+  } catch (error) {
+    throw error instanceof Problem && error.slug === 'invalid-request' ? notFound() : error;
+  }
 }
 
 function headersNamed({ shape }: z.ZodObject, request: Request): Record<string, string | undefined> {

@@ -133,3 +133,11 @@ test('the stored answer cannot be read from its row', async () => {
   }>`select answer from idempotency_key where actor = ${actor.userId}`.execute(service.db);
   expect(rows[0]?.answer.includes(body.id)).toBe(false);
 });
+
+test('a 201 says where what it created is, also when it is replayed', async () => {
+  const key = randomUUID();
+  const actor = person();
+  const first = await post(actor, key, { name: randomUUID() });
+  expect(first.status).toBe(201);
+  expect(first.headers.get('location')).toBe(`/api/v1/things/${first.body.id}`);
+});

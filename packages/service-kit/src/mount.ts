@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises';
 import { actorAssertionHeader } from '@trust/contracts/actor';
+import { apiBase } from '@trust/contracts/api-base';
 import type { AuditedService } from '@trust/contracts/events/any';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
@@ -168,6 +169,16 @@ function infoOf(
   };
 }
 
+/** Where what was created is (RFC 9110 §15.3.2). */
+function locationOf({ path, responds }: Declaration, body: unknown, { params }: Request): string {
+  if (!responds.location) throw new Error(`${path} answers 201 and declares no location.`);
+  const known = { ...params, ...(body as Record<string, unknown>) };
+  const filled = responds.location.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(known[name])),
+  );
+  return `${apiBase}${filled}`;
+}
+
 /** Sends what a handler returned. A body goes through the declared schema first: an undeclared field cannot leave (promise D1). */
 async function send(response: Response, request: Request, declaration: Declaration, result: unknown): Promise<void> {
   const { status, also = [], body: schema, media = [] } = declaration.responds;
@@ -178,6 +189,7 @@ async function send(response: Response, request: Request, declaration: Declarati
     .status(code)
     .set('Cache-Control', declaration.cache ? 'public, max-age=0, must-revalidate' : 'no-store')
     .set(answer.headers);
+  if (code === 201) response.set('Location', locationOf(declaration, 'body' in answer ? answer.body : {}, request));
   if (response.locals.language) response.set('Content-Language', response.locals.language).vary('Accept-Language');
 
   if (answer instanceof RawReply) {

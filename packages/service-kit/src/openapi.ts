@@ -32,6 +32,7 @@ export function openapiFragment<App>(
       'x-access': d.access,
       ...(d.scope && { 'x-scope': d.scope }),
       ...(d.operators && { 'x-operators': d.operators }),
+      ...permissionsOf(d),
       ...((d.limit || d.ownLimits) && { 'x-limits': [d.limit, ...(d.ownLimits ?? [])].filter(Boolean) }),
       ...(stepUpOf(d) && { 'x-step-up': stepUpSeconds, 'x-step-up-for': stepUpOf(d) }),
       ...(d.rawBody && { 'x-max-body-bytes': d.rawBody.maxBytes }),
@@ -70,6 +71,13 @@ const idempotencyKey =
   'Any text that is new for each new request, up to 255 characters. A repeat within 24 hours gets the stored answer and uses up no rate limit. ' +
   'A refused request is not stored: its key can be used again.';
 
+/** Every permission that opens the operation; the caller needs one of them. */
+function permissionsOf({ access, operators, permissions = [] }: Declaration) {
+  const own = access === 'public' || access === 'session' ? [] : [access];
+  const all = [...new Set([...own, ...(operators ? [operators] : []), ...permissions])];
+  return all.length > 0 && { 'x-permissions': all };
+}
+
 function requestOf(d: Declaration) {
   const headers: Record<string, z.ZodType> = { ...(d.headers?.shape as Record<string, z.ZodType> | undefined) };
   if (d.idempotency || (d.method === 'post' && d.access !== 'public')) {
@@ -103,7 +111,13 @@ function successesOf(d: Declaration): Record<string, ResponseConfig> {
   const hasContent = Object.keys(content).length > 0;
   const tagged = hasEtag(d) && { headers: { ETag: { schema: { type: 'string' } as const } } };
   const success: ResponseConfig = { description: 'Done.', ...tagged, ...(hasContent && { content }) };
-  const statuses = [responds.status, ...(responds.also ?? [])].map((status) => [String(status), success] as const);
+  const created = {
+    ...success,
+    headers: { ...(tagged ? tagged.headers : {}), Location: { schema: { type: 'string' } as const } },
+  };
+  const statuses = [responds.status, ...(responds.also ?? [])].map(
+    (status) => [String(status), status === 201 ? created : success] as const,
+  );
   const isRead = d.method === 'get';
   return {
     ...Object.fromEntries(statuses),

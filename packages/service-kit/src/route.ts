@@ -51,6 +51,8 @@ export type Declaration<
   scope?: S;
   /** With the scope `provider`: operators with this permission may as well, but for those who represent it (contract §3). */
   operators?: Permission;
+  /** The handler lets in whoever holds one of these; for routes that no single permission opens. */
+  permissions?: readonly Permission[];
   limit?: LimitName;
   /** Further limits, which the handler takes itself by a key that only it knows. */
   ownLimits?: readonly LimitName[];
@@ -81,7 +83,14 @@ export type Declaration<
   /** A public read that stays without a session where PUBLIC_READS says `session`: what signing in or verifying a claim needs. */
   alwaysOpen?: true;
   /** `also`: further success statuses. `media`: types the handler may send as a RawReply. */
-  responds: { status: number; also?: readonly number[]; body?: Answer; media?: readonly string[] };
+  responds: {
+    status: number;
+    also?: readonly number[];
+    body?: Answer;
+    media?: readonly string[];
+    /** Of a 201: the path of what was created, or of what contains it, with fields of the answer or parameters in braces. */
+    location?: string;
+  };
   /** Those the handler itself throws; what follows from the declaration is added by itself. */
   problems?: readonly ProblemSlug[];
 };
@@ -184,7 +193,7 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   when(d.access !== 'public' && d.access !== 'session', 'forbidden');
   when(stepUpOf(d), 'step-up-required');
   when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');
-  when(d.scope === 'provider', 'not-found');
+  when(d.scope === 'provider' || d.params, 'not-found');
   when(d.ifMatch, 'edit-conflict');
   // The gateway may limit an address, and shed load, whatever the route.
   when(true, 'invalid-request', 'rate-limited', 'internal', 'unavailable');

@@ -29,7 +29,7 @@ export const keyedRoutes = {
       limit: 'profile-mutation',
       problems: ['not-found', 'forbidden', 'state-conflict', 'step-up-required'],
       body: z.strictObject({ name: z.string(), more: z.number().optional() }),
-      responds: { status: 201, also: [200], body: z.object({ id: z.string() }) },
+      responds: { status: 201, also: [200], body: z.object({ id: z.string() }), location: '/things/{id}' },
     },
     ({ body, idempotency }, { db, newId }) =>
       db.transact((trx) =>
@@ -40,7 +40,7 @@ export const keyedRoutes = {
           await sql`insert into inbox (consumer, event_id) values (${body.name}, ${id})`.execute(trx);
           const refusal = body.more && refusals[body.more];
           if (refusal) throw refusal();
-          return reply({ id }, { status: 201, headers: { Location: `/things/${id}` } });
+          return reply({ id }, { status: 201 });
         }),
       ),
   ),

@@ -18,7 +18,7 @@ export const replaceEvidence = route(
     idempotency: 'required',
     params: EvidenceId,
     body: EvidenceReplace,
-    responds: { status: 201, also: [200], body: UploadIntent },
+    responds: { status: 201, also: [200], body: UploadIntent, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['intent-contract', 'state-conflict', 'consent-required'],
   },
   async (input, app) => {

@@ -31,7 +31,11 @@ export const createReviewGrant = route(
     limit: 'privileged-operation',
     params: EvidenceOfCase,
     body: ReviewGrantCreate,
-    responds: { status: 201, body: ReviewGrant },
+    responds: {
+      status: 201,
+      body: ReviewGrant,
+      location: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants/{grantId}',
+    },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, app) => {

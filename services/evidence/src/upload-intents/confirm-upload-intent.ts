@@ -13,7 +13,7 @@ export const confirmUploadIntent = route(
     scope: 'workspace',
     limit: 'evidence-confirm',
     params: UploadIntentId,
-    responds: { status: 201, body: EvidenceConfirmation },
+    responds: { status: 201, body: EvidenceConfirmation, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['not-found', 'confirmation-scope', 'upload-state', 'state-conflict'],
   },
   (input, app) => confirmUpload(input, app, 'confirmUploadIntent', { intentId: input.params.id }),

@@ -15,7 +15,7 @@ export const createEvidence = route(
     limit: 'evidence-confirm',
     params: z.object({ providerId: z.uuid() }),
     body: EvidenceCreate,
-    responds: { status: 201, body: EvidenceConfirmation },
+    responds: { status: 201, body: EvidenceConfirmation, location: '/providers/{providerId}/evidence/{evidenceId}' },
     problems: ['confirmation-scope', 'upload-state', 'state-conflict'],
   },
   (input, app) => confirmUpload(input, app, 'createEvidence', { sessionId: input.body.uploadSessionId }),

@@ -13,7 +13,7 @@ export const createUploadIntent = route(
     scope: 'workspace',
     ownLimits: ['upload-session'],
     body: UploadIntentCreate,
-    responds: { status: 201, also: [200], body: UploadIntent },
+    responds: { status: 201, also: [200], body: UploadIntent, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['not-found', 'intent-contract', 'state-conflict', 'consent-required', 'upload-state'],
   },
   (input, app) => openUpload(input, app, { action: 'createUploadIntent', contract: input.body, renews: false }),

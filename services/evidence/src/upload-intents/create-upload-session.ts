@@ -16,7 +16,7 @@ export const createUploadSession = route(
     idempotency: 'required',
     params: z.object({ providerId: z.uuid() }),
     body: UploadIntentCreate,
-    responds: { status: 201, also: [200], body: UploadIntent },
+    responds: { status: 201, also: [200], body: UploadIntent, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['intent-contract', 'state-conflict', 'consent-required', 'upload-state'],
   },
   (input, app) => openUpload(input, app, { action: 'createUploadSession', contract: input.body, renews: true }),

@@ -88,16 +88,22 @@ const meanings: Record<string, string> = {
   304: 'Not modified: what you have is current.',
 };
 
-function headersOf(status: string, response: ContractResponse, { parameters = [] }: ContractOperation): SharedHeader[] {
+function headersOf(
+  status: string,
+  response: ContractResponse,
+  { parameters = [], 'x-limits': limited }: ContractOperation,
+): SharedHeader[] {
   const takes = (header: string) => parameters.some(({ name }) => name === header);
   const succeeded = status.startsWith('2');
+  const isLimited = status === '429' || (succeeded && (limited?.length ?? 0) > 0);
   const names: Partial<Record<SharedHeader, boolean | undefined>> = {
     'X-Request-Id': true,
     ETag: 'ETag' in (response.headers ?? {}) || response['x-problems']?.includes('edit-conflict'),
     'Idempotency-Replayed': succeeded && takes('Idempotency-Key'),
     'Retry-After': status === '429' || status === '503',
-    RateLimit: status === '429',
-    'RateLimit-Policy': status === '429',
+    RateLimit: isLimited,
+    'RateLimit-Policy': isLimited,
+    Location: status === '201',
     'WWW-Authenticate': status === '401',
   };
   return (Object.keys(names) as SharedHeader[]).filter((name) => names[name]);

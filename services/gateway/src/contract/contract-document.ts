@@ -38,6 +38,7 @@ export type ContractOperation = {
   'x-access': string;
   'x-scope'?: 'workspace' | 'provider';
   'x-operators'?: string;
+  'x-permissions'?: string[];
   'x-limits'?: string[];
   'x-step-up'?: number;
   'x-step-up-for'?: 'everybody' | 'operators';

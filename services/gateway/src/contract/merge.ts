@@ -94,7 +94,7 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
     paths,
     components: { schemas, headers: sharedHeaders, examples: problemExamplesOf(slugs), securitySchemes },
     'x-limits': limitsNamed(new Set(operations.flatMap((operation) => operation['x-limits'] ?? []))),
-    'x-permissions': permissionsNamed(new Set(operations.map((operation) => operation['x-access']))),
+    'x-permissions': permissionsNamed(new Set(operations.flatMap((operation) => operation['x-permissions'] ?? []))),
   };
   return document as unknown as OpenApiDocument;
 }

@@ -27,12 +27,16 @@ export const sharedHeaders = {
     'true',
   ),
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 12 },
+  Location: text(
+    'Path of what was created, or of what contains it.',
+    '/api/v1/providers/019a4907-6d18-7e52-a2b4-0f3c9be81d77',
+  ),
   RateLimit: text(
-    'Of the limit that was reached: what remains, and seconds until more (IETF draft).',
-    '"profile-mutation";r=0;t=12',
+    'Of each limit that the request counted towards: what remains, and seconds until more (IETF draft). Absent on a replayed answer.',
+    '"profile-mutation";r=29;t=2',
   ),
   'RateLimit-Policy': text(
-    'The limit that was reached: how many at once, and the seconds over which they come back.',
+    'Each limit that the request counted towards: how many at once, and the seconds over which they come back.',
     '"profile-mutation";q=30;w=60',
   ),
   'WWW-Authenticate': text('What kind of sign-in is missing (RFC 6750, RFC 9470).', 'Bearer'),

@@ -33,11 +33,16 @@ export function conditions(operation: ContractOperation, contract: ContractDocum
   return rows.flatMap(([title, text]) => (text ? [`- **${title}:** ${text}`] : [])).join('\n');
 }
 
-function permission({ 'x-access': access }: ContractOperation, contract: ContractDocument): string {
+function permission(operation: ContractOperation, contract: ContractDocument): string {
+  const { 'x-access': access, 'x-operators': operators, 'x-permissions': all = [] } = operation;
   if (access === 'public') return 'none, no session needed';
-  if (access === 'session') return 'none, any session';
-  const { meaning, heldBy = [] } = contract['x-permissions'][access] ?? {};
-  return `\`${access}\`, held by ${heldBy.join(', ')}${meaning ? ` (${meaning})` : ''}`;
+  const needed = all.filter((name) => name === access || name !== operators);
+  if (needed.length === 0) return 'none, any session';
+  const texts = needed.map((name) => {
+    const { meaning, heldBy = [] } = contract['x-permissions'][name] ?? {};
+    return `\`${name}\`, held by ${heldBy.join(', ')}${meaning ? ` (${meaning})` : ''}`;
+  });
+  return texts.join('; or ');
 }
 
 function signInOf({ 'x-step-up': seconds, 'x-step-up-for': of }: ContractOperation): string | undefined {

@@ -21,7 +21,7 @@ export const createOverrideApproval = route(
     limit: 'privileged-operation',
     params: z.object({ overrideId: z.uuid() }),
     body: OverrideApprovalCreate,
-    responds: { status: 201, body: Override },
+    responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
     problems: ['not-found', 'separation-of-duties', 'state-conflict'],
   },
   async (input, app) => {

@@ -17,7 +17,7 @@ export const createOverride = route(
     access: 'operations.overrides.request',
     limit: 'privileged-operation',
     body: OverrideCreate,
-    responds: { status: 201, body: Override },
+    responds: { status: 201, body: Override, location: '/operations/overrides/{id}' },
     problems: ['state-conflict'],
   },
   async (input, { db, now, newId }) => {

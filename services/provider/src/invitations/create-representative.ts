@@ -31,7 +31,7 @@ export const createRepresentative = route(
     limit: 'invitation',
     params: z.object({ providerId: z.uuid() }),
     body: RepresentativeCreate,
-    responds: { status: 201, body: Representative },
+    responds: { status: 201, body: Representative, location: '/providers/{providerId}/representatives/{id}' },
     problems: ['state-conflict'],
   },
   async (input, { db, now, newId, contacts }) => {

@@ -21,7 +21,7 @@ export const createProvider = route(
     idempotency: 'required',
     body: ProviderCreate,
     etag: true,
-    responds: { status: 201, body: Provider },
+    responds: { status: 201, body: Provider, location: '/providers/{id}' },
   },
   async (input, { db, now, newId }) => {
     const { actor, body, idempotency } = input;

@@ -44,7 +44,7 @@ test('an owner needs a fresh sign-in to invite a representative and to end an as
   expect(await service.post(path, { ...as(300), body })).toMatchObject(stale);
   const invited = await service.post(path, { ...as(299), body });
   expect(invited.status).toBe(201);
-  const invitation = `${path}/${invited.body.assignmentId}`;
+  const invitation = `${path}/${invited.body.id}`;
   expect(await service.delete(invitation, as(300))).toMatchObject(stale);
   expect((await service.delete(invitation, as(299))).status).toBe(204);
 });

@@ -24,6 +24,7 @@ export const transitionProvider = route(
       'The owner may `publish`, `unpublish` and `close`; `suspend`, `reinstate`, `withhold` and `release` need ' +
       '`operations.providers.manage`. Closing ends every assignment.',
     access: 'session',
+    permissions: ['provider.representatives.manage', 'operations.providers.manage'],
     stepUp: 'operators',
     limit: 'privileged-operation',
     params: z.object({ providerId: z.uuid() }),

@@ -20,6 +20,7 @@ export const deleteRepresentative = route(
       'An owner may end anybody’s, and everybody their own. It holds from the next request on. A provider keeps an owner until ' +
       'it is closed.',
     access: 'session',
+    permissions: ['provider.representatives.manage'],
     scope: 'provider',
     stepUp: true,
     limit: 'profile-mutation',

@@ -32,6 +32,7 @@ export const assignVerificationCase = route(
     description:
       'A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), for different people. Claiming a free duty for oneself needs its permission, `verification.cases.review` or `verification.cases.decide`. `verification.cases.assign` assigns anybody who holds that permission and has no conflict of interest, in place of the present assignee. Without `duty`, the one that the assignee’s permission fits. The previous assignee loses access to the evidence.',
     access: 'session',
+    permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
     limit: 'privileged-operation',
     params: CaseParams,
     body: NewAssignment,

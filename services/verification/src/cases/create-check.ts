@@ -34,7 +34,7 @@ export const createCheck = route(
     limit: 'privileged-operation',
     params: CaseParams,
     body: NewCheck,
-    responds: { status: 201, body: CaseCheck },
+    responds: { status: 201, body: CaseCheck, location: '/verification-cases/{caseId}' },
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>

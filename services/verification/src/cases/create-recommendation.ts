@@ -32,7 +32,7 @@ export const createRecommendation = route(
     limit: 'privileged-operation',
     params: CaseParams,
     body: NewRecommendation,
-    responds: { status: 201, body: CaseRecommendation },
+    responds: { status: 201, body: CaseRecommendation, location: '/verification-cases/{caseId}' },
     problems: ['not-found', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>

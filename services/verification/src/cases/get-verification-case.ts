@@ -14,6 +14,7 @@ export const getVerificationCase = route(
     description:
       'Needs `verification.cases.assign`, `verification.cases.review` (cases whose review is one’s own or free) or `verification.cases.decide` (recommended and decided cases whose decision is one’s own or free). A case that is not yours to see is answered like one that does not exist.',
     access: 'session',
+    permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
     params: CaseParams,
     responds: { status: 200, body: OperatorCase },
     problems: ['forbidden', 'not-found'],

@@ -29,12 +29,13 @@ export const createDecision = route(
     description:
       'Needs `verification.cases.decide`. For the assignee of the duty `decide`; where it is free, the decision claims it. Who took part in the review gets 409 `separation-of-duties`, whatever their permissions.',
     access: 'session',
+    permissions: ['verification.cases.decide'],
     stepUp: true,
     limit: 'privileged-operation',
     idempotency: 'required',
     params: CaseParams,
     body: DecisionCreate,
-    responds: { status: 201, body: Decision },
+    responds: { status: 201, body: Decision, location: '/verification-cases/{caseId}/decisions/{id}' },
     problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
   },
   (input, app) =>

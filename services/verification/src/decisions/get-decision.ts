@@ -17,6 +17,7 @@ export const getDecision = route(
     description:
       'Needs `verification.cases.assign`, or `verification.cases.review` or `verification.cases.decide` with the duty in this case. A decision of a case that is not yours to see is answered like one that does not exist.',
     access: 'session',
+    permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
     params: CaseParams.extend({ decisionId: z.uuid() }),
     responds: { status: 200, body: Decision },
     problems: ['forbidden', 'not-found'],

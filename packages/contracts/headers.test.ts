@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+type Operation = {
+  operationId: string;
+  'x-access': string;
+  'x-operators'?: string;
+  'x-permissions'?: string[];
+  'x-limits'?: string[];
+  responses: Record<string, { headers?: Record<string, unknown> }>;
+};
+
+const contract = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8'));
+const operations = Object.values(contract.paths).flatMap((item) => Object.values(item as object)) as Operation[];
+const without = (header: string, statuses: RegExp, holds: (operation: Operation) => boolean = () => true) =>
+  operations.filter(holds).flatMap(({ operationId, responses }) =>
+    Object.entries(responses)
+      .filter(([status, { headers = {} }]) => statuses.test(status) && !(header in headers))
+      .map(([status]) => `${operationId} ${status}`),
+  );
+
+test('every 201 declares Location', () => {
+  expect(without('Location', /^201$/)).toEqual([]);
+});
+
+test('successes and refusals of limited operations declare RateLimit', () => {
+  const isLimited = (operation: Operation) => (operation['x-limits'] ?? []).length > 0;
+  expect(operations.filter(isLimited).length).toBeGreaterThan(20);
+  for (const header of ['RateLimit', 'RateLimit-Policy'])
+    expect(without(header, /^2\d\d$|^429$/, isLimited)).toEqual([]);
+});
+
+test('every permission that opens an operation is named by it, and explained with who holds it', () => {
+  for (const { operationId, 'x-access': access, 'x-operators': operators, 'x-permissions': all = [] } of operations) {
+    const declared = [access, operators].filter((name) => name && name !== 'public' && name !== 'session');
+    expect(all, operationId).toEqual(expect.arrayContaining(declared));
+    for (const name of all) expect(contract['x-permissions'][name]?.heldBy.length, name).toBeGreaterThan(0);
+  }
+});

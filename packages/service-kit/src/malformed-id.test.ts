@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { routeFor } from './route.ts';
+import { type SampleApp, startSample } from './testing/sample-service.ts';
+
+const routes = {
+  getThing: routeFor<SampleApp>()(
+    {
+      method: 'get',
+      path: '/things/{thingId}',
+      summary: 'Takes a UUID',
+      access: 'public',
+      params: z.object({ thingId: z.uuid() }),
+      responds: { status: 200, body: z.object({ id: z.string() }) },
+    },
+    async ({ params }) => ({ id: params.thingId }),
+  ),
+};
+let service: Awaited<ReturnType<typeof startSample>>;
+beforeAll(async () => {
+  service = await startSample(routes);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+test('a malformed id in a path is 404, like one that does not exist', async () => {
+  const answer = await service.get('/things/not-a-uuid');
+  expect(answer).toMatchObject({ status: 404, body: { type: 'http://trust.test/problems/not-found', errors: [] } });
+});
