@@ -100,8 +100,14 @@ test('M2 what is sealed may still grow: columns, indexes, tables and guards are 
   await expect(owner.query('alter table evidence_version disable trigger user')).rejects.toMatchObject(sealed);
 });
 
-/** Guards that a migration has replaced, each by one that refuses as much or more. */
+/** Guards that a migration has replaced. Whoever adds a line has checked what the migration puts in their place. */
 const replaced = [
+  // Replaced in the same file: of an assignment its end may be written, once, and nothing else (ADR 0035).
+  'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger refuse_row_change',
+  'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger refuse_truncate',
+  'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger guard_assignment',
+  // Off for one statement, which writes a method as a list of one (ADR 0036).
+  'services/provider/src/db/migrations/20261122T0520-methods.sql: disable trigger guard_requirement_version',
   'services/evidence/src/db/migrations/20261121T0310-erasure.sql: create or replace trigger refuse_change_of_ended',
 ];
 

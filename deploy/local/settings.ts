@@ -103,7 +103,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       // Another store and scanner than the ones that need nothing, and other bounds, as services/evidence/src/config.ts reads them.
       ...given(
         input,
-        /^(EVIDENCE_(STORE|QUOTA_MIB|LOSSES_BELIEVED)|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/,
+        /^(EVIDENCE_(STORE|QUOTA_MIB|LOSSES_BELIEVED|SCANS_AT_ONCE)|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/,
       ),
     },
     verification: {},

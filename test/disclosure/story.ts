@@ -153,6 +153,10 @@ async function leaveWhatNoRequestDoes({ platform }: World): Promise<void> {
     );
     await platform.rows(service, `insert into rate_limit values ($1, now(), true)`, [leftover('a limit')]);
   }
+  await platform.rows(
+    'evidence',
+    'insert into scan_turn (provider_id, holder_id) values (gen_random_uuid(), gen_random_uuid())',
+  );
   await platform.rows('evidence', 'insert into erased_provider values (gen_random_uuid(), now())');
   await platform.rows(
     'evidence',
