@@ -42,7 +42,10 @@ export function openapiFragment<App>(
       responses: { ...successesOf(d), ...problemResponses(problemsOf(route)) },
     });
   }
-  const { components, ...document } = new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const payloads = Object.values(routes).flatMap(({ declaration: { responds } }) =>
+    responds.payload ? [{ type: 'schema' as const, schema: responds.payload }] : [],
+  );
+  const { components, ...document } = new OpenApiGeneratorV31([...registry.definitions, ...payloads]).generateDocument({
     openapi: '3.1.0',
     info: { title: `Provider Trust Platform: ${service}`, version: '1.0.0' },
     servers: [{ url: '/' }],
@@ -70,6 +73,15 @@ function securityOf(d: Declaration) {
 const idempotencyKey =
   'Any text that is new for each new request, up to 255 characters. A repeat within 24 hours gets the stored answer and uses up no rate limit. ' +
   'A refused request is not stored: its key can be used again.';
+
+function nameOf(schema: z.ZodType): string {
+  return String(schema.meta()?.id);
+}
+
+function textOf(payload: z.ZodType | undefined) {
+  const text = { type: 'string' } as const;
+  return payload ? { ...text, contentSchema: { $ref: `#/components/schemas/${nameOf(payload)}` } } : text;
+}
 
 /** Every permission that opens the operation; the caller needs one of them. */
 function permissionsOf({ access, operators, permissions = [] }: Declaration) {
@@ -106,7 +118,7 @@ function requestOf(d: Declaration) {
 
 function successesOf(d: Declaration): Record<string, ResponseConfig> {
   const { responds } = d;
-  const raw = Object.fromEntries((responds.media ?? []).map((type) => [type, { schema: { type: 'string' } as const }]));
+  const raw = Object.fromEntries((responds.media ?? []).map((type) => [type, { schema: textOf(responds.payload) }]));
   const content = { ...(responds.body && { 'application/json': { schema: responds.body } }), ...raw };
   const hasContent = Object.keys(content).length > 0;
   const tagged = hasEtag(d) && { headers: { ETag: { schema: { type: 'string' } as const } } };

@@ -88,6 +88,8 @@ export type Declaration<
     also?: readonly number[];
     body?: Answer;
     media?: readonly string[];
+    /** What a signed text of `media` holds. */
+    payload?: z.ZodType;
     /** Of a 201: the path of what was created, or of what contains it, with fields of the answer or parameters in braces. */
     location?: string;
   };

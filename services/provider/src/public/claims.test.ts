@@ -2,6 +2,7 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makePublished, transition } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
+import { SignedClaimsPayload } from './schema.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -126,6 +127,7 @@ test('the cards come as a JWS that verifies against the published keys, for 7 da
     jwtVerify(text, keys, { issuer: 'http://trust.test', currentDate: service.clock.now });
   const { payload } = await verify(jws);
   expect(payload).toMatchObject({ sub: publicId, claims: await cards(publicId) });
+  expect(SignedClaimsPayload.strict().parse(payload)).toEqual(payload);
   expect((payload.exp ?? 0) - (payload.iat ?? 0)).toBe(7 * day);
 
   await makeClaim(service, id, { requirementKey: 'business-registration', validUntil: later(2) });

@@ -5,7 +5,7 @@ import { type Db, route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';
 import { claimCard, isCurrent, notVerified, type Showing } from './claim-card.ts';
 import { type ClaimRow, findPublicProvider, listActiveClaims, listClaimsAsOf, listOfferedServices } from './queries.ts';
-import { ClaimCards, PublicProviderId } from './schema.ts';
+import { ClaimCards, PublicProviderId, SignedClaimsPayload } from './schema.ts';
 
 const mostDaysSigned = 7;
 
@@ -22,7 +22,7 @@ export const listPublicClaims = route(
     alwaysOpen: true,
     params: PublicProviderId,
     query: z.strictObject({ asOf: z.iso.date().optional() }),
-    responds: { status: 200, body: ClaimCards, media: ['application/jwt'] },
+    responds: { status: 200, body: ClaimCards, media: ['application/jwt'], payload: SignedClaimsPayload },
     problems: ['not-found'],
   },
   async ({ params, query, request }, { db, now, signer }) => {

@@ -39,6 +39,30 @@ export const ClaimCards = z
   })
   .meta({ id: 'ClaimCards' });
 
+const seconds = (description: string, example: number) =>
+  z
+    .number()
+    .int()
+    .meta({ description, examples: [example] });
+
+/** What a signed card (`application/jwt`) holds once its signature is verified. */
+export const SignedClaimsPayload = z
+  .object({
+    iss: z
+      .string()
+      .meta({ description: 'The platform that signed, as its public URL.', examples: ['https://api.example.com'] }),
+    sub: z.string().meta({ description: 'Public identifier of the provider.', examples: ['k7Rq2mXw9TzB4nVd'] }),
+    iat: seconds('When it was signed, in seconds since 1970.', 1793698200),
+    exp: seconds('Until when it is valid, in seconds since 1970: at most 7 days, and never past a claim.', 1794303000),
+    claims: z.array(ClaimCard).meta({ description: 'The claim cards.' }),
+  })
+  .meta({
+    id: 'SignedClaimsPayload',
+    description:
+      'Payload of the compact JWS that `Accept: application/jwt` gets. Its header has `alg` `EdDSA`, `typ` `ptp-claims+jwt` and the `kid` of a key in ' +
+      '`/.well-known/jwks.json`. Verify the signature, `typ`, `iss` and `exp` before you use it.',
+  });
+
 export const ClaimSummary = z
   .object({
     claimId: z.uuid(),
@@ -89,7 +113,7 @@ const numeric = (least: number, most: number) =>
     .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
     .transform(Number)
     .pipe(z.number().min(least).max(most))
-    .meta({ type: 'number' });
+    .meta({ type: 'number', minimum: least, maximum: most });
 
 const claimType = z.string().max(60);
 
