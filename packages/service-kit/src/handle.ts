@@ -45,7 +45,7 @@ export async function readInput<App>(
   if (actor && (stepUp === 'everybody' || (stepUp && asOperator))) requireFreshSignIn(actor, kit.now());
 
   if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
-  const idempotency = readIdempotency(operation, declaration, request, actor, kit);
+  const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
   const stored = idempotency && (await findAnswer(kit.db, idempotency));
   if (stored) return stored;
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
@@ -143,7 +143,7 @@ function readIdempotency(
   operation: string,
   declaration: Declaration,
   request: Request,
-  actor: Actor | undefined,
+  { actor, providerId }: { actor: Actor | undefined; providerId: string | undefined },
   { secret, now }: Answering,
 ): Idempotency | undefined {
   const key = request.get('idempotency-key');
@@ -153,7 +153,9 @@ function readIdempotency(
   }
   if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');
   if (declaration.method !== 'post' || !actor) return undefined;
-  const fingerprint = fingerprintOf(declaration.method, request.originalUrl, request.body);
+  // The path of a workspace route does not say which provider it is about.
+  const path = declaration.scope === 'workspace' ? `${providerId} ${request.originalUrl}` : request.originalUrl;
+  const fingerprint = fingerprintOf(declaration.method, path, request.body);
   return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now() };
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyedRoutes } from '../test/keyed-routes.ts';
-import { person } from './testing/actors.ts';
+import { person, representative } from './testing/actors.ts';
 import { startSample } from './testing/sample-service.ts';
 
 let service: Awaited<ReturnType<typeof startSample>>;
@@ -49,6 +49,17 @@ test('C1 another request under the same key is 409, another actor is independent
   });
   expect((await post(person(), key, { name })).status).toBe(201);
   expect(await effects(name)).toBe(2);
+});
+
+test('C1 a key that was used in one workspace is 409 in another', async () => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  const assignments = [...representative(first).assignments, ...representative(second).assignments];
+  const actor = person({ assignments });
+  const headers = { 'idempotency-key': randomUUID() };
+  const postIn = (workspaceProviderId: string) =>
+    service.post('/me/things', { actor: { ...actor, workspaceProviderId }, body: {}, headers });
+  for (const _again of [1, 2]) expect(await postIn(first)).toMatchObject({ status: 201, body: { providerId: first } });
+  expect(await postIn(second)).toMatchObject({ status: 409, body: { errors: [{ code: 'idempotency_key_reused' }] } });
 });
 
 const stored = async (actor: ReturnType<typeof person>) =>

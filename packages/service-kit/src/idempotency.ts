@@ -13,7 +13,7 @@ export type Idempotency = {
   /** Keys of different people and routes never meet. */
   actor: string;
   route: string;
-  /** SHA-256 of method, path and canonical body. */
+  /** SHA-256 of method, path, canonical body, and the provider of a workspace route. */
   fingerprint: Buffer;
   secret: string;
   now: Date;

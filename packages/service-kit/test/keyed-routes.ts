@@ -44,4 +44,18 @@ export const keyedRoutes = {
         }),
       ),
   ),
+  /** The same of whichever provider is the actor's workspace. */
+  postMyThing: routeFor<SampleApp>()(
+    {
+      method: 'post',
+      path: '/me/things',
+      summary: 'Creates in the workspace',
+      access: 'provider.profile.manage',
+      scope: 'workspace',
+      body: z.strictObject({}),
+      responds: { status: 201, body: z.object({ providerId: z.string() }) },
+    },
+    ({ providerId, idempotency }, { db }) =>
+      db.transact((trx) => once(trx, idempotency, async () => reply({ providerId }, { status: 201 }))),
+  ),
 };
