@@ -71,6 +71,25 @@ test('I6 two sends of a part, four for an intent and sixteen of a provider go on
   await vi.waitUntil(async () => (await underWay()) === 0);
 });
 
+test('I6 sixteen sends of a person go on at a time, for however many providers', async () => {
+  const { rep } = await makeCase(evidence);
+  const begun: ReturnType<typeof begin>[] = [];
+  for (let provider = 0; provider < 8; provider++) {
+    const made = await makeCase(evidence);
+    const [one = ''] = await partsOf({ ...made, rep: { ...made.rep, userId: rep.userId } });
+    begun.push(begin(one), begin(one));
+  }
+  await vi.waitUntil(async () => (await underWay()) === 16);
+  const made = await makeCase(evidence);
+  const [one = ''] = await partsOf({ ...made, rep: { ...made.rep, userId: rep.userId } });
+  expect(await begin(one).answer).toEqual(refused);
+  const [theirs = ''] = await partsOf(made);
+  begun.push(begin(theirs));
+  await vi.waitUntil(async () => (await underWay()) === 17);
+  for (const { end } of begun) end();
+  await vi.waitUntil(async () => (await underWay()) === 0);
+});
+
 test('I6 a part may be sent anew as soon as the one before is there', async () => {
   const made = await makeCase(evidence);
   const [first = ''] = await partsOf(made);

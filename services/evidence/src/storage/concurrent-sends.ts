@@ -1,14 +1,14 @@
 import { rateLimited } from '@trust/service-kit/limits';
 
-/** Sends of parts at a time: of one part, for one intent, of one provider (contract §2). */
-const most = { part: 2, intent: 4, provider: 16 };
+/** Sends of parts at a time: of one part, for one intent, of one provider, of one person who may represent many (contract §2). */
+const most = { part: 2, intent: 4, provider: 16, person: 16 };
 /** Seconds until a client tries again: by then the gateway has ended a send that is too slow. */
 const retryAfter = 5;
 
 type Send = Record<keyof typeof most, string>;
 
 export type ConcurrentSends = {
-  /** Takes a place for a send until it is disposed of; throws 429 when the part, the intent or the provider has none left. */
+  /** Takes a place for a send until it is disposed of; throws 429 when any of what it is counted by has none left. */
   enter(send: Send): Disposable;
 };
 

@@ -14,7 +14,7 @@ export const putUploadPart = route(
     path: '/evidence-uploads/{token}/parts/{partNumber}',
     summary: 'Upload one part to its signed URL',
     description:
-      'The URL comes with the upload intent and is all that is needed. It takes exactly the bytes that it was signed for, as often as the session lasts. At most 2 sends of a part, 4 of an intent and 16 of a provider go on at a time (429), and one slower than 16 KiB/s on average after 5 s is ended (408).',
+      'The URL comes with the upload intent and is all that is needed. It takes exactly the bytes that it was signed for, as often as the session lasts. At most 2 sends of a part, 4 of an intent, 16 of a provider and 16 of a person go on at a time (429), and one slower than 16 KiB/s on average after 5 s is ended (408).',
     access: 'public',
     params: z.object({ token: z.string().max(200), partNumber: wholeNumber(1, 10_000) }),
     rawBody: { maxBytes: partBytes, mediaTypes: ['application/octet-stream'] },
@@ -28,7 +28,12 @@ export const putUploadPart = route(
     const session = allowed && (await findSessionForParts(app.db, allowed.sessionId, app.now()));
     if (!receiver || !session) throw notFound();
     const part = `${allowed.sessionId} ${partNumber}`;
-    using _place = app.sends.enter({ part, intent: session.id, provider: session.provider_id });
+    using _place = app.sends.enter({
+      part,
+      intent: session.id,
+      provider: session.provider_id,
+      person: session.created_by,
+    });
     if (session.state === 'open') await beginUploading(app, input, session);
 
     const body = input.request.incoming;
