@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 type Schema = {
   type?: string | string[];
   format?: string;
+  default?: unknown;
   enum?: unknown[];
   'x-extensible-enum'?: unknown[];
   properties?: Record<string, Schema>;
@@ -133,6 +134,11 @@ test('paths are whole, and no operation has a server of its own', () => {
   expect(openapi.servers).toEqual([{ url: '/' }]);
   expect(calls.filter(({ operation }) => operation.servers).map(({ path }) => path)).toEqual([]);
   expect(calls.filter(({ path }) => !/^\/(api\/v1|\.well-known|dev)\//.test(path)).map(({ path }) => path)).toEqual([]);
+});
+
+test('no field has a default: generated clients would require it', () => {
+  const ofParameters = calls.flatMap(({ operation: { parameters = [] } }) => parameters.map(({ schema }) => schema));
+  expect(where(({ schema }) => schema.default !== undefined && !ofParameters.includes(schema))).toEqual([]);
 });
 
 test('answers and events have open enums, requests closed ones', () => {

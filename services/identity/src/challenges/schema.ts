@@ -24,7 +24,8 @@ export const ChallengeVerify = z
   .strictObject({
     code: OneTimeCode,
     sessionLabel: line(1, 80).optional(),
-    transport: Transport.default('bearer'),
+    // No default in the contract: generators make fields with one required.
+    transport: Transport.optional(),
   })
   .meta({ id: 'ChallengeVerify' });
 

@@ -28,7 +28,7 @@ export const verifyChallenge = route(
   },
   async (input, app) => {
     const { challengeId } = input.params;
-    const { code, sessionLabel: label, transport } = input.body;
+    const { code, sessionLabel: label, transport = 'bearer' } = input.body;
     if (transport === 'cookie') requirePortal(input.request, app.portals);
     const challenge = await answerChallenge(input, app, { challengeId, code, action: 'verifyChallenge' });
     return app.db.transact(async (trx) => {
