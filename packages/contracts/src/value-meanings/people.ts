@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-const channel: Vocabulary = { sms: 'By text message.', email: 'By e-mail.' };
+const channel: Vocabulary = { sms: 'By text message.', email: 'By e-mail.', push: 'By push notification.' };
 const role: Vocabulary = {
   owner: 'Everything, representatives and payments included.',
   manager: 'Everything but representatives and payments.',

@@ -12,6 +12,8 @@ export const listMailbox = route(
     path: '/dev/mailbox',
     base: 'root',
     summary: 'Development: messages that would have been sent to a number, an address or a user',
+    description:
+      'The newest message first, at most 50. A message arrives a moment after the request that causes it: ask again until `sentAt` is later than that request. Older codes stay listed and no longer work.',
     access: 'public',
     alwaysOpen: true,
     query: MailboxQuery,

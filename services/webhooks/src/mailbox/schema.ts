@@ -1,19 +1,21 @@
 import { line } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
-export const MailboxQuery = z.strictObject({ to: line(1, 254) });
+export const MailboxQuery = z.strictObject({
+  to: line(1, 254).meta({ description: 'The phone number, e-mail address or user id that the messages went to.' }),
+});
 
 export const Mailbox = z
   .object({
     items: z.array(
       z.object({
-        id: z.uuid(),
+        id: z.uuid().meta({ description: 'Identifier of the message.' }),
         channel: z.enum(['sms', 'email', 'push']),
-        to: z.string(),
+        to: z.string().meta({ description: 'The number, address or user id that the message went to.' }),
         template: z.string(),
-        text: z.string(),
-        code: z.string().optional(),
-        sentAt: z.iso.datetime(),
+        text: z.string().meta({ description: 'The text that would have been sent.' }),
+        code: z.string().optional().meta({ description: 'The one-time code, where the message carries one.' }),
+        sentAt: z.iso.datetime().meta({ description: 'When the message would have been sent.' }),
       }),
     ),
   })
