@@ -3,6 +3,10 @@ export const evidenceFields: Record<string, string> = {
   clientIntentKey:
     'A key that the client makes for one document, 1 to 200 characters, unique per representative. An equal repeat returns the same intent.',
   caseId: 'Identifier of the verification case.',
+  'UploadIntentCreate.caseId':
+    'Identifier of the verification case, from the task `submit_evidence` of the workspace or from `GET /providers/{providerId}/verification-cases`.',
+  'UploadIntentCreate.requirementKey': 'Key of a requirement of the case.',
+  'UploadIntentCreate.documentKind': 'Kind of the document: one of `documentKinds` of the requirement.',
   requirementKey: 'Key of the requirement that the document or check is for.',
   'VerificationTimelineEntry.requirementKey':
     'Key of the requirement that the entry is about; null if it is about the whole case.',

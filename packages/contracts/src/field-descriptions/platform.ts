@@ -17,8 +17,6 @@ export const platformFields: Record<string, string> = {
   'query.cursor': '`nextCursor` of the page before. Opaque; valid for the same filters and the same caller only.',
   'header.If-Match':
     'The `ETag` that the change is based on. If the resource has changed since: 409 with `current`. Without it the last writer wins.',
-  'header.X-Device-Id':
-    'A random identifier that the app makes once and keeps, 16 to 100 characters. Known devices keep an allowance of their own.',
   'path.id': 'Identifier of the upload intent in the path.',
   'path.contactPointId': 'Identifier of the contact point in the path.',
   'path.exportId': 'Identifier of the data export.',

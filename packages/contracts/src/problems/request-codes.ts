@@ -87,8 +87,8 @@ export const requestCodes = {
     fr: 'Le dossier ne demande pas cela. Envoyez ce que ses exigences désignent.',
   },
   not_accepted: {
-    en: 'The requirement does not accept this kind. Send one of those that it lists.',
-    fr: 'L’exigence n’accepte pas ce genre de document. Envoyez l’un de ceux qu’elle énumère.',
+    en: 'The requirement does not accept this. Read `documentKinds` and `mediaTypes` of the requirement, and send one of those.',
+    fr: 'L’exigence n’accepte pas cela. Lisez `documentKinds` et `mediaTypes` de l’exigence et envoyez l’une de ces valeurs.',
   },
   method_not_allowed: {
     en: 'The requirement does not allow this method. Use one of `claim.methods` of the requirement.',

@@ -10,7 +10,7 @@ export const putService = route(
     path: '/provider-workspace/me/services/{categoryKey}',
     summary: 'Offer a category, bound to its requirement version in force',
     description:
-      'A selection bound to an older version is removed, kept as history, and replaced by one bound to the new version.',
+      'Once profile, service and location are complete, a verification case opens by itself a moment later: the workspace then has the task `submit_evidence` with its `caseId`. A selection bound to an older version is removed, kept as history, and replaced by one bound to the new version.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',
