@@ -9,23 +9,46 @@ Sign in with a one-time code. In development no message leaves the machine: the 
 
 \`\`\`sh
 BASE_URL=http://127.0.0.1:8080
+# Made once, and kept
+DEVICE_ID=0f8fad5b-d9cb-469f-a165-70867728950e
 curl "$BASE_URL/api/v1/auth/challenges" -H 'Content-Type: application/json' \\
-  -d '{"channel": "email", "identifier": "claire@example.test"}'
+  -H "X-Device-Id: $DEVICE_ID" -d '{"channel": "email", "identifier": "claire@example.test"}'
 
-# The code that would have been sent, newest message first
+# The code that would have been sent, newest message first. It arrives a moment after the first answer.
 curl "$BASE_URL/dev/mailbox?to=claire@example.test"
 
 # With the challengeId of the first answer and the code of the second
 curl "$BASE_URL/api/v1/auth/challenges/$CHALLENGE_ID/verify" -H 'Content-Type: application/json' \\
-  -d '{"code": "041873", "sessionLabel": "My first session"}'
+  -H "X-Device-Id: $DEVICE_ID" -d '{"code": "041873", "sessionLabel": "My first session"}'
 
 # With the accessToken of that: the first call of your own
 ACCESS_TOKEN=…
 curl "$BASE_URL/api/v1/catalog/categories" -H "Authorization: Bearer $ACCESS_TOKEN"
 \`\`\`
 
-Then [register a provider](#createProvider), [choose a service](#putService), [say where you work](#putLocation) and [upload evidence](#createUploadIntent).
+A typed client: \`npx openapi-typescript $BASE_URL/api/v1/openapi.json -o api.d.ts\`. Paths in the contract are whole, \`/api/v1\` included.
+
+## From registration to claims
+
+1. [Register a provider](#createProvider). [The workspace](#getWorkspace) lists in \`readiness.tasks\` what to do next, at every step.
+2. [Read the policies](#listConsents) and [agree](#putConsent) to those with \`requiredForUploads\`.
+3. [Complete the profile](#patchProfile), [choose a service](#putService) and [say where you work](#putLocation). A verification case then opens by itself.
+4. [Read the case](#listVerificationCases) for its requirements. For each: [create an upload intent](#createUploadIntent), \`PUT\` the bytes of each part to its
+   URL with the headers given there, and [confirm](#confirmUploadIntent). (\`/providers/{providerId}/evidence\` does the same for clients that keep no intents.)
+5. The documents are scanned, the case goes to review, and [the timeline](#listVerificationTimeline) says what happens. Once claims are granted,
+   [publish](#transitionProvider). That needs an open publication gate.
+
+## From review to decision
+
 In development the operators are there already: \`reviewer@example.test\`, \`decider@example.test\` and others sign in the same way.
+
+1. A reviewer reads [the queue](#listTriageItems), [claims the review](#assignVerificationCase) and [reads the case](#getVerificationCase). Before the claim, the
+   routes of the review answer 404.
+2. For each requirement, once its \`state\` is \`available\`: [get a grant](#createReviewGrant), read its \`url\` with the same session, [record a check](#createCheck).
+3. The reviewer [recommends an outcome](#createRecommendation). Somebody else [decides](#createDecision); the decision grants or refuses each claim by its type.
+4. The publication gate, for the whole platform, opens when [one operator asks](#createOverride) and [two others approve](#createOverrideApproval).
+
+Signed cards: [get them](#listPublicClaims) with \`Accept: application/jwt\`, and verify them with [the keys](#getJwks).
 
 ## Sessions and permissions
 
