@@ -131,6 +131,11 @@ test('D1 a field that is not declared does not leave, not even in a conflict', a
   expect(conflict.headers.get('etag')).toBe('"r7"');
 });
 
+test('A7 a path is found only as the contract spells it, as at the gateway', async () => {
+  expect((await service.get('/language')).status).toBe(200);
+  for (const path of ['/Language', '/language/', '/LANGUAGE?a=1']) expect((await service.get(path)).status).toBe(404);
+});
+
 test('SC5 an answer that does not fit its schema fails, so that no test passes over it', async () => {
   expect(await service.get('/things/unfit')).toMatchObject({ status: 500, body: { errors: [] } });
   for (const how of ['undeclared', 'tagged'])

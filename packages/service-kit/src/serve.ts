@@ -28,7 +28,8 @@ type ServeOptions<App> = MountOptions<App> & {
 
 /** The whole HTTP side of a service: health, its fragment of the contract, its routes. */
 export function httpOf<App>(options: ServeOptions<App>): Express {
-  const http = express();
+  // As strict as the gateway, or what it takes for one route would be another here.
+  const http = express().enable('case sensitive routing').enable('strict routing');
   let fragment: { text: string; tag: string } | undefined;
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
