@@ -162,6 +162,15 @@ export function testSessions(world: () => { client: Client; platform: Platform }
         }),
       );
       for (const { status } of await Promise.all(strangers)) expect([202, 429]).toContain(status);
+      // The codes of the strangers come to the same mailbox.
+      await platform().settled();
+      await eventually('every code is delivered', async () => {
+        const [queued] = await platform().rows<{ count: number }>(
+          'webhooks',
+          "select count(*)::int as count from delivery where state = 'queued'",
+        );
+        return queued?.count === 0 ? true : undefined;
+      });
       // Here the strangers have the address of everybody else, and the first code was requested less than a minute ago.
       await platform().rows('identity', "delete from rate_limit where key like 'challenge-ip:%'");
       await platform().rows('identity', "update challenge set created_at = created_at - interval '1 minute'");

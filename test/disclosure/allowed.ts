@@ -31,7 +31,7 @@ export const allowed: readonly Allowed[] = [
     why: 'whoever uploads sees their own upload',
   },
   {
-    kinds: ['evidence id', 'version id'],
+    kinds: ['evidence id', 'version id', 'intent id'],
     places: answers('getUploadIntent', 'listUploadIntents', 'confirmUploadIntent', 'createEvidence'),
     as: ['owner'],
     why: 'and what has become of it',
@@ -76,7 +76,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['case id', 'provider id', 'evidence id', 'version id', 'person id', 'observation'],
-    places: answers('getVerificationCase', 'createCheck', 'createDecision', 'getDecision'),
+    places: answers('getVerificationCase', 'createCheck', 'createRecommendation', 'createDecision', 'getDecision'),
     as: caseworkers,
     why: 'operators whose work the case is; who works on it decides who may not decide it',
   },
