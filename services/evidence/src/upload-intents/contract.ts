@@ -1,5 +1,5 @@
 import { missingUploadConsents } from '@trust/contracts/policies';
-import { conflict, invalid, notFound, Problem } from '@trust/service-kit/problem';
+import { conflict, type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problem';
 import { awaitsDocuments, isOverdue } from '../cases/correction-window.ts';
 import { notYetKnown } from './not-yet-known.ts';
 import type { Opening } from './opening.ts';
@@ -61,10 +61,18 @@ export function assertAsked(found: Opening, asked: UploadIntentCreate, now: Date
   if (!found.requirementKeys.includes(asked.requirementKey)) throw invalid('requirementKey', 'not_asked');
   // Events of different aggregates may overtake each other.
   if (!found.documentKinds || !found.mediaTypes || !found.maxSizeBytes) throw notYetKnown('requirementKey');
-  if (!found.documentKinds.includes(asked.documentKind)) throw invalid('documentKind', 'not_accepted');
-  if (!found.mediaTypes.includes(asked.mediaType)) throw invalid('mediaType', 'not_accepted');
-  if (asked.sizeBytes > found.maxSizeBytes) throw invalid('sizeBytes', 'too_big');
+  if (!found.documentKinds.includes(asked.documentKind))
+    throw refused({ field: 'documentKind', code: 'not_accepted', allowed: found.documentKinds });
+  if (!found.mediaTypes.includes(asked.mediaType))
+    throw refused({ field: 'mediaType', code: 'not_accepted', allowed: found.mediaTypes });
+  if (asked.sizeBytes > found.maxSizeBytes)
+    throw refused({ field: 'sizeBytes', code: 'too_big', maximum: found.maxSizeBytes });
   return found.maxSizeBytes;
+}
+
+/** 400 that says for machines, too, what the requirement accepts. */
+function refused(error: FieldError): Problem {
+  return new Problem('invalid-request', undefined, { errors: [error] });
 }
 
 /** Consent is part of what is validated when an upload is requested (spec, upload flow). It may just be on its way. */

@@ -154,17 +154,17 @@ test('a case that awaits a correction takes an upload', async () => {
 });
 
 test.each([
-  ['requirementKey', { requirementKey: 'references' }, 'not_asked'],
-  ['documentKind', { documentKind: 'selfie' }, 'not_accepted'],
-  ['mediaType', { mediaType: 'image/png' }, 'not_accepted'],
-  ['sizeBytes', { sizeBytes: 12 * mebibyte + 1 }, 'too_big'],
-  ['sizeBytes', { sizeBytes: 1023 }, 'too_small'],
-  ['sha256', { sha256: 'A'.repeat(64) }, 'invalid_format'],
-  ['providerId', { providerId: randomUUID() }, 'unknown_field'],
-])('an unacceptable %s is refused: %o', async (field, overrides, code) => {
+  ['requirementKey', { requirementKey: 'references' }, 'not_asked', {}],
+  ['documentKind', { documentKind: 'selfie' }, 'not_accepted', { allowed: ['passport', 'certificate'] }],
+  ['mediaType', { mediaType: 'image/png' }, 'not_accepted', { allowed: ['application/pdf', 'image/jpeg'] }],
+  ['sizeBytes', { sizeBytes: 12 * mebibyte + 1 }, 'too_big', { maximum: 12 * mebibyte }],
+  ['sizeBytes', { sizeBytes: 1023 }, 'too_small', { minimum: 1024 }],
+  ['sha256', { sha256: 'A'.repeat(64) }, 'invalid_format', {}],
+  ['providerId', { providerId: randomUUID() }, 'unknown_field', {}],
+])('an unacceptable %s is refused: %o', async (field, overrides, code, accepted) => {
   const made = await makeCase(evidence);
   const answer = await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf(), overrides) });
-  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
+  expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code, ...accepted }] } });
   expect(await rowsOf(made.providerId)).toEqual([]);
 });
 

@@ -32,7 +32,9 @@ test('a check by a method that the requirement version does not allow is refused
   ])
     expect(await check(service, made, { requirementKey, method })).toMatchObject({
       status: 400,
-      body: { errors: [{ field: 'method', code: 'method_not_allowed' }] },
+      body: {
+        errors: [{ field: 'method', code: 'method_not_allowed', allowed: expect.arrayContaining(['document_review']) }],
+      },
     });
   expect(await service.db.selectFrom('case_check').select('id').where('case_id', '=', made.caseId).execute()).toEqual(
     [],

@@ -45,7 +45,10 @@ export const createCheck = route(
         const found = await lockOwnCase(trx, input.params.caseId, actor, now);
         const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
         if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
-        if (!requirement.methods.includes(body.method)) throw invalid('method', 'method_not_allowed');
+        if (!requirement.methods.includes(body.method)) {
+          const error = { field: 'method', code: 'method_not_allowed', allowed: requirement.methods } as const;
+          throw new Problem('invalid-request', undefined, { errors: [error] });
+        }
         const evidenceVersionId = requirement.evidence_version_id;
         if (!evidenceVersionId)
           throw conflict({
