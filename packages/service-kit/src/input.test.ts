@@ -70,6 +70,24 @@ test.each([
     'Forme attendue, par exemple : https://example.com.',
   ],
   [z.iso.date(), '3/11/2026', 'Write it like 2026-11-03.', 'Forme attendue, par exemple : 2026-11-03.'],
+  [
+    z.uuid(),
+    '42',
+    'Write it like 019a490a-58b0-7c09-8f6d-3a71e5d2b9c6.',
+    'Forme attendue, par exemple : 019a490a-58b0-7c09-8f6d-3a71e5d2b9c6.',
+  ],
+  [
+    z.string().regex(/^[a-z_]{2,64}$/),
+    'All clear',
+    'This has to match ^[a-z_]{2,64}$.',
+    'Forme attendue : ^[a-z_]{2,64}$.',
+  ],
+  [
+    z.string().regex(/^(one|two|three|four|five|six|seven|eight|nine|ten|eleven|thirteen|fourteen)$/),
+    'twelve',
+    'This does not have the form wanted. Compare it with the reference.',
+    'La forme n’est pas celle attendue. Comparez avec la référence.',
+  ],
   [z.enum(['sms', 'email']), 'post', 'Allowed here: sms, email.', 'Valeurs permises : sms, email.'],
 ])('whoever sends one wrong value reads which would be right: %#', (schema, value, en, fr) => {
   expect(caught(() => parseInput(z.object({ a: schema }), { a: value }, 'body')).detail).toEqual({ en, fr });

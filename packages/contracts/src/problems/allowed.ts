@@ -22,7 +22,7 @@ export function acceptedBy(issue: Issue): Accepted {
     const minimum = Number(issue.minimum);
     return { message: bound('least', minimum, issue.origin), minimum };
   }
-  if (issue.code === 'invalid_format') return like(forms[issue.format]);
+  if (issue.code === 'invalid_format') return forms[issue.format] ? like(forms[issue.format]) : matching(issue.pattern);
   const allowed = valuesOf(issue)?.filter((value) =>
     /^(string|number|boolean)$/.test(typeof value),
   ) as Accepted['allowed'];
@@ -47,11 +47,21 @@ const forms: Partial<Record<string, string>> = {
   url: 'https://example.com',
   date: '2026-11-03',
   datetime: '2026-11-03T09:30:00.000Z',
+  uuid: '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
 };
 
 function like(form: string | undefined): Accepted {
   if (form === undefined) return {};
   return { message: { en: `Write it like ${form}.`, fr: `Forme attendue, par exemple : ${form}.` } };
+}
+
+const longestPattern = 60;
+
+/** The pattern as in the contract. A longer one helps nobody who reads it. */
+function matching(pattern: string | undefined): Accepted {
+  const source = pattern?.replace(/^\/(.*)\/[a-z]*$/, '$1');
+  if (!source || source.length > longestPattern) return {};
+  return { message: { en: `This has to match ${source}.`, fr: `Forme attendue : ${source}.` } };
 }
 
 const words = {
