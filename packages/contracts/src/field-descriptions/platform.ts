@@ -44,7 +44,7 @@ export const platformFields: Record<string, string> = {
   'query.caseId': 'Only evidence of this case.',
   'query.requirementKey': 'Only evidence for this requirement.',
   'query.processing': 'Only evidence whose newest version is in this state.',
-  'query.category': 'Key of the category to search.',
+  'query.category': 'Key of the category to search, from `GET /public/categories`. An unknown key finds nothing.',
   'query.latitude': 'Latitude of the centre of the search in degrees, WGS84, from -90 to 90.',
   'query.longitude': 'Longitude of the centre of the search in degrees, WGS84, from -180 to 180.',
   'query.radiusKm': 'Radius of the search in kilometres: 1 to 100, 25 by default.',

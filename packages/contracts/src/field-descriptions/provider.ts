@@ -48,7 +48,7 @@ export const providerFields: Record<string, string> = {
   'asks.key': 'Key of the requirement.',
   'noLongerAsks.key': 'Key of the requirement.',
   'UnverifiedRequirement.key': 'Key of the requirement.',
-  label: 'Name for people, in the language of the answer.',
+  label: 'Name for people, in every language of the platform.',
   requirementVersion: 'The immutable version of the requirements that applies.',
   'requirementVersion.id': 'Identifier of the requirement version.',
   'requirementVersion.number': 'Number of the version within its category, from 1.',
