@@ -9,6 +9,8 @@ export const listConsents = route(
     method: 'get',
     path: '/account/consents',
     summary: 'What one agreed to, in which version and since when',
+    description:
+      'Every policy of the platform, with the wording to show. Agree to those with `requiredForUploads` before the first upload.',
     access: 'session',
     responds: { status: 200, body: Consents },
   },

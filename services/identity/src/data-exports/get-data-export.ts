@@ -11,6 +11,7 @@ export const getDataExport = route(
     method: 'get',
     path: '/account/export/{exportId}',
     summary: 'How far an export is, and its file once it is whole',
+    description: 'Ask again until `state` is `ready`: each service adds its part in its own time.',
     access: 'session',
     params: z.object({ exportId: z.uuid() }),
     responds: { status: 200, body: DataExport },

@@ -11,6 +11,8 @@ export const listPublicCategories = route(
     method: 'get',
     path: '/public/categories',
     summary: 'The categories one can search in, and what their claims mean',
+    description:
+      'The catalogue is short: it always comes as one page. `claims` says of each type what was checked and what was not.',
     access: 'public',
     cache: 'public',
     responds: { status: 200, body: Page(PublicCategory).meta({ id: 'PublicCategoryPage' }) },

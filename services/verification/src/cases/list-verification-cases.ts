@@ -12,6 +12,8 @@ export const listVerificationCases = route(
     method: 'get',
     path: '/providers/{providerId}/verification-cases',
     summary: "The provider's verification cases, newest first",
+    description:
+      'A case opens by itself once the provider is `active` and offers the category. `requirements` names the documents to upload, each with the kinds, media types and size that are accepted.',
     access: 'session',
     scope: 'provider',
     params: z.object({ providerId: z.uuid() }),
