@@ -37,6 +37,21 @@ test('E3: a publish that fails in the middle of a batch puts no later event of i
   expect(inStream.filter((name) => name.startsWith('b'))).toEqual(['b1', 'b2', 'b3', 'b4', 'b5']);
 });
 
+test('E6 while the broker stores nothing the relay is degraded, until it does again', async () => {
+  await using world = await openWorld();
+  let isBroken = true;
+  await using relay = await startRelay(
+    world.db,
+    faulty(world.bus, () => isBroken),
+    { service: world.publisher, log },
+  );
+  await world.db.transact((trx) => emit(trx, world.events.noted, { value: 1 }));
+  await until('it says so', async () => relay.degraded());
+  isBroken = false;
+  await allSent(world.db);
+  await until('it says that all is well', async () => !relay.degraded());
+});
+
 test('E1: one of two relays sends; when its connection is cut, sending goes on', async () => {
   await using world = await openWorld();
   const { db, events, bus, publisher } = world;

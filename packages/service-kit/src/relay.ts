@@ -16,7 +16,7 @@ const candidateMs = 500;
 
 export type Relay = AsyncDisposable & {
   healthy(): boolean;
-  /** The stream is missing, or events of it are lost and not all published again yet. */
+  /** The stream is missing or stores nothing, or events of it are lost and not all published again yet. */
   degraded(): boolean;
 };
 
@@ -36,10 +36,15 @@ export async function startRelay<Tables>(
   if (faults.length > 0) throw new Error(`The broker would lose events: ${faults.join('; ')}.`);
   const watch = watchStream(db, bus, { service, log });
   let leading = false;
+  // A broker whose disk has failed still answers; only what is published shows it.
+  let isRefused = false;
   const loop = startLoop(log, 'the outbox relay starts again', async ({ stopped, rest }) => {
     if (!bus.healthy()) return rest(pollMs);
     await using leadership = await tryToLead(db, service);
-    if (!leadership) return rest(candidateMs);
+    if (!leadership) {
+      isRefused = false;
+      return rest(candidateMs);
+    }
     leading = true;
     try {
       const sender = await openSender(leadership.client, { db, bus, service, log });
@@ -48,10 +53,15 @@ export async function startRelay<Tables>(
           await sender.recover();
           await watch.look();
         }
-        if (!(await sender.sendBatch())) await rest(pollMs);
+        const hasMore = await sender.sendBatch();
+        isRefused = false;
+        if (!hasMore) await rest(pollMs);
       }
       // What the last requests have committed does not wait for another replica, or for the next start (promise L6).
       while (await sender.sendBatch());
+    } catch (error) {
+      isRefused = true;
+      throw error;
     } finally {
       leading = false;
     }
@@ -78,7 +88,7 @@ export async function startRelay<Tables>(
   });
   return {
     healthy: () => bus.healthy(),
-    degraded: () => watch.condition() !== 'current',
+    degraded: () => isRefused || watch.condition() !== 'current',
     async [Symbol.asyncDispose]() {
       measuring[Symbol.dispose]();
       forgetCommits();
