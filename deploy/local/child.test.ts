@@ -78,7 +78,7 @@ test.each([
   expect(child.pid).not.toBe(hung);
   expect(await answers(port)).toBe(true);
   expect(messages.slice(0, 2)).toEqual([
-    'listener missed 3 checks of /livez in a row; killing it',
+    'listener missed 3 liveness checks in a row; killing it',
     'listener ended by SIGKILL; starting it again',
   ]);
 });

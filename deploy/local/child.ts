@@ -122,7 +122,7 @@ export class Child implements AsyncDisposable {
     void this.#exited.then(() => exited.abort());
     if (!(await hangs(liveness, AbortSignal.any([exited.signal, this.#stop.signal])))) return;
     const { name } = this.spec;
-    this.#options.announce?.(`${name} missed ${liveness.mostMisses} checks of /livez in a row; killing it`);
+    this.#options.announce?.(`${name} missed ${liveness.mostMisses} liveness checks in a row; killing it`);
     child.kill('SIGKILL');
   }
 

@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { natsConfig } from './nats.ts';
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test, vi } from 'vitest';
+import { temporaryDataDir } from './data-dir.ts';
+import { natsConfig, startNats } from './nats.ts';
 
 const options = { dataDir: '/data/nats', port: 4222 };
 
@@ -18,4 +21,17 @@ test('listens on the loopback interface only', () => {
   expect(natsConfig({ ...options, server: { file: 'nats-server', version: '2.9.10' }, durable: true })).toContain(
     'listen: 127.0.0.1:4222',
   );
+});
+
+test('a server whose folder is deleted is started again: it runs and greets, but stores nothing', async () => {
+  const dataDir = temporaryDataDir('nats');
+  const said: string[] = [];
+  const life = { restart: true, endWithUs: true, announce: (message: string) => void said.push(message) };
+  await using _nats = await startNats({ server: inject('stack').packages.natsServer, dataDir, durable: false }, life);
+  const store = join(dataDir, 'jetstream');
+  expect(existsSync(store)).toBe(true);
+  rmSync(store, { recursive: true });
+  await vi.waitUntil(() => said.some((message) => message.endsWith('starting it again')), { timeout: 30_000 });
+  await vi.waitUntil(() => existsSync(store), { timeout: 30_000 });
+  rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
 import { Child, type ChildOptions } from './child.ts';
@@ -40,6 +40,13 @@ export async function startNats(options: NatsOptions, life: ChildOptions = {}): 
       logFile: options.logFile ?? join(dataDir, 'nats.log'),
       isReady: () => greets(port),
       readyWithinMs: 60_000,
+      // A server whose folder was deleted greets as before, but stores nothing more until it starts again.
+      liveness: {
+        everyMs: 2_000,
+        withinMs: 5_000,
+        mostMisses: 3,
+        isLive: async (withinMs) => existsSync(join(dataDir, 'jetstream')) && greets(port, withinMs),
+      },
       stopSignal: 'SIGTERM',
       stopWithinMs: 10_000,
     },
@@ -69,9 +76,9 @@ function syncSetting(version: string): string {
 }
 
 /** The server greets with its INFO line only once JetStream has recovered its streams. */
-function greets(port: number): Promise<boolean> {
+function greets(port: number, withinMs = 2_000): Promise<boolean> {
   return new Promise((settle) => {
-    const socket = connect({ port, host: '127.0.0.1', timeout: 2_000 });
+    const socket = connect({ port, host: '127.0.0.1', timeout: withinMs });
     const done = (ready: boolean) => {
       socket.destroy();
       settle(ready);
