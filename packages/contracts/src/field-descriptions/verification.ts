@@ -38,7 +38,7 @@ export const verificationFields: Record<string, string> = {
   'RecommendationCreate.limitations':
     'Limitations that the decider should put on the claims: at most 10 texts of up to 500 characters.',
   'ClaimCard.limitations':
-    'What the claim does not say, in the language of the answer if `limitationTexts` has it. Never empty.',
+    'What the claim does not say, in the language of the answer. What a reviewer wrote stays as written. Never empty.',
   limitations: 'What the claim does not say. Never empty on a claim.',
   limitationTexts: 'The limitations in every language of the platform.',
   checkedAt: 'When the check was recorded.',

@@ -8,7 +8,7 @@ export const logout = route(
     method: 'post',
     path: '/auth/logout',
     summary: 'End the present session',
-    description: 'Its access token and its refresh token stop working at once. Other sessions go on.',
+    description: 'Its access token and its refresh token stop working within a second. Other sessions go on.',
     access: 'session',
     responds: { status: 204 },
   },
