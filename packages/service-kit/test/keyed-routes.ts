@@ -53,7 +53,7 @@ export const keyedRoutes = {
       access: 'provider.profile.manage',
       scope: 'workspace',
       body: z.strictObject({}),
-      responds: { status: 201, body: z.object({ providerId: z.string() }) },
+      responds: { status: 201, body: z.object({ providerId: z.string() }), location: '/me/things/{providerId}' },
     },
     ({ providerId, idempotency }, { db }) =>
       db.transact((trx) => once(trx, idempotency, async () => reply({ providerId }, { status: 201 }))),
