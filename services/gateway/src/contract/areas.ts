@@ -2,8 +2,19 @@ import { apiBase } from '@trust/contracts/api-base';
 
 type Area = { name: string; description: string };
 
-/** The areas of the contract in the order of the spec. No path fits two of them. */
+/** The areas of the contract: signing in first, then in the order of the spec. No path fits two of them. */
 const areas: readonly (Area & { paths: RegExp })[] = [
+  {
+    name: 'Authentication',
+    description:
+      'Sessions by one-time code. Answers never tell whether somebody is known. Refresh tokens rotate; using an old one again ends the whole family.',
+    paths: /^\/auth\b/,
+  },
+  {
+    name: 'Account',
+    description: 'What a person keeps of themselves: the profile, and the ledger of consents.',
+    paths: /^\/account($|\/(?!disputes|payments))/,
+  },
   {
     name: 'Provider workspace',
     description:
@@ -21,17 +32,6 @@ const areas: readonly (Area & { paths: RegExp })[] = [
     description:
       'How the operator who works on a case opens its documents: by a grant for one version and one person, good for 15 minutes, revocable. Each reading is in the audit log before the first byte leaves.',
     paths: /^\/(evidence-review\b|verification-cases\/\{\w+\}\/evidence\/)/,
-  },
-  {
-    name: 'Authentication',
-    description:
-      'Sessions by one-time code. Answers never tell whether somebody is known. Refresh tokens rotate; using an old one again ends the whole family.',
-    paths: /^\/auth\b/,
-  },
-  {
-    name: 'Account',
-    description: 'What a person keeps of themselves: the profile, and the ledger of consents.',
-    paths: /^\/account($|\/(?!disputes|payments))/,
   },
   {
     name: 'Provider core',
@@ -103,7 +103,7 @@ export function areaOf(path: string): string {
   return (areas.find(({ paths }) => paths.test(name)) ?? elsewhere).name;
 }
 
-/** The areas that some path belongs to, in the order of the spec. */
+/** The areas that some path belongs to, in their order. */
 export function areasOf(paths: readonly string[]): Area[] {
   const used = new Set(paths.map(areaOf));
   return [...areas, elsewhere]
