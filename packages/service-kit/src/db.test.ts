@@ -17,6 +17,15 @@ test('each distinct statement is prepared once under a name of its own', async (
   expect(rows).toHaveLength(1);
 });
 
+test('a pool names its statements, however many another pool has', async () => {
+  await using busy = await open({ max: 1 });
+  for (let n = 0; n < 501; n++) await sql.raw(`select ${n} as other`).execute(busy);
+  await using db = await open({ max: 1 });
+  await sql`select 1 as named`.execute(db);
+  const { rows } = await sql`select from pg_prepared_statements where statement like '%as named'`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
 test('C6 a query on db inside a transaction fails at once where the pool is one', async () => {
   await using db = await open({ max: 1, connectTimeout: 500 });
   const stray = db.transact(async () => sql`select 1`.execute(db));

@@ -91,11 +91,12 @@ export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: Databas
     pipeline: true,
     stream: gathering,
   });
+  const names: StatementNames = new Map();
   // Without listeners a connection that Postgres closes would end the process (pg #3202, #2439).
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
-    nameStatements(client);
+    nameStatements(client, names);
   });
   return new Database<Tables>(pool);
 }
@@ -121,10 +122,12 @@ function gathering(): Socket {
 
 const nameable = /^\s*(select|insert|update|delete|with)\b/i;
 const mostNames = 500;
-const names = new Map<string, string>();
+
+/** The names of a pool's statements, by their text. */
+type StatementNames = Map<string, string>;
 
 /** Kysely never names a statement; naming makes Postgres plan it once per connection (`performance.md` rule 2). */
-function nameOf(text: string): string | undefined {
+function nameOf(text: string, names: StatementNames): string | undefined {
   const known = names.get(text);
   if (known) return known;
   // A text that varies (a literal spliced in) must not fill Postgres' memory with plans.
@@ -134,7 +137,7 @@ function nameOf(text: string): string | undefined {
   return name;
 }
 
-function nameStatements(client: pg.PoolClient): void {
+function nameStatements(client: pg.PoolClient, names: StatementNames): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
@@ -143,7 +146,7 @@ function nameStatements(client: pg.PoolClient): void {
     if (left <= 0 && !/^rollback/i.test(text)) return Promise.reject(unavailable());
     if (text === 'begin' && left < statementTimeout)
       return send(`begin; set local statement_timeout = ${Math.ceil(left)}`);
-    const name = nameOf(text);
+    const name = nameOf(text, names);
     return spanAround(
       {
         name: text.slice(0, 60),
