@@ -3,7 +3,8 @@ import { exampleOf, type JsonSchema } from './example.ts';
 import { opened, schemasOf } from './open-enums.ts';
 
 type Parameter = { name: string; in: string; description?: string; schema: JsonSchema; example?: unknown };
-type Content = Record<string, { schema?: JsonSchema }>;
+type TextSchema = JsonSchema & { contentSchema?: JsonSchema };
+type Content = Record<string, { schema?: TextSchema }>;
 type Operation = {
   operationId: string;
   parameters?: Parameter[];
@@ -45,9 +46,16 @@ export function describedDocument<Document extends FragmentDocument>(
     if (read.has(name) && JSON.stringify(schemas[name]).includes('"enum":'))
       throw new Error(`${name} has an enum and is in requests and in answers: make two schemas of it.`);
 
+  // What a text holds once it is decoded: the payload of a signed card.
+  const withPayload = (schema: TextSchema): TextSchema => {
+    const { contentSchema } = schema;
+    if (!contentSchema) return schema;
+    const example = exampleOf(contentSchema, { field: '', within: '' }, { resolve });
+    return { ...schema, contentSchema: { ...contentSchema, examples: [example] } };
+  };
   const ofContent = (content: Content, within: string, isAnswer = false): Content =>
     mapValues(content, ({ schema, ...rest }) => {
-      const whole = schema && described(schema, within, options);
+      const whole = schema && withPayload(described(schema, within, options));
       return { ...(whole && { schema: isAnswer ? opened(whole) : whole }), ...rest };
     });
   const ofParameter = (operationId: string, parameter: Parameter): Parameter => {

@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('a malformed id in a path is 404, like one that does not exist', async () => {
-  const answer = await service.get('/things/not-a-uuid');
-  expect(answer).toMatchObject({ status: 404, body: { type: 'http://trust.test/problems/not-found', errors: [] } });
-});
+test.each(['not-a-uuid', '%20', 'x'.repeat(300)])(
+  'a malformed id in a path is 404, like one that does not exist: %s',
+  async (id) => {
+    const answer = await service.get(`/things/${id}`);
+    expect(answer).toMatchObject({ status: 404, body: { type: 'http://trust.test/problems/not-found', errors: [] } });
+  },
+);

@@ -14,7 +14,7 @@ import { toCheck } from './views.ts';
 
 const NewCheck = z
   .strictObject({
-    requirementKey: z.string(),
+    requirementKey: z.string().min(1).max(100),
     method: z.enum(checkMethods),
     result: z.enum(checkResults),
     observations: paragraphs(1, 4000).optional(),

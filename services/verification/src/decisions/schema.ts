@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { Limitations, ReasonCodes } from '../cases/schema.ts';
 
 export const ClaimDecision = z.strictObject({
-  type: z.string(),
+  type: z.string().min(1).max(60),
   result: z.enum(['granted', 'refused']),
   limitations: Limitations.optional(),
   /** Shortens the validity that the requirement version gives; it cannot lengthen it. */
