@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { compileCache } from './deploy/local/surroundings.ts';
+import { compileCache } from './deploy/local/environment.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
 // For the processes that run the tests, and those that tests start.

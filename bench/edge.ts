@@ -15,11 +15,11 @@ import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
 import { readWorkspace, register } from '../demo/steps/workspace.ts';
 import { Child } from '../deploy/local/child.ts';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
+import { baseEnvironment } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { runningSettings } from '../deploy/local/running.ts';
 import { loadSecrets } from '../deploy/local/secrets.ts';
 import type { Environment, Settings } from '../deploy/local/settings.ts';
-import { baseEnvironment } from '../deploy/local/surroundings.ts';
 import { ensureTools } from '../deploy/local/tools.ts';
 import { type Bench, median, type Report } from './harness.ts';
 import { startBackend, startProxy } from './nginx.ts';
@@ -181,7 +181,7 @@ async function startBetterAuth({
       stopSignal: 'SIGTERM',
       stopWithinMs: 5000,
     },
-    { endWithUs: true },
+    { endWithParent: true },
   );
   opened.use(child);
   return { url, cookies: JSON.parse(readFileSync(cookiesFile, 'utf8')) };

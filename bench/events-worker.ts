@@ -3,12 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { jetstream } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { aggregate, event } from '@trust/contracts/event';
-import { openBus } from '@trust/service-kit/bus';
-import { onFor, startConsumers } from '@trust/service-kit/consume';
-import { type Database, openDb } from '@trust/service-kit/db';
-import { openLog } from '@trust/service-kit/log';
-import { emit } from '@trust/service-kit/outbox';
-import { startRelay } from '@trust/service-kit/relay';
+import { type Database, openDb } from '@trust/service-kit/database/db';
+import { openBus } from '@trust/service-kit/events/bus';
+import { onFor, startConsumers } from '@trust/service-kit/events/consume';
+import { emit } from '@trust/service-kit/events/outbox';
+import { startRelay } from '@trust/service-kit/events/relay';
+import { openLog } from '@trust/service-kit/observability/log';
 import { sql } from 'kysely';
 import { z } from 'zod';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { openBus } from '@trust/service-kit/bus';
-import { migrate } from '@trust/service-kit/migrate';
-import { provision, streamsFor } from '@trust/service-kit/streams';
+import { migrate } from '@trust/service-kit/database/migrate';
+import { openBus } from '@trust/service-kit/events/bus';
+import { provision, streamsFor } from '@trust/service-kit/events/streams';
 import { Client } from 'pg';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { startNats } from '../deploy/local/nats.ts';
@@ -29,13 +29,13 @@ export const events: Bench = {
     const postgres = opened.use(
       await startPostgres(
         { bin: packages.postgresBin, dataDir: join(dataDir, 'postgres'), durable: true },
-        { endWithUs: true },
+        { endWithParent: true },
       ),
     );
     const nats = opened.use(
       await startNats(
         { server: packages.natsServer, dataDir: join(dataDir, 'nats'), durable: true },
-        { endWithUs: true },
+        { endWithParent: true },
       ),
     );
     const world = await prepare(postgres.superuserUrl, nats.url, dataDir);

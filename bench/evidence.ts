@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '@trust/service-kit/migrate';
+import { migrate } from '@trust/service-kit/database/migrate';
 import { Client } from 'pg';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
+import { repositoryRoot } from '../deploy/local/environment.ts';
 import { ensurePackages } from '../deploy/local/packages.ts';
 import { startPostgres } from '../deploy/local/postgres.ts';
-import { repositoryRoot } from '../deploy/local/surroundings.ts';
 import { measureMemory } from './evidence/memory.ts';
 import { Batches, fill, providers, script, writeParts } from './evidence/tables.ts';
 import { measureThroughGateway, openStage } from './evidence/through-gateway.ts';
@@ -38,7 +38,7 @@ export const evidence: Bench = {
 async function inFunction(report: Report, bin: string, folder: string): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const postgres = opened.use(
-    await startPostgres({ bin, dataDir: join(folder, 'postgres'), durable: true }, { endWithUs: true }),
+    await startPostgres({ bin, dataDir: join(folder, 'postgres'), durable: true }, { endWithParent: true }),
   );
   const admin = new Client({ connectionString: postgres.superuserUrl('postgres') });
   await admin.connect();

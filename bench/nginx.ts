@@ -63,7 +63,7 @@ http {
       stopSignal: 'SIGTERM',
       stopWithinMs: 5000,
     },
-    { endWithUs: true },
+    { endWithParent: true },
   );
   return { url, [Symbol.asyncDispose]: () => child.stop() };
 }

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { endWithUs } from '../deploy/local/keeper.ts';
+import { endWithParent } from '../deploy/local/end-with-parent.ts';
+import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { readRun } from '../deploy/local/run-file.ts';
 import { type Environment, services } from '../deploy/local/settings.ts';
-import { repositoryRoot } from '../deploy/local/surroundings.ts';
 
 export type Platform = AsyncDisposable & {
   url: string;
@@ -26,7 +26,7 @@ export async function startPlatform(dataDir: string, environment: Environment = 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // A benchmark that is killed takes its platform with it.
-  const keeper = child.pid === undefined ? undefined : endWithUs(child.pid, 'SIGINT');
+  const keeper = child.pid === undefined ? undefined : endWithParent(child.pid, 'SIGINT');
   await readyLine(child);
   const secondsToReady = (performance.now() - started) / 1000;
   // Read on, or the pipe would fill up and hold the platform.

@@ -21,7 +21,10 @@ export async function startReplica(name: ServiceName, { folder, environment, por
   const command = [...(by ?? []), ...spec.command] as unknown as ChildSpec['command'];
   const url = `http://127.0.0.1:${own}`;
   // Not ready where a stand-in answers for a service; that it listens is enough.
-  const child = await Child.start({ ...spec, command, isReady: () => answers(`${url}/livez`) }, { endWithUs: true });
+  const child = await Child.start(
+    { ...spec, command, isReady: () => answers(`${url}/livez`) },
+    { endWithParent: true },
+  );
   return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => child.stop() };
 }
 

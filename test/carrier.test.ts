@@ -1,5 +1,5 @@
 import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
-import { openLog } from '@trust/service-kit/log';
+import { openLog } from '@trust/service-kit/observability/log';
 import { expect, test } from 'vitest';
 import { areAlike, askFrom, askShuffled, know, masked, newMobile } from '../services/identity/test/challenge-times.ts';
 import { sealKey, startIdentity } from '../services/identity/test/service.ts';

@@ -5,7 +5,7 @@ import { eventually, type Problem, type Session } from '../demo/client.ts';
 import { getEvidenceContent, readCase, takeOn } from '../demo/steps/review.ts';
 import { signIn } from '../demo/steps/sign-in.ts';
 import { apply, type Stage } from '../demo/story.ts';
-import { repositoryRoot } from '../deploy/local/surroundings.ts';
+import { repositoryRoot } from '../deploy/local/environment.ts';
 import type { Platform } from './platform.ts';
 
 const command = 'services/identity/src/roles/operators-command.ts';

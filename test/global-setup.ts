@@ -1,22 +1,22 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestStack } from '@trust/service-kit/testing/stack';
+import { migrate } from '@trust/service-kit/database/migrate';
+import type { TestStack } from '@trust/service-testing/stack';
 import type { TestProject } from 'vitest/node';
 import { createDatabases, roleUrl, sealGuards, serviceDatabases } from '../deploy/local/databases.ts';
-import { removeWithUs } from '../deploy/local/keeper.ts';
+import { removeWithParent } from '../deploy/local/end-with-parent.ts';
 import { startNats } from '../deploy/local/nats.ts';
 import { ensurePackages } from '../deploy/local/packages.ts';
 import { startPostgres } from '../deploy/local/postgres.ts';
 import { createSecrets } from '../deploy/local/secrets.ts';
 import { ensureTools } from '../deploy/local/tools.ts';
-import { migrate } from '../packages/service-kit/src/migrate.ts';
 import { evidenceTools } from '../services/evidence/test/tools.ts';
 
 /** One Postgres and one nats-server for the whole run, by the same code as `npm start`; each service's migrated database is the template that test files clone. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(quickestFolder(), 'trust-test-'));
-  const keeper = removeWithUs(folder);
+  const keeper = removeWithParent(folder);
   // Run by root, Postgres is another user, who has to get in.
   chmodSync(folder, 0o755);
   const packages = await ensurePackages((line) => console.log(line));

@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Subscription } from '@trust/service-kit/subscription';
+import type { Subscription } from '@trust/service-kit/events/subscription';
 import pg from 'pg';
 import { eventually } from '../demo/client.ts';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { type DatabaseService, serviceDatabases } from '../deploy/local/databases.ts';
-import { endWithUs } from '../deploy/local/keeper.ts';
+import { endWithParent } from '../deploy/local/end-with-parent.ts';
+import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { readRun } from '../deploy/local/run-file.ts';
 import { runningSettings } from '../deploy/local/running.ts';
 import type { ServiceName } from '../deploy/local/settings.ts';
-import { repositoryRoot } from '../deploy/local/surroundings.ts';
 
 export type PartName = ServiceName | 'postgres' | 'nats-server';
 
@@ -69,7 +69,7 @@ async function start(environment: Record<string, string>): Promise<() => Promise
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const keeper = endWithUs(child.pid ?? 0, 'SIGTERM');
+  const keeper = endWithParent(child.pid ?? 0, 'SIGTERM');
   let said = '';
   let ended = false;
   const exit = new Promise<void>((resolve) => child.once('close', resolve)).then(() => {

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { tokenizer } from 'acorn';
 import { analyse } from 'scslre';
 import { expect, test } from 'vitest';
-import { repositoryRoot } from '../deploy/local/surroundings.ts';
+import { repositoryRoot } from '../deploy/local/environment.ts';
 import contract from '../packages/contracts/openapi.json' with { type: 'json' };
 
 /** Everything that a request, a file or an event may meet: the sources of packages and services, and the contract's patterns. */
 type Pattern = { source: string; flags: string; where: string };
 
 const files = globSync('{packages,services}/*/src/**/*.ts', { cwd: repositoryRoot }).filter(
-  (path) => !/\.test\.ts$|\/src\/testing\//.test(path),
+  (path) => !/\.test\.ts$|^packages\/service-testing\//.test(path),
 );
 
 function patternsIn(path: string): Pattern[] {

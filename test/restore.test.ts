@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { cloneDatabase } from '@trust/service-kit/testing/stack';
+import { migrate } from '@trust/service-kit/database/migrate';
+import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import { type DatabaseService, prepareDatabase, sealDatabase, serviceDatabases } from '../deploy/local/databases.ts';
-import { repositoryRoot } from '../deploy/local/surroundings.ts';
-import { migrate } from '../packages/service-kit/src/migrate.ts';
+import { repositoryRoot } from '../deploy/local/environment.ts';
 import { makeActive } from '../services/provider/test/make.ts';
 import { startProvider } from '../services/provider/test/service.ts';
 

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { endWithUs } from '../deploy/local/keeper.ts';
-import { repositoryRoot } from '../deploy/local/surroundings.ts';
+import { endWithParent } from '../deploy/local/end-with-parent.ts';
+import { repositoryRoot } from '../deploy/local/environment.ts';
 
 type Tally = { passed: number; failed: number };
 /** What of vitest's JSON report counts here. */
@@ -113,7 +113,7 @@ function run(
     env: environment,
     stdio: output === 'shown' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
-  const keeper = child.pid ? endWithUs(child.pid, 'SIGINT') : undefined;
+  const keeper = child.pid ? endWithParent(child.pid, 'SIGINT') : undefined;
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   return new Promise((resolve) => {

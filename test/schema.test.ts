@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cloneDatabase } from '@trust/service-kit/testing/stack';
+import { cloneDatabase } from '@trust/service-testing/stack';
 import { expect, test } from 'vitest';
 import { serviceDatabases } from '../deploy/local/databases.ts';
 import { schemaTypes } from '../deploy/local/schema-types.ts';

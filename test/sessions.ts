@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { type Answer, type Client, eventually, type Session } from '../demo/client.ts';
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
 import { register } from '../demo/steps/workspace.ts';
-import { repositoryRoot } from '../deploy/local/surroundings.ts';
+import { repositoryRoot } from '../deploy/local/environment.ts';
 import type { Platform } from './platform.ts';
 
 /** What sessions promise, on the whole platform that a test file has started. */

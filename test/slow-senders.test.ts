@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { openapiFragment } from '@trust/service-kit/openapi';
-import { signActor } from '@trust/service-kit/testing/actors';
+import { openapiFragment } from '@trust/service-kit/http/openapi';
+import { signActor } from '@trust/service-testing/actors';
 import { expect, test, vi } from 'vitest';
 import { routes } from '../services/evidence/src/routes.ts';
 import { intentsPath, makeCase, makeIntent, mebibyte, pdf } from '../services/evidence/test/make.ts';

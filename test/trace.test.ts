@@ -2,24 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
 import { aggregateOf, type EventType, subjectOf } from '@trust/contracts/event';
 import { sessionRevoked } from '@trust/contracts/events/identity';
-import { openBus } from '@trust/service-kit/bus';
-import { onFor, readingsOf, startConsumers } from '@trust/service-kit/consume';
+import { openBus } from '@trust/service-kit/events/bus';
+import { onFor, readingsOf, startConsumers } from '@trust/service-kit/events/consume';
+import { emit } from '@trust/service-kit/events/outbox';
+import { startRelay } from '@trust/service-kit/events/relay';
+import { provision, streamsFor } from '@trust/service-kit/events/streams';
+import { openapiFragment } from '@trust/service-kit/http/openapi';
+import { routeFor } from '@trust/service-kit/http/route';
 import { closeServer, listen } from '@trust/service-kit/listen';
-import { openLog } from '@trust/service-kit/log';
-import { openapiFragment } from '@trust/service-kit/openapi';
-import { emit } from '@trust/service-kit/outbox';
-import { startRelay } from '@trust/service-kit/relay';
-import { routeFor } from '@trust/service-kit/route';
-import { provision, streamsFor } from '@trust/service-kit/streams';
-import { startTelemetry } from '@trust/service-kit/telemetry';
-import { internalSecret } from '@trust/service-kit/testing/gateway';
-import { type SampleApp, startSample } from '@trust/service-kit/testing/sample-service';
+import { openLog } from '@trust/service-kit/observability/log';
+import { startTelemetry } from '@trust/service-kit/observability/telemetry';
+import { internalSecret } from '@trust/service-testing/gateway';
+import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { expect, inject, test, vi } from 'vitest';
 import { z } from 'zod';
 import { gatewayHttp } from '../services/gateway/src/app.ts';
-import { routesOf } from '../services/gateway/src/routing.ts';
-import { Upstream } from '../services/gateway/src/upstream.ts';
+import { routesOf } from '../services/gateway/src/proxy/routing.ts';
+import { Upstream } from '../services/gateway/src/proxy/upstream.ts';
 
 const routes = {
   endThing: routeFor<SampleApp>()(

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { baseApp } from '@trust/service-kit/app';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import type { App } from '../../services/evidence/src/app.ts';
 import type { DB } from '../../services/evidence/src/db/schema.ts';
 import { concurrentSends } from '../../services/evidence/src/storage/concurrent-sends.ts';

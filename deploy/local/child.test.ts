@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { Child, type ChildSpec } from './child.ts';
+import { repositoryRoot } from './environment.ts';
 import { livenessOf } from './liveness.ts';
 import { freePort } from './ports.ts';
 import { identify, isAlive } from './process-identity.ts';
 import { serviceSpec } from './supervisor.ts';
-import { repositoryRoot } from './surroundings.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'child-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endWithUs } from './keeper.ts';
+import { endWithParent } from './end-with-parent.ts';
 import { hangs, type Liveness } from './liveness.ts';
 
 export type OsUser = { uid: number; gid: number };
@@ -31,7 +31,7 @@ export type ChildOptions = {
   onLaunch?: (spec: ChildSpec, pid: number) => void;
   signal?: AbortSignal | undefined;
   /** For what nobody looks for later, as a test run does not: it must not outlive us, however we end. */
-  endWithUs?: boolean;
+  endWithParent?: boolean;
 };
 
 const firstBackOffMs = 100;
@@ -99,8 +99,8 @@ export class Child implements AsyncDisposable {
       ended = how;
     });
     if (child.pid) this.#options.onLaunch?.(this.spec, child.pid);
-    if (child.pid && this.#options.endWithUs) {
-      const keeper = endWithUs(child.pid, this.spec.stopSignal);
+    if (child.pid && this.#options.endWithParent) {
+      const keeper = endWithParent(child.pid, this.spec.stopSignal);
       void this.#exited.then(() => keeper[Symbol.dispose]());
     }
 

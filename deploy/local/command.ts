@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { logTail } from './child.ts';
-import { baseEnvironment, repositoryRoot } from './surroundings.ts';
+import { baseEnvironment, repositoryRoot } from './environment.ts';
 
 export type Command = {
   name: string;

@@ -1,4 +1,4 @@
-import { cloneDatabase } from '@trust/service-kit/testing/stack';
+import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
 import { serviceDatabases } from './databases.ts';

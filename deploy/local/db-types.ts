@@ -1,14 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '@trust/service-kit/migrate';
+import { migrate } from '@trust/service-kit/database/migrate';
 import { temporaryDataDir } from './data-dir.ts';
 import { createDatabases, type DatabaseService, roleUrl, serviceDatabases } from './databases.ts';
+import { repositoryRoot } from './environment.ts';
 import { ensurePackages } from './packages.ts';
 import { startPostgres } from './postgres.ts';
 import { schemaTypes } from './schema-types.ts';
 import { createSecrets } from './secrets.ts';
-import { repositoryRoot } from './surroundings.ts';
 
 const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } });
 const folder = temporaryDataDir('db-types');

@@ -1,6 +1,6 @@
 import catalogue from '@trust/contracts/asyncapi.json' with { type: 'json' };
-import type { Reading } from '@trust/service-kit/durables';
-import { type EventPlan, streamsFor } from '@trust/service-kit/streams';
+import type { Reading } from '@trust/service-kit/events/durables';
+import { type EventPlan, streamsFor } from '@trust/service-kit/events/streams';
 import { serviceDatabases } from './databases.ts';
 
 type Operation = { action: string; 'x-service': string; channel: { $ref: string } };

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { shortLivedStreamOf, streamOf } from '@trust/contracts/event';
-import type { Bus } from '@trust/service-kit/bus';
-import { askService, openCommandBus, type Reply } from '@trust/service-kit/desk';
+import { openAdminBus, type Reply, sendAdminRequest } from '@trust/service-kit/events/admin';
+import type { Bus } from '@trust/service-kit/events/bus';
 import { dataDirFromEnvironment } from './data-dir.ts';
 import { type DatabaseService, serviceDatabases } from './databases.ts';
 import { eventsCommand } from './nats-users.ts';
@@ -59,7 +59,7 @@ async function main(): Promise<void> {
       print(
         service,
         (count: number) => `${count} published again`,
-        await askService<number>(bus, service, 'republish', { since }),
+        await sendAdminRequest<number>(bus, service, 'republish', { since }),
       );
     }
   });
@@ -67,8 +67,8 @@ async function main(): Promise<void> {
 
 async function status(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
   for (const service of services) {
-    print(service, describeBacklog, await askService<Backlog>(bus, service, 'status'));
-    const work = await askService<Record<string, number>>(bus, service, 'backlog');
+    print(service, describeBacklog, await sendAdminRequest<Backlog>(bus, service, 'status'));
+    const work = await sendAdminRequest<Record<string, number>>(bus, service, 'backlog');
     if ('answer' in work) process.stdout.write(`${' '.repeat(14)}${describeWork(work.answer)}\n`);
     const streams = [streamOf(service), shortLivedStreamOf(service)];
     const lists = streams.map((stream) =>
@@ -110,7 +110,7 @@ function describeWork(work: Record<string, number>): string {
 
 async function redrive(bus: Bus, services: readonly DatabaseService[], eventId: string | undefined): Promise<void> {
   for (const service of services) {
-    const reply = await askService<Redriven>(bus, service, 'redrive', { ...(eventId && { eventId }) });
+    const reply = await sendAdminRequest<Redriven>(bus, service, 'redrive', { ...(eventId && { eventId }) });
     const describe = ({ applied, failed }: Redriven) =>
       [
         `${applied} applied, ${failed.length} failed`,
@@ -130,7 +130,7 @@ async function discard(bus: Bus, services: readonly DatabaseService[], ids: stri
   if (reason.length < 3 || reason.length > 500) throw new Error('discard needs a --reason of 3 to 500 characters.');
   let isParked = false;
   for (const service of services) {
-    const reply = await askService<boolean>(bus, service, 'discard', { eventId, reason });
+    const reply = await sendAdminRequest<boolean>(bus, service, 'discard', { eventId, reason });
     if ('answer' in reply && !reply.answer) continue;
     isParked ||= 'answer' in reply;
     print(service, () => `${eventId} discarded`, reply);
@@ -143,7 +143,11 @@ const withSnapshot: readonly DatabaseService[] = ['identity'];
 
 async function snapshot(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
   for (const service of services)
-    print(service, (count: number) => `${count} announced again`, await askService<number>(bus, service, 'snapshot'));
+    print(
+      service,
+      (count: number) => `${count} announced again`,
+      await sendAdminRequest<number>(bus, service, 'snapshot'),
+    );
 }
 
 function print<Answer>(service: string, describe: (answer: Answer) => string, told: Reply<Answer>): void {
@@ -175,7 +179,7 @@ function server(): { url: string; password: string | undefined } {
 }
 
 async function withBus(work: (bus: Bus) => Promise<void>): Promise<void> {
-  await using bus = await openCommandBus(server());
+  await using bus = await openAdminBus(server());
   await work(bus);
 }
 

@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { cloneDatabase } from '@trust/service-kit/testing/stack';
+import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { serviceDatabases } from './databases.ts';
-import { repositoryRoot } from './surroundings.ts';
+import { repositoryRoot } from './environment.ts';
 
 async function connected(url: string) {
   const client = new pg.Client({ connectionString: url });

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { openBus } from '@trust/service-kit/bus';
-import { type Log, openLog } from '@trust/service-kit/log';
-import { startProvisioning } from '@trust/service-kit/streams';
+import { openBus } from '@trust/service-kit/events/bus';
+import { startProvisioning } from '@trust/service-kit/events/streams';
+import { type Log, openLog } from '@trust/service-kit/observability/log';
 import { eventPlan } from './event-plan.ts';
 import { provisioner } from './nats-users.ts';
 

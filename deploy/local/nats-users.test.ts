@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { streamOf, subjectOf } from '@trust/contracts/event';
-import { type Bus, inboxPrefixOf, openBus } from '@trust/service-kit/bus';
-import { durablesOf } from '@trust/service-kit/durables';
-import { openLog } from '@trust/service-kit/log';
-import { openPull, usualPace } from '@trust/service-kit/pull';
+import { type Bus, inboxPrefixOf, openBus } from '@trust/service-kit/events/bus';
+import { durablesOf } from '@trust/service-kit/events/durables';
+import { openPull, usualPace } from '@trust/service-kit/events/pull';
+import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { temporaryDataDir } from './data-dir.ts';
 import { serviceDatabases } from './databases.ts';

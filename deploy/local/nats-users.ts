@@ -1,7 +1,7 @@
 import { shortLivedStreamOf, streamHolding, streamOf } from '@trust/contracts/event';
-import { inboxPrefixOf } from '@trust/service-kit/bus';
-import { commandUser } from '@trust/service-kit/desk';
-import { durableOf, type Reading } from '@trust/service-kit/durables';
+import { commandUser } from '@trust/service-kit/events/admin';
+import { inboxPrefixOf } from '@trust/service-kit/events/bus';
+import { durableOf, type Reading } from '@trust/service-kit/events/durables';
 import { type DatabaseService, serviceDatabases } from './databases.ts';
 import { readingsOf, subjectsReceived } from './event-plan.ts';
 

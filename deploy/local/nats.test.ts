@@ -26,7 +26,7 @@ test('listens on the loopback interface only', () => {
 test('a server whose folder is deleted is started again: it runs and greets, but stores nothing', async () => {
   const dataDir = temporaryDataDir('nats');
   const said: string[] = [];
-  const life = { restart: true, endWithUs: true, announce: (message: string) => void said.push(message) };
+  const life = { restart: true, endWithParent: true, announce: (message: string) => void said.push(message) };
   await using _nats = await startNats({ server: inject('stack').packages.natsServer, dataDir, durable: false }, life);
   const store = join(dataDir, 'jetstream');
   expect(existsSync(store)).toBe(true);

@@ -50,7 +50,7 @@ export async function startNats(options: NatsOptions, life: ChildOptions = {}): 
       stopSignal: 'SIGTERM',
       stopWithinMs: 10_000,
     },
-    { endWithUs: !options.durable, ...life },
+    { endWithParent: !options.durable, ...life },
   );
   const stop = () => child.stop();
   return { port, url: `nats://127.0.0.1:${port}`, stop, [Symbol.asyncDispose]: stop };

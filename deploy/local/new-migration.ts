@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { serviceDatabases } from './databases.ts';
-import { repositoryRoot } from './surroundings.ts';
+import { repositoryRoot } from './environment.ts';
 
 const usage = `npm run migration -- <service> <name>
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Database, openDb } from '@trust/service-kit/db';
+import { type Database, openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { temporaryDataDir } from './data-dir.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 const start = (port?: number) =>
   startPostgres(
     { bin: inject('stack').packages.postgresBin, dataDir, durable: true, ...(port && { port }) },
-    { endWithUs: true },
+    { endWithParent: true },
   );
 
 const open = (): Database<Nothing> => openDb({ url: postgres.superuserUrl('postgres'), max: 4 });

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { baseEnvironment, repositoryRoot } from './surroundings.ts';
+import { baseEnvironment, repositoryRoot } from './environment.ts';
 
 /** PostGIS' own tables, the migrator's and those of the seals (deploy/local/guards.sql): nobody queries them. */
 const notOurs =

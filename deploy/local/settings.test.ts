@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { serviceDatabases } from './databases.ts';
+import { repositoryRoot } from './environment.ts';
 import { createSecrets } from './secrets.ts';
 import { type ServiceName, type SettingsInput, services, settingsFor } from './settings.ts';
-import { repositoryRoot } from './surroundings.ts';
 
 const ports = {
   gateway: 8080,

@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '@trust/service-kit/migrate';
+import { migrate } from '@trust/service-kit/database/migrate';
 import type { ChildOptions } from './child.ts';
 import { runScript } from './command.ts';
 import { createDatabases, type DatabaseService, sealGuards, serviceDatabases } from './databases.ts';
+import { repositoryRoot } from './environment.ts';
 import { keepStreams, streamsLog } from './keep-streams.ts';
 import { startNats } from './nats.ts';
 import { provisioner } from './nats-users.ts';
@@ -16,7 +17,6 @@ import { loadSecrets } from './secrets.ts';
 import { type Settings, services } from './settings.ts';
 import type { Step } from './steps.ts';
 import { existingServices, startServices } from './supervisor.ts';
-import { repositoryRoot } from './surroundings.ts';
 
 export type StackOptions = {
   dataDir: string;

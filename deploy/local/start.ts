@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runScript } from './command.ts';
 import { claimDataDir, dataDirFromEnvironment, recordStoryTold, resetDataDir, wasStoryTold } from './data-dir.ts';
+import { repositoryRoot } from './environment.ts';
 import { isPortFree } from './ports.ts';
 import { readyText } from './ready-text.ts';
 import { RunFile } from './run-file.ts';
 import { startStack } from './stack.ts';
 import { consoleSteps } from './steps.ts';
-import { repositoryRoot } from './surroundings.ts';
 
 const help = `npm start [-- options]   the whole platform on this machine, for development
 

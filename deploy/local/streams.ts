@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { openBus } from '@trust/service-kit/bus';
-import { untilTold } from '@trust/service-kit/listen';
-import { openLog } from '@trust/service-kit/log';
-import { provision } from '@trust/service-kit/streams';
+import { openBus } from '@trust/service-kit/events/bus';
+import { provision } from '@trust/service-kit/events/streams';
+import { waitForShutdown } from '@trust/service-kit/listen';
+import { openLog } from '@trust/service-kit/observability/log';
 import { eventPlan } from './event-plan.ts';
 import { keepStreams } from './keep-streams.ts';
 import { provisioner } from './nats-users.ts';
@@ -25,6 +25,6 @@ if (values.help || !url) {
     for (const line of await provision(bus, eventPlan())) process.stdout.write(`${line}\n`);
   } else {
     await using _streams = await keepStreams(server, openLog('streams'));
-    await untilTold(10_000);
+    await waitForShutdown(10_000);
   }
 }

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Child, type ChildOptions, type ChildSpec } from './child.ts';
+import { baseEnvironment, repositoryRoot } from './environment.ts';
 import { httpStatus, livenessOf } from './liveness.ts';
 import { type Environment, type ServiceName, type Settings, services } from './settings.ts';
-import { baseEnvironment, repositoryRoot } from './surroundings.ts';
 
 export function existingServices(): ServiceName[] {
   return services.filter((name) => existsSync(join(repositoryRoot, 'services', name, 'src/main.ts')));

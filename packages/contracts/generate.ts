@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type OpenApiDocument, openapiFragment } from '@trust/service-kit/openapi';
-import { mergeFragments } from '../../services/gateway/src/contract/merge.ts';
+import { mergeFragments } from '@trust/openapi/merge';
+import { type OpenApiDocument, openapiFragment } from '@trust/service-kit/http/openapi';
 import { asyncApiDocument } from './asyncapi.ts';
 import { breakingChanges, breakingEvents } from './breaking.ts';
 import { auditedServices } from './src/events/any.ts';

@@ -1,4 +1,4 @@
-import { cloneDatabase } from '@trust/service-kit/testing/stack';
+import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { classifiedServices, declaredColumns } from './columns.ts';

@@ -1,4 +1,4 @@
-import { openBus } from '@trust/service-kit/bus';
+import { openBus } from '@trust/service-kit/events/bus';
 import { runningSettings } from '../../deploy/local/running.ts';
 import type { World } from '../authorization/world.ts';
 import { planted, reasonFor } from './planted.ts';

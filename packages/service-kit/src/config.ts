@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type LimitName, limits } from './limits.ts';
+import { type LimitName, limits } from './http/limits.ts';
 
 /** What every service reads from its environment. A service adds its own by `CommonConfig.extend(...)`. */
 export const CommonConfig = z.object({

@@ -73,7 +73,7 @@ export async function listen(
  * Resolves at SIGTERM or SIGINT. A second signal ends the process at once, and so do `deadline` milliseconds after the first, whatever
  * is still under way: whoever has sent the signal would otherwise kill it at a moment of theirs (promise L6).
  */
-export async function untilTold(deadline: number): Promise<void> {
+export async function waitForShutdown(deadline: number): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   setTimeout(() => process.exit(1), deadline).unref();
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from './log.ts';
+import type { Log } from './observability/log.ts';
 
 export type Loop = AsyncDisposable & {
   /** Ends the present rest; a call that comes while the loop works is kept for its next one. */

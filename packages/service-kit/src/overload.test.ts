@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { routeFor } from './http/route.ts';
 import { shedding, sheddingByRoute, watchLoad } from './overload.ts';
-import { routeFor } from './route.ts';
-import { type SampleApp, startSample } from './testing/sample-service.ts';
 
 const route = routeFor<SampleApp>();
 /** One route, which notes of each request how many others were served while it waited: unlike milliseconds that does not depend on the machine. */

@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
-import { measure } from './meter.ts';
-import { type Problem, unavailable } from './problem.ts';
-import { type Declaration, isStreaming } from './route.ts';
+import { type Problem, unavailable } from './http/problem.ts';
+import { type Declaration, isStreaming } from './http/route.ts';
+import { measure } from './observability/meter.ts';
 
 /** How busy this process is, measured twice a second. */
 export type Load = Disposable & {

@@ -1,9 +1,9 @@
+import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { routeFor } from './http/route.ts';
 import { timeLeftHeader } from './request-scope.ts';
-import { routeFor } from './route.ts';
-import { type SampleApp, startSample } from './testing/sample-service.ts';
 
 const route = routeFor<SampleApp>();
 const routes = {

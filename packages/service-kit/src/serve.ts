@@ -2,19 +2,19 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import express, { type Express } from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { actorVerifier, identityKeys } from './actor.ts';
+import { startRefusalEntries } from './audit/refusal.ts';
 import type { ServiceConfig } from './config.ts';
-import { contentTag, hasAlready } from './content-tag.ts';
-import type { Transacting } from './db.ts';
-import { onlyGateway } from './gateway-proof.ts';
-import type { Answering } from './handle.ts';
-import { closeServer, listen, type ReadyCheck, readiness, untilTold } from './listen.ts';
-import { gauges } from './meter.ts';
-import { type MountOptions, mountRoutes } from './mount.ts';
-import { openapiFragment } from './openapi.ts';
+import type { Transacting } from './database/db.ts';
+import type { RateLimits } from './database/rate-limit.ts';
+import { actorVerifier, identityKeys } from './http/actor.ts';
+import { contentTag, hasAlready } from './http/content-tag.ts';
+import { onlyGateway } from './http/gateway-proof.ts';
+import type { Answering } from './http/handle.ts';
+import { type MountOptions, mountRoutes } from './http/mount.ts';
+import { openapiFragment } from './http/openapi.ts';
+import { closeServer, listen, type ReadyCheck, readiness, waitForShutdown } from './listen.ts';
+import { gauges } from './observability/meter.ts';
 import { sheddingByRoute, watchLoad } from './overload.ts';
-import type { RateLimits } from './rate-limit.ts';
-import { startRefusalEntries } from './refusal.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
@@ -67,7 +67,7 @@ export async function serve<App extends Served>(
   config: ServiceConfig,
   options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'open' | 'internal'> &
     Partial<Pick<Answering, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
-  told = () => untilTold(config.SHUTDOWN_DEADLINE_MS),
+  told = () => waitForShutdown(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {
   const { app, log } = options;
   let stopping = false;

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { streamOf } from '@trust/contracts/event';
+import { gatewayProof } from '@trust/service-testing/gateway';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { freePort } from '../../../deploy/local/ports.ts';
 import { type Child, startChild } from '../test/child.ts';
 import { idsIn, openWorld, until, type World } from '../test/event-world.ts';
 import { CommonConfig } from './config.ts';
-import { gatewayProof } from './testing/gateway.ts';
 
 async function startServed(world: World, { wait = 0, deadline = 24_000 } = {}) {
   const { url, natsUrl, publisher } = world;

@@ -1,10 +1,10 @@
 import './end-with-parent.ts';
-import { openBus } from '../src/bus.ts';
-import { readingsOf, startConsumers } from '../src/consume.ts';
-import type { Database } from '../src/db.ts';
-import { durablesOf } from '../src/durables.ts';
-import { openLog } from '../src/log.ts';
-import type { Pace } from '../src/pull.ts';
+import type { Database } from '../src/database/db.ts';
+import { openBus } from '../src/events/bus.ts';
+import { readingsOf, startConsumers } from '../src/events/consume.ts';
+import { durablesOf } from '../src/events/durables.ts';
+import type { Pace } from '../src/events/pull.ts';
+import { openLog } from '../src/observability/log.ts';
 import { eventsOf, on, subscriptionsOf, type Tables } from './events.ts';
 import { type DeathAt, die, MortalDatabase } from './mortal-database.ts';
 

@@ -1,9 +1,9 @@
 import { aggregate, event, shortLived } from '@trust/contracts/event';
 import { type Generated, sql } from 'kysely';
 import { z } from 'zod';
-import { onFor } from '../src/consume.ts';
-import type { Database } from '../src/db.ts';
-import type { Subscription } from '../src/subscription.ts';
+import type { Database } from '../src/database/db.ts';
+import { onFor } from '../src/events/consume.ts';
+import type { Subscription } from '../src/events/subscription.ts';
 
 /** `effect` has no constraint, so that an effect that happens twice shows; `thing` is a read model that may never go back. */
 export type Tables = {

@@ -1,11 +1,11 @@
 import './end-with-parent.ts';
 import type { Actor } from '@trust/contracts/actor';
+import { internalSecret } from '@trust/service-testing/gateway';
 import { decodeJwt } from 'jose';
 import { baseApp } from '../src/app.ts';
 import { listen } from '../src/listen.ts';
-import { openLog } from '../src/log.ts';
+import { openLog } from '../src/observability/log.ts';
 import { httpOf } from '../src/serve.ts';
-import { internalSecret } from '../src/testing/gateway.ts';
 import { keyedRoutes } from './keyed-routes.ts';
 import { type DeathAt, MortalDatabase } from './mortal-database.ts';
 

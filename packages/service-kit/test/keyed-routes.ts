@@ -1,11 +1,11 @@
+import type { SampleApp } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { once } from '../src/idempotency.ts';
-import { rateLimited } from '../src/limits.ts';
-import { invalid, notFound, Problem } from '../src/problem.ts';
-import { reply } from '../src/reply.ts';
-import { routeFor } from '../src/route.ts';
-import type { SampleApp } from '../src/testing/sample-service.ts';
+import { once } from '../src/http/idempotency.ts';
+import { rateLimited } from '../src/http/limits.ts';
+import { invalid, notFound, Problem } from '../src/http/problem.ts';
+import { reply } from '../src/http/reply.ts';
+import { routeFor } from '../src/http/route.ts';
 
 /** Problems that the route throws after its effect, by the status in `more`. */
 const refusals: Record<number, () => Problem> = {

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { Database, type DatabaseOptions, openDb } from '../src/db.ts';
+import { Database, type DatabaseOptions, openDb } from '../src/database/db.ts';
 
 export type DeathAt = 'before-insert' | 'before-commit' | 'after-commit' | 'after-ack';
 

@@ -1,8 +1,8 @@
 import './end-with-parent.ts';
-import { openBus } from '../src/bus.ts';
-import { openDb } from '../src/db.ts';
-import { openLog } from '../src/log.ts';
-import { startRelay } from '../src/relay.ts';
+import { openDb } from '../src/database/db.ts';
+import { openBus } from '../src/events/bus.ts';
+import { startRelay } from '../src/events/relay.ts';
+import { openLog } from '../src/observability/log.ts';
 
 /** A relay to be killed. `dieAfterAck`: kills itself when JetStream has acknowledged, before the row can be marked. */
 type Settings = { url: string; natsUrl: string; service: string; dieAfterAck?: boolean };

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { aggregateOf } from '@trust/contracts/event';
+import { internalSecret } from '@trust/service-testing/gateway';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { baseApp } from '../src/app.ts';
-import { openBus } from '../src/bus.ts';
-import { startConsumers } from '../src/consume.ts';
-import { openDb } from '../src/db.ts';
+import { openDb } from '../src/database/db.ts';
+import { openBus } from '../src/events/bus.ts';
+import { startConsumers } from '../src/events/consume.ts';
+import { startRelay } from '../src/events/relay.ts';
+import { routeFor } from '../src/http/route.ts';
 import { flowing } from '../src/listen.ts';
-import { openLog } from '../src/log.ts';
-import { startRelay } from '../src/relay.ts';
-import { routeFor } from '../src/route.ts';
+import { openLog } from '../src/observability/log.ts';
 import { serve } from '../src/serve.ts';
-import { internalSecret } from '../src/testing/gateway.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 
 /** A whole service, opened and closed as each `main.ts` does it. */

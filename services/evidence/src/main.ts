@@ -1,15 +1,15 @@
 import { baseApp } from '@trust/service-kit/app';
-import { openBus } from '@trust/service-kit/bus';
 import { readConfig } from '@trust/service-kit/config';
-import { startConsumers } from '@trust/service-kit/consume';
-import { openDb } from '@trust/service-kit/db';
-import { answerQuestion } from '@trust/service-kit/desk';
+import { openDb } from '@trust/service-kit/database/db';
+import { startPruning } from '@trust/service-kit/database/prune';
+import { answerAdminRequest } from '@trust/service-kit/events/admin';
+import { openBus } from '@trust/service-kit/events/bus';
+import { startConsumers } from '@trust/service-kit/events/consume';
+import { startRelay } from '@trust/service-kit/events/relay';
 import { flowing } from '@trust/service-kit/listen';
-import { openLog } from '@trust/service-kit/log';
-import { startPruning } from '@trust/service-kit/prune';
-import { startRelay } from '@trust/service-kit/relay';
+import { openLog } from '@trust/service-kit/observability/log';
+import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { serve } from '@trust/service-kit/serve';
-import { startTelemetry } from '@trust/service-kit/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
@@ -52,7 +52,7 @@ await using consumers = await startConsumers({ service, subscriptions, app, db, 
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
 using _measuring = measureBacklog(app);
-using _desk = answerQuestion(bus, service, 'backlog', log, () => backlogOf(app));
+using _desk = answerAdminRequest(bus, service, 'backlog', log, () => backlogOf(app));
 await using _sweeping = startSweeping(app, log);
 await using _aging = startAging(app, log);
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './app.ts';
 
 /** Of all replicas one does `work` at a time; the others go without. The lock is the connection's, so it goes with a process that dies. */
-export async function asTheOnlyOne(db: Db, name: string, work: () => Promise<void>): Promise<void> {
+export async function withAdvisoryLock(db: Db, name: string, work: () => Promise<void>): Promise<void> {
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{
       held: boolean;

@@ -1,4 +1,4 @@
-import type { Routes } from '@trust/service-kit/route';
+import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { deleteEvidence } from './evidence-items/delete-evidence.ts';
 import { getEvidence } from './evidence-items/get-evidence.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { serviceSelected } from '@trust/contracts/events/provider';
-import { representative } from '@trust/service-kit/testing/actors';
+import { representative } from '@trust/service-testing/actors';
 import { type Kysely, sql } from 'kysely';
 import type { MadeCase, makeIntent } from './make.ts';
 import type { Evidence } from './service.ts';

@@ -68,7 +68,7 @@ ConcurrentDatabaseReload no
       stopSignal: 'SIGTERM',
       stopWithinMs: 5000,
     },
-    { endWithUs: true },
+    { endWithParent: true },
   );
   let isHung = false;
   const send = (signal: NodeJS.Signals) => {

@@ -5,7 +5,7 @@ import { consentChanged } from '@trust/contracts/events/identity';
 import { requirementVersionActivated, serviceSelected } from '@trust/contracts/events/provider';
 import { caseChanged, caseOpened, claimChanged } from '@trust/contracts/events/verification';
 import { policies, uploadPolicyKeys } from '@trust/contracts/policies';
-import { representative } from '@trust/service-kit/testing/actors';
+import { representative } from '@trust/service-testing/actors';
 import { scanDueVersions } from '../src/scanning/scan-versions.ts';
 import { partsOf } from '../src/upload-intents/parts.ts';
 import { type Evidence, pathOf, publicUrl } from './service.ts';

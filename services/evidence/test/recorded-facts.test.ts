@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { openDb } from '@trust/service-kit/db';
-import { operator } from '@trust/service-kit/testing/actors';
-import { expectRecorded } from '@trust/service-kit/testing/attacks';
+import { openDb } from '@trust/service-kit/database/db';
+import { operator } from '@trust/service-testing/actors';
+import { expectRecorded } from '@trust/service-testing/attacks';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { isOurStore } from '../src/storage/store-claim.ts';

@@ -1,6 +1,6 @@
 import { CommonConfig, OriginsSetting, SecretSetting } from '@trust/service-kit/config';
 import { z } from 'zod';
-import type { Place } from './upstream.ts';
+import type { Place } from './proxy/upstream.ts';
 
 /** The services behind the gateway, as the contract's `x-service` names them. */
 export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;

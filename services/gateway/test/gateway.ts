@@ -2,16 +2,16 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { apiBase } from '@trust/contracts/api-base';
+import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { closeServer, listen, type Patience } from '@trust/service-kit/listen';
-import { openLog } from '@trust/service-kit/log';
-import type { OpenApiDocument } from '@trust/service-kit/openapi';
-import { internalSecret } from '@trust/service-kit/testing/gateway';
+import { openLog } from '@trust/service-kit/observability/log';
+import { internalSecret } from '@trust/service-testing/gateway';
 import { type Gateway, gatewayHttp } from '../src/app.ts';
 import { services } from '../src/config.ts';
-import { routesOf } from '../src/routing.ts';
-import { openSessions } from '../src/session.ts';
-import { answerUnreadable } from '../src/unreadable.ts';
-import { Upstream, type UpstreamOptions } from '../src/upstream.ts';
+import { answerUnreadable } from '../src/edge/unreadable.ts';
+import { routesOf } from '../src/proxy/routing.ts';
+import { openSessions } from '../src/proxy/session.ts';
+import { Upstream, type UpstreamOptions } from '../src/proxy/upstream.ts';
 
 export const assertion = 'the.actor.assertion';
 export const portal = 'https://portal.example.test';

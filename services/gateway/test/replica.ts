@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { baseApp } from '@trust/service-kit/app';
-import { openDb } from '@trust/service-kit/db';
-import { openLog } from '@trust/service-kit/log';
-import { routeFor } from '@trust/service-kit/route';
+import { openDb } from '@trust/service-kit/database/db';
+import { routeFor } from '@trust/service-kit/http/route';
+import { openLog } from '@trust/service-kit/observability/log';
 import { serve } from '@trust/service-kit/serve';
-import { internalSecret } from '@trust/service-kit/testing/gateway';
-import type { SampleApp } from '@trust/service-kit/testing/sample-service';
+import { internalSecret } from '@trust/service-testing/gateway';
+import type { SampleApp } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { z } from 'zod';
 

@@ -1,10 +1,10 @@
 import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
 import type { SealedInvitation } from '@trust/contracts/events/provider';
 import type { BaseApp } from '@trust/service-kit/app';
-import { auditFor } from '@trust/service-kit/audit';
-import { onFor } from '@trust/service-kit/consume';
-import type { Log } from '@trust/service-kit/log';
-import { routeFor } from '@trust/service-kit/route';
+import { auditFor } from '@trust/service-kit/audit/audit';
+import { onFor } from '@trust/service-kit/events/consume';
+import { routeFor } from '@trust/service-kit/http/route';
+import type { Log } from '@trust/service-kit/observability/log';
 import type { Kysely, Transaction } from 'kysely';
 import type { CountryCode } from 'libphonenumber-js/mobile';
 import type { z } from 'zod';

@@ -1,15 +1,15 @@
 import { baseApp } from '@trust/service-kit/app';
-import { openBus } from '@trust/service-kit/bus';
 import { readConfig } from '@trust/service-kit/config';
-import { startConsumers } from '@trust/service-kit/consume';
-import { openDb } from '@trust/service-kit/db';
-import { answerQuestion } from '@trust/service-kit/desk';
+import { openDb } from '@trust/service-kit/database/db';
+import { startPruning } from '@trust/service-kit/database/prune';
+import { answerAdminRequest } from '@trust/service-kit/events/admin';
+import { openBus } from '@trust/service-kit/events/bus';
+import { startConsumers } from '@trust/service-kit/events/consume';
+import { startRelay } from '@trust/service-kit/events/relay';
 import { flowing } from '@trust/service-kit/listen';
-import { openLog } from '@trust/service-kit/log';
-import { startPruning } from '@trust/service-kit/prune';
-import { startRelay } from '@trust/service-kit/relay';
+import { openLog } from '@trust/service-kit/observability/log';
+import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { serve } from '@trust/service-kit/serve';
-import { startTelemetry } from '@trust/service-kit/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
@@ -36,7 +36,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-using _desk = answerQuestion(bus, service, 'snapshot', log, () => announceOperators(db, app.now()));
+using _desk = answerAdminRequest(bus, service, 'snapshot', log, () => announceOperators(db, app.now()));
 await using _pruning = startPruning({ db, log, prunings, now: app.now });
 
 await serve(service, config, {

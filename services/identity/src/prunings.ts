@@ -1,4 +1,4 @@
-import { pruning } from '@trust/service-kit/prune';
+import { pruning } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
 import { deviceDays } from './known-devices/device-cookie.ts';
 import { mostFailures } from './sign-in-failures/queries.ts';

@@ -1,4 +1,4 @@
-import type { Routes } from '@trust/service-kit/route';
+import type { Routes } from '@trust/service-kit/http/route';
 import { getAccountProfile } from './account/get-account-profile.ts';
 import { putAccountProfile } from './account/put-account-profile.ts';
 import { putAccountWorkspace } from './account/put-account-workspace.ts';

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { SealedInvitation } from '@trust/contracts/events/provider';
-import { openerWith, sealerTo } from '@trust/service-kit/sealed-box';
+import { openerWith, sealerTo } from '@trust/personal-data/sealed-box';
 import type { App } from './app.ts';
 import { openVault } from './subject-keys/vault.ts';
 

@@ -1,5 +1,5 @@
 import type { OperatorRole } from '@trust/contracts/permissions';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import type { DB } from './db/schema.ts';
 import { announceOperators } from './roles/announce-operators.ts';
 import { changeRole } from './roles/change-role.ts';

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import pg from 'pg';
 import { inject } from 'vitest';
 import type { DB } from '../src/db/schema.ts';

@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import type { Answer } from '@trust/service-kit/testing/service';
+import type { Answer } from '@trust/service-testing/service';
 import { createPerson } from '../src/people/queries.ts';
 import { mannWhitney, ratioOfMedians } from './same-time.ts';
 import type { startIdentity } from './service.ts';

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { type Actor, actorAssertionAudience } from '@trust/contracts/actor';
-import type { LimitOverrides } from '@trust/service-kit/limits';
-import { openLog } from '@trust/service-kit/log';
-import { prune } from '@trust/service-kit/prune';
-import { person } from '@trust/service-kit/testing/actors';
-import { startService } from '@trust/service-kit/testing/service';
+import { prune } from '@trust/service-kit/database/prune';
+import type { LimitOverrides } from '@trust/service-kit/http/limits';
+import { openLog } from '@trust/service-kit/observability/log';
+import { person } from '@trust/service-testing/actors';
+import { startService } from '@trust/service-testing/service';
 import { generateKeyPair, jwtVerify } from 'jose';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';

@@ -1,9 +1,9 @@
 import { baseApp } from '@trust/service-kit/app';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { listen } from '@trust/service-kit/listen';
-import { openLog } from '@trust/service-kit/log';
+import { openLog } from '@trust/service-kit/observability/log';
 import { httpOf } from '@trust/service-kit/serve';
-import { internalSecret } from '@trust/service-kit/testing/gateway';
+import { internalSecret } from '@trust/service-testing/gateway';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
 import { secretsOf } from '../src/secrets.ts';

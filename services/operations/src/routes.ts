@@ -1,4 +1,4 @@
-import type { Routes } from '@trust/service-kit/route';
+import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { createOverride } from './overrides/create-override.ts';
 import { createOverrideApproval } from './overrides/create-override-approval.ts';

@@ -1,5 +1,5 @@
 import { onAuditRecorded } from './audit/on-audit-recorded.ts';
-import { onExportRequested } from './people/on-export-requested.ts';
+import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onCaseChanged, onCaseOpened } from './triage/on-case-changed.ts';
 import { onPossibleDuplicateFound } from './triage/on-possible-duplicate-found.ts';
 import { onProviderChanged } from './triage/on-provider-changed.ts';

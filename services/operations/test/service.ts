@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@trust/contracts/permissions';
-import { operator } from '@trust/service-kit/testing/actors';
-import { startService } from '@trust/service-kit/testing/service';
+import { operator } from '@trust/service-testing/actors';
+import { startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';

@@ -1,4 +1,4 @@
-import { pruning } from '@trust/service-kit/prune';
+import { pruning } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
 
 /** What the provider service forgets by itself. */

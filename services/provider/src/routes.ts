@@ -1,4 +1,4 @@
-import type { Routes } from '@trust/service-kit/route';
+import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { putAvailability } from './availability/put-availability.ts';
 import { putProviderAvailability } from './availability/put-provider-availability.ts';

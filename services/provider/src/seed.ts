@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { seedCatalog } from './catalog/seed-catalog.ts';
 import type { DB } from './db/schema.ts';
 import { loadGazetteer } from './places/load-gazetteer.ts';

@@ -1,7 +1,7 @@
 import { onConsentChanged } from './consents/on-consent-changed.ts';
+import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
+import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onInvitationAccepted } from './invitations/on-invitation-accepted.ts';
-import { onExportRequested } from './people/on-export-requested.ts';
-import { onPersonErased } from './people/on-person-erased.ts';
 import { onClaimChanged } from './public/on-claim-changed.ts';
 import { onPublicationGateChanged } from './publication/on-publication-gate-changed.ts';
 import { onCaseChanged } from './workspace/on-case-changed.ts';

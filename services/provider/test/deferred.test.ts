@@ -1,4 +1,4 @@
-import { person, representative } from '@trust/service-kit/testing/actors';
+import { person, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner } from './make.ts';
 import { type ProviderService, startProvider } from './service.ts';

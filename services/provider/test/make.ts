@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import type { PayloadOf } from '@trust/contracts/event';
 import { claimChanged } from '@trust/contracts/events/verification';
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import { type ProviderService, setGate } from './service.ts';
 
 export type Owner = { actor: Actor; id: string; publicId: string };

@@ -1,4 +1,4 @@
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, transition } from './make.ts';
 import { type ProviderService, startProvider } from './service.ts';

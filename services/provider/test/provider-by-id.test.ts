@@ -1,4 +1,4 @@
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, squareAround } from './make.ts';
 import { type ProviderService, startProvider } from './service.ts';

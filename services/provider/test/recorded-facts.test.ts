@@ -1,4 +1,4 @@
-import { expectRecorded } from '@trust/service-kit/testing/attacks';
+import { expectRecorded } from '@trust/service-testing/attacks';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makeClaim, makePublished, transition } from './make.ts';

@@ -1,7 +1,7 @@
 import type { BaseApp } from '@trust/service-kit/app';
-import { auditFor } from '@trust/service-kit/audit';
-import { onFor } from '@trust/service-kit/consume';
-import { routeFor } from '@trust/service-kit/route';
+import { auditFor } from '@trust/service-kit/audit/audit';
+import { onFor } from '@trust/service-kit/events/consume';
+import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 

@@ -1,8 +1,8 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { Permission } from '@trust/contracts/permissions';
-import { Problem } from '@trust/service-kit/problem';
-import type { AnyInput } from '@trust/service-kit/route';
-import { brokenConstraint } from '@trust/service-kit/sql-error';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { Problem } from '@trust/service-kit/http/problem';
+import type { AnyInput } from '@trust/service-kit/http/route';
 
 /** Runs writes that the database refuses where duties are not kept apart (promise Z3), and says so. */
 export async function keepingDutiesApart<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,4 +1,4 @@
-import type { Routes } from '@trust/service-kit/route';
+import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { assignVerificationCase } from './assignments/assign-verification-case.ts';
 import { createCheck } from './cases/create-check.ts';

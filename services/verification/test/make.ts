@@ -9,7 +9,7 @@ import {
   requirementVersionActivated,
   serviceSelected,
 } from '@trust/contracts/events/provider';
-import { operator, representative } from '@trust/service-kit/testing/actors';
+import { operator, representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
 import type { Verification } from './service.ts';
 

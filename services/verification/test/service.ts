@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import { operatorChanged } from '@trust/contracts/events/identity';
-import { type Call, startService } from '@trust/service-kit/testing/service';
+import { type Call, startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';

@@ -1,6 +1,6 @@
 import type { BaseApp } from '@trust/service-kit/app';
-import { onFor } from '@trust/service-kit/consume';
-import { routeFor } from '@trust/service-kit/route';
+import { onFor } from '@trust/service-kit/events/consume';
+import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { OpenSealed } from './deliveries/sealed-content.ts';

@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '@trust/service-kit/config';
-import type { Routes } from '@trust/service-kit/route';
+import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { listMailbox } from './mailbox/list-mailbox.ts';
 import { getSubscriptionStatus } from './payments/get-subscription-status.ts';

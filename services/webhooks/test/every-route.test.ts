@@ -1,5 +1,5 @@
-import { sourcesOf, testEveryRoute } from '@trust/service-kit/testing/every-route';
-import { testRefusals } from '@trust/service-kit/testing/refusals';
+import { sourcesOf, testEveryRoute } from '@trust/service-testing/every-route';
+import { testRefusals } from '@trust/service-testing/refusals';
 import { routesFor } from '../src/routes.ts';
 import { startWebhooks } from './service.ts';
 

@@ -1,9 +1,9 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { messageRequested, oneTimeCodeRequested, type SealedMessage } from '@trust/contracts/events/identity';
-import { openLog } from '@trust/service-kit/log';
-import { sealerTo } from '@trust/service-kit/sealed-box';
-import { gatewayProof } from '@trust/service-kit/testing/gateway';
-import { startService } from '@trust/service-kit/testing/service';
+import { sealerTo } from '@trust/personal-data/sealed-box';
+import { openLog } from '@trust/service-kit/observability/log';
+import { gatewayProof } from '@trust/service-testing/gateway';
+import { startService } from '@trust/service-testing/service';
 import type { z } from 'zod';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { consentChanged, personErased } from '@trust/contracts/events/identity';
 import { policies } from '@trust/contracts/policies';
-import { representative } from '@trust/service-kit/testing/actors';
+import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { consent, contractFor, intentsPath, makeCase, makeIntent, pdf } from '../../test/make.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';

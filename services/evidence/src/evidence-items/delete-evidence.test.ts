@@ -5,7 +5,7 @@ import { auditRecorded } from '@trust/contracts/events/any';
 import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { legalHoldChanged } from '@trust/contracts/events/identity';
 import { providerErased } from '@trust/contracts/events/provider';
-import { operator, representative } from '@trust/service-kit/testing/actors';
+import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { colleague, type MadeCase, makeCase, makeReviewable } from '../../test/make.ts';
 import { evidenceOf, submitById } from '../../test/make-by-id.ts';

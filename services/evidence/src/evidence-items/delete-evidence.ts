@@ -1,6 +1,6 @@
 import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/outbox';
-import { conflict, notFound, Problem } from '@trust/service-kit/problem';
+import { emit } from '@trust/service-kit/events/outbox';
+import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { audit, route, type Trx } from '../app.ts';
 import { lockCase } from '../cases/queries.ts';
 import type { CaseState } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { representative } from '@trust/service-kit/testing/actors';
+import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractFor, intentsPath, type MadeCase, makeCase, mebibyte, pdf, sendParts } from '../../test/make.ts';
 import { confirmSession, evidenceOf, openSession, submitById } from '../../test/make-by-id.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/problem';
+import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { itemAnswer } from './item-answer.ts';
 import { findItemOf } from './queries.ts';

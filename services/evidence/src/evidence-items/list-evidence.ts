@@ -1,4 +1,4 @@
-import { pageOf } from '@trust/service-kit/cursor';
+import { pageOf } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { itemAnswers } from './item-answer.ts';

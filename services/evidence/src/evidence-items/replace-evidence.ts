@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/problem';
+import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { openUpload } from '../upload-intents/open-upload.ts';
 import { UploadIntent } from '../upload-intents/schema.ts';

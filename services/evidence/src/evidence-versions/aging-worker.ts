@@ -1,5 +1,5 @@
-import type { Log } from '@trust/service-kit/log';
 import { startLoop } from '@trust/service-kit/loop';
+import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
 import { remindOfRenewals } from '../renewals/remind.ts';
 import { redactDueVersions } from './redact-versions.ts';

@@ -1,5 +1,5 @@
 import { evidenceRefused } from '@trust/contracts/events/verification';
-import { unasked } from '@trust/service-kit/audit';
+import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on } from '../app.ts';
 import { refuseVersion } from './queries.ts';
 
@@ -7,7 +7,7 @@ import { refuseVersion } from './queries.ts';
 export const onEvidenceRefused = on(evidenceRefused, async ({ evidenceVersionId, reason }, { trx, event }, { now }) => {
   const at = now();
   if (!(await refuseVersion(trx, evidenceVersionId, reason, at))) return;
-  await audit(trx, unasked('event', at, event.id), {
+  await audit(trx, systemAudit('event', at, event.id), {
     action: 'withdrawEvidence',
     objectType: 'evidence_version',
     objectId: evidenceVersionId,

@@ -1,6 +1,6 @@
 import { providerErased } from '@trust/contracts/events/provider';
 import { evidenceRefused } from '@trust/contracts/events/verification';
-import { openLog } from '@trust/service-kit/log';
+import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MadeCase, makeCase, pdf } from '../../test/make.ts';
 import { evidenceOf, submitById } from '../../test/make-by-id.ts';

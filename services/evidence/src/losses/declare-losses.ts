@@ -1,9 +1,9 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceLost } from '@trust/contracts/events/evidence';
-import { unasked } from '@trust/service-kit/audit';
-import type { Log } from '@trust/service-kit/log';
-import { measure } from '@trust/service-kit/meter';
-import { emit } from '@trust/service-kit/outbox';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { Log } from '@trust/service-kit/observability/log';
+import { measure } from '@trust/service-kit/observability/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { storeAlarm } from '../storage/store-alarm.ts';
 import { isOurStore } from '../storage/store-claim.ts';
@@ -43,7 +43,7 @@ export async function declareLosses(app: Losing, log: Pick<Log, 'error'>): Promi
 async function lose(trx: Trx, one: Missing, at: Date): Promise<void> {
   const was = await loseVersion(trx, one.id, at);
   if (!was) return;
-  await audit(trx, unasked('schedule', at), {
+  await audit(trx, systemAudit('schedule', at), {
     action: 'loseEvidence',
     objectType: 'evidence_version',
     objectId: one.id,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { evidenceLost } from '@trust/contracts/events/evidence';
-import { openLog } from '@trust/service-kit/log';
-import { operator } from '@trust/service-kit/testing/actors';
+import { openLog } from '@trust/service-kit/observability/log';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCase, makeReviewable, pdf } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';

@@ -1,5 +1,5 @@
 import type { Text } from '@trust/contracts/text';
-import { conflict, type Problem } from '@trust/service-kit/problem';
+import { conflict, type Problem } from '@trust/service-kit/http/problem';
 
 /** For whoever reviews it. */
 export function lostDocument(): Problem {

@@ -1,7 +1,7 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceRenewalDue } from '@trust/contracts/events/evidence';
 import { serviceRemoved } from '@trust/contracts/events/provider';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MadeCase, makeCase, makeClaim, makeReviewable } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { openDb } from '@trust/service-kit/db';
-import { operator, representative } from '@trust/service-kit/testing/actors';
+import { openDb } from '@trust/service-kit/database/db';
+import { operator, representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whileHeld } from '../../test/hold.ts';

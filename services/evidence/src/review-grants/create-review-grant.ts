@@ -1,7 +1,7 @@
 import type { Actor } from '@trust/contracts/actor';
-import { once } from '@trust/service-kit/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { dutiesOf, lockCase } from '../cases/queries.ts';
 import { lostDocument } from '../losses/lost-document.ts';

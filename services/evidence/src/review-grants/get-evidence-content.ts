@@ -1,5 +1,5 @@
-import { notFound } from '@trust/service-kit/problem';
-import { RawReply } from '@trust/service-kit/reply';
+import { notFound } from '@trust/service-kit/http/problem';
+import { RawReply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { lostDocument } from '../losses/lost-document.ts';

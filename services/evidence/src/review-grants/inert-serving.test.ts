@@ -1,4 +1,4 @@
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeJpeg, makePdf } from '../../../../demo/documents.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
 import { heldBy, makeCase, makeReviewable, pdf } from '../../test/make.ts';
 import { pathOf, startEvidence } from '../../test/service.ts';

@@ -1,4 +1,4 @@
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractFor, makeCase, makeReviewable, pdf } from '../../test/make.ts';
 import { openSession } from '../../test/make-by-id.ts';

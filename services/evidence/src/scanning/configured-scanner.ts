@@ -1,4 +1,4 @@
-import type { Log } from '@trust/service-kit/log';
+import type { Log } from '@trust/service-kit/observability/log';
 import type { Config } from '../config.ts';
 import { clamdScanner } from './clamd-scanner.ts';
 import { eicarScanner } from './eicar-scanner.ts';

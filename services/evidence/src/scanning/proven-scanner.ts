@@ -1,5 +1,5 @@
 import { documentBytes } from '@trust/contracts/document';
-import type { Log } from '@trust/service-kit/log';
+import type { Log } from '@trust/service-kit/observability/log';
 import { eicarProbe } from './probe.ts';
 import type { Scanner, SigningScanner, Verdict } from './scanner.ts';
 

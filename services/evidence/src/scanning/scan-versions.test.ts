@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evidence';
 import { evidenceRefused } from '@trust/contracts/events/verification';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { confirm, heldBy, makeCase, makeReviewable, makeUpload, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/outbox';
+import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examination/examiner.ts';
 import { noteMissing } from '../losses/queries.ts';

@@ -1,5 +1,5 @@
 import { evidenceAvailable } from '@trust/contracts/events/evidence';
-import { openLog } from '@trust/service-kit/log';
+import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Log } from '@trust/service-kit/log';
 import { startLoop } from '@trust/service-kit/loop';
+import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
 import { scanTaken, type Taken, takeNext } from './scan-versions.ts';
 

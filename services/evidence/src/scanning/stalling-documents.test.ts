@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evidence';
-import { openLog } from '@trust/service-kit/log';
+import { openLog } from '@trust/service-kit/observability/log';
 import { expect, test } from 'vitest';
 import { makePdf } from '../../../../demo/documents.ts';
 import { stallingPdf } from '../../test/hostile-documents.ts';

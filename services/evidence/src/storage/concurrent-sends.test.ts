@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import { gatewayProof } from '@trust/service-kit/testing/gateway';
+import { gatewayProof } from '@trust/service-testing/gateway';
 import { afterAll, expect, test, vi } from 'vitest';
 import { type MadeCase, makeCase, makeIntent, mebibyte, pdf } from '../../test/make.ts';
 import { pathOf, startEvidence } from '../../test/service.ts';

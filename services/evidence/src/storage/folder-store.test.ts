@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { openLog } from '@trust/service-kit/log';
+import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { jpeg, makeCase, makeIntent, makeUpload, mebibyte, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { gatewayProof } from '@trust/service-kit/testing/gateway';
+import { gatewayProof } from '@trust/service-testing/gateway';
 import { afterAll, expect, test } from 'vitest';
 import { confirm, intentsPath, makeCase, makeIntent, makeUpload, mebibyte, pdf } from '../../test/make.ts';
 import { pathOf, startEvidence } from '../../test/service.ts';

@@ -1,6 +1,6 @@
 import { wholeNumber } from '@trust/contracts/whole-number';
-import { invalid, notFound, Problem } from '@trust/service-kit/problem';
-import type { AnyInput } from '@trust/service-kit/route';
+import { invalid, notFound, Problem } from '@trust/service-kit/http/problem';
+import type { AnyInput } from '@trust/service-kit/http/route';
 import { z } from 'zod';
 import { type App, audit, route } from '../app.ts';
 import { announceIntent } from '../upload-intents/announce.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
-import { unavailable } from '@trust/service-kit/problem';
+import { unavailable } from '@trust/service-kit/http/problem';
 import { inspection } from './inspection.ts';
 import { MissingObject, type ObjectStore, storeMark } from './object-store.ts';
 import { isGone, S3Client, type S3Options, type UploadRef, unlessGone } from './s3-client.ts';

@@ -1,5 +1,5 @@
-import type { Log } from '@trust/service-kit/log';
-import { measure } from '@trust/service-kit/meter';
+import type { Log } from '@trust/service-kit/observability/log';
+import { measure } from '@trust/service-kit/observability/meter';
 
 /** The store is not what the tables say. Somebody has to look before anything is deleted or given up. */
 export function storeAlarm(log: Pick<Log, 'error'>, count: number, text: string): void {

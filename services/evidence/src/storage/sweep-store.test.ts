@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { evidenceAvailable } from '@trust/contracts/events/evidence';
-import { openLog } from '@trust/service-kit/log';
+import { openLog } from '@trust/service-kit/observability/log';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '@trust/service-kit/log';
+import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
 import { noteFound, noteMissing } from '../losses/queries.ts';
 import type { Stretch } from './object-store.ts';

@@ -1,8 +1,8 @@
-import type { Log } from '@trust/service-kit/log';
 import { startLoop } from '@trust/service-kit/loop';
+import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
 import { declareLosses } from '../losses/declare-losses.ts';
-import { asTheOnlyOne } from '../only-one.ts';
+import { withAdvisoryLock } from '../only-one.ts';
 import { noticeUploads } from './notice-uploads.ts';
 import { sweepStore } from './sweep-store.ts';
 
@@ -11,7 +11,7 @@ const everyMs = 60_000;
 /** Once a minute the store is asked what has arrived without a word, and a stretch of it is compared with what we know (promise U7). */
 export function startSweeping(app: App, log: Log): AsyncDisposable {
   return startLoop(log, 'the sweep of the store starts again', async ({ rest }) => {
-    await asTheOnlyOne(app.db, 'evidence sweep', async () => {
+    await withAdvisoryLock(app.db, 'evidence sweep', async () => {
       await noticeUploads(app);
       await sweepStore(app, log);
       await declareLosses(app, log);

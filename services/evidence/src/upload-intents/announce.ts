@@ -1,5 +1,5 @@
 import { uploadIntentChanged } from '@trust/contracts/events/evidence';
-import { emit } from '@trust/service-kit/outbox';
+import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import type { IntentState } from '../db/schema.ts';
 

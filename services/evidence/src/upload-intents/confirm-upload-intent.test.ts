@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { evidenceConfirmed, uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { representative } from '@trust/service-kit/testing/actors';
+import { representative } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
 import { everythingOf } from '../../test/everything.ts';
 import {

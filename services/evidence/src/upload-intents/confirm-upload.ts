@@ -1,9 +1,9 @@
 import { evidenceConfirmed } from '@trust/contracts/events/evidence';
-import { type Idempotency, once } from '@trust/service-kit/idempotency';
-import { emit } from '@trust/service-kit/outbox';
-import { notFound, Problem } from '@trust/service-kit/problem';
-import { type Reply, reply } from '@trust/service-kit/reply';
-import type { AnyInput } from '@trust/service-kit/route';
+import { emit } from '@trust/service-kit/events/outbox';
+import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { type Reply, reply } from '@trust/service-kit/http/reply';
+import type { AnyInput } from '@trust/service-kit/http/route';
 import type { z } from 'zod';
 import { type App, audit, type Trx } from '../app.ts';
 import { contentIndexOf } from '../evidence-versions/content-index.ts';

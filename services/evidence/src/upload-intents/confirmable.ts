@@ -1,4 +1,4 @@
-import { together } from '@trust/service-kit/together';
+import { pipeline } from '@trust/service-kit/database/pipeline';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { IntentState } from '../db/schema.ts';
@@ -87,7 +87,7 @@ export async function lockConfirmable(
   which: Which,
 ): Promise<{ current: Found | undefined; past: Past }> {
   const { intentId, caseId, caseProvider, categoryKey, sessionId } = seen;
-  const [, , , , [row], [past]] = await together<[unknown, unknown, unknown, unknown, Row, Past]>(
+  const [, , , , [row], [past]] = await pipeline<[unknown, unknown, unknown, unknown, Row, Past]>(
     trx,
     trx
       .selectFrom('service_selection')

@@ -1,4 +1,4 @@
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Break, breaks, inOrderOfDoing, toldOf } from '../../test/breaks.ts';
 import { makeCase, makeUpload, pdf } from '../../test/make.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { evidenceConfirmed } from '@trust/contracts/events/evidence';
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { everythingOf } from '../../test/everything.ts';

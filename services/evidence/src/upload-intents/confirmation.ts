@@ -1,5 +1,5 @@
 import type { FieldCode } from '@trust/contracts/problem';
-import { Problem } from '@trust/service-kit/problem';
+import { Problem } from '@trust/service-kit/http/problem';
 import { awaitsDocuments, isOverdue } from '../cases/correction-window.ts';
 import type { CaseState, SessionState } from '../db/schema.ts';
 import type { Sealed } from '../storage/object-store.ts';

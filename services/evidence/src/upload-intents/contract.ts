@@ -1,5 +1,5 @@
 import { missingUploadConsents } from '@trust/contracts/policies';
-import { conflict, type FieldError, invalid, notFound, Problem } from '@trust/service-kit/problem';
+import { conflict, type FieldError, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
 import { awaitsDocuments, isOverdue } from '../cases/correction-window.ts';
 import { notYetKnown } from './not-yet-known.ts';
 import type { Opening } from './opening.ts';

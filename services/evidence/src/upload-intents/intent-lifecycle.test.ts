@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { uploadIntentChanged } from '@trust/contracts/events/evidence';
-import { representative } from '@trust/service-kit/testing/actors';
+import { representative } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
 import { whileHeld } from '../../test/hold.ts';
 import { colleague, confirm, intentsPath, makeCase, makeIntent, makeUpload, pdf, sendParts } from '../../test/make.ts';

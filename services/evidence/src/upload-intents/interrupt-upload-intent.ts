@@ -1,4 +1,4 @@
-import { conflict, notFound } from '@trust/service-kit/problem';
+import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { audit, route } from '../app.ts';
 import { announceIntent } from './announce.ts';
 import { dropParts } from './drop-parts.ts';

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto';
 import { serviceSelected } from '@trust/contracts/events/provider';
 import { caseOpened } from '@trust/contracts/events/verification';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { confirm, contractFor, intentsPath, type MadeCase, makeCase, makeUpload, pdf } from '../../test/make.ts';

@@ -1,5 +1,5 @@
 import { PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/cursor';
+import { pageOf } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { intentSummary } from './intent-answer.ts';
 import { listOwnIntents } from './queries.ts';

@@ -1,6 +1,6 @@
-import { type Idempotency, once } from '@trust/service-kit/idempotency';
-import { type Reply, reply } from '@trust/service-kit/reply';
-import type { AnyInput } from '@trust/service-kit/route';
+import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
+import { type Reply, reply } from '@trust/service-kit/http/reply';
+import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
 import { announceIntent } from './announce.ts';
 import {

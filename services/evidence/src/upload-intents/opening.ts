@@ -1,4 +1,4 @@
-import { together } from '@trust/service-kit/together';
+import { pipeline } from '@trust/service-kit/database/pipeline';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { CaseState } from '../db/schema.ts';
@@ -61,7 +61,7 @@ export async function lockOpening(trx: Trx, { owner, contract, now }: Asked): Pr
     left join requirement on requirement.requirement_version_id = c.requirement_version_id and requirement.key = ${contract.requirementKey}
     left join upload_intent under_key on under_key.provider_id = ${providerId} and under_key.created_by = ${userId}
       and under_key.client_intent_key = ${contract.clientIntentKey}`;
-  const [, [opening]] = await together<[unknown, Opening]>(trx, lock.compile(trx), read.compile(trx));
+  const [, [opening]] = await pipeline<[unknown, Opening]>(trx, lock.compile(trx), read.compile(trx));
   if (!opening) throw new Error('Counting has counted nothing.');
   return opening;
 }

@@ -1,4 +1,4 @@
-import type { AnyInput } from '@trust/service-kit/route';
+import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
 import { announceIntent } from './announce.ts';
 import { assertConsent, assertRoomForBytes, assertRoomForIntent } from './contract.ts';

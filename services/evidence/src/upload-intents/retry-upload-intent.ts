@@ -1,6 +1,6 @@
-import { once } from '@trust/service-kit/idempotency';
-import { conflict, notFound, Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { intentAnswer } from './intent-answer.ts';
 import { newSession } from './new-session.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { serviceSelected } from '@trust/contracts/events/provider';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { contentTag, hasAlready } from '@trust/service-kit/content-tag';
+import { contentTag, hasAlready } from '@trust/service-kit/http/content-tag';
 import type { Request, Response } from 'express';
 
 /** A long text that many ask for, kept as it is sent: compressed, which is a tenth of it. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Language, languages, type Text } from '@trust/contracts/text';
-import { languageOf } from '@trust/service-kit/problem-handler';
+import { languageOf } from '@trust/service-kit/http/problem-handler';
 import type { Request } from 'express';
 import { type Html, html, script, stylesheet } from './html.ts';
 

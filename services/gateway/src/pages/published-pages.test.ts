@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
+import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { closeServer, listen } from '@trust/service-kit/listen';
-import type { OpenApiDocument } from '@trust/service-kit/openapi';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { publishedPages } from './published-pages.ts';

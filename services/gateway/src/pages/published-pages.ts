@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
-import type { OpenApiDocument } from '@trust/service-kit/openapi';
+import type { ContractDocument } from '@trust/openapi/contract-document';
+import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { ContractDocument } from '../contract/contract-document.ts';
-import { eventsPage } from '../events/events-page.ts';
-import { landingPage } from '../landing/landing-page.ts';
-import { problemPages } from '../problems/problem-pages.ts';
-import { referenceContract } from '../reference/reference-contract.ts';
-import { sendReference } from '../reference/reference-page.ts';
-import { scalarFiles, scalarPath } from '../reference/scalar-files.ts';
 import { documentOf, keptWith, sendDocument } from './document.ts';
+import { eventsPage } from './events/events-page.ts';
+import { landingPage } from './landing/landing-page.ts';
 import { contentSecurityPolicy, type Page, page, type Reader, readerOf } from './layout.ts';
+import { problemPages } from './problems/problem-pages.ts';
+import { referenceContract } from './reference/reference-contract.ts';
+import { sendReference } from './reference/reference-page.ts';
+import { scalarFiles, scalarPath } from './reference/scalar-files.ts';
 import { sendJson, sendPage, wantsPage } from './send.ts';
 
 /** What the platform shows of itself without a session: a landing page, the reference, the events, the problems, both contracts. */
@@ -26,7 +26,7 @@ export function publishedPages(publicUrl: string, contract: () => OpenApiDocumen
   );
   const openapiJson = keptWith(current, (shown) => documentOf('application/json', JSON.stringify(shown)));
   const asyncapiJson = documentOf('application/json', JSON.stringify(asyncapi));
-  const startReference = readFileSync(new URL('../reference/start-reference.js', import.meta.url), 'utf8');
+  const startReference = readFileSync(new URL('./reference/start-reference.js', import.meta.url), 'utf8');
   const referenceScript = documentOf('text/javascript', startReference.replace('/assets/scalar', scalarPath));
   const script = documentOf('text/javascript', readFileSync(new URL('./copy.js', import.meta.url), 'utf8'));
 

@@ -1,4 +1,4 @@
-import { contentTag, hasAlready } from '@trust/service-kit/content-tag';
+import { contentTag, hasAlready } from '@trust/service-kit/http/content-tag';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy, type Page, page, type Reader } from './layout.ts';
 

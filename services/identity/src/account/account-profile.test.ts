@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, startIdentity } from '../../test/service.ts';

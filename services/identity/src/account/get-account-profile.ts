@@ -1,5 +1,5 @@
-import { Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { findPerson } from '../people/queries.ts';
 import { readProfile } from './read-profile.ts';

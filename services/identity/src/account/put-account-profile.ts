@@ -1,5 +1,5 @@
-import { editConflict, Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { editConflict, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';

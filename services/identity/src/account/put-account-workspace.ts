@@ -1,4 +1,4 @@
-import { notFound, Problem } from '@trust/service-kit/problem';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { audit, route } from '../app.ts';
 import { holdAssignment } from '../assignments/queries.ts';
 import { chooseWorkspace, findWorkspace } from '../sessions/queries.ts';

@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import { signInStopped } from '@trust/contracts/events/identity';
-import { measure } from '@trust/service-kit/meter';
-import { emit } from '@trust/service-kit/outbox';
-import { Problem } from '@trust/service-kit/problem';
-import type { AnyInput } from '@trust/service-kit/route';
+import { emit } from '@trust/service-kit/events/outbox';
+import { Problem } from '@trust/service-kit/http/problem';
+import type { AnyInput } from '@trust/service-kit/http/route';
+import { measure } from '@trust/service-kit/observability/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { requestingDevice } from '../known-devices/requesting-device.ts';
 import { findPersonAt } from '../people/queries.ts';

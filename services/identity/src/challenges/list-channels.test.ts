@@ -1,4 +1,4 @@
-import { isPublicRead } from '@trust/service-kit/route';
+import { isPublicRead } from '@trust/service-kit/http/route';
 import { expect, test } from 'vitest';
 import { newAddress, startIdentity } from '../../test/service.ts';
 import { listChannels } from './list-channels.ts';

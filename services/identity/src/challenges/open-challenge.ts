@@ -5,13 +5,13 @@ import {
   smsBudgetExhausted,
 } from '@trust/contracts/events/identity';
 import type { Language } from '@trust/contracts/text';
-import { type Idempotency, once } from '@trust/service-kit/idempotency';
-import { type Channel, normaliseIdentifier } from '@trust/service-kit/identifier';
-import { measure } from '@trust/service-kit/meter';
-import { emit } from '@trust/service-kit/outbox';
-import { Problem } from '@trust/service-kit/problem';
-import { type Reply, reply } from '@trust/service-kit/reply';
-import type { AnyInput } from '@trust/service-kit/route';
+import { type Channel, normaliseIdentifier } from '@trust/personal-data/identifier';
+import { emit } from '@trust/service-kit/events/outbox';
+import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
+import { Problem } from '@trust/service-kit/http/problem';
+import { type Reply, reply } from '@trust/service-kit/http/reply';
+import type { AnyInput } from '@trust/service-kit/http/route';
+import { measure } from '@trust/service-kit/observability/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { requestingDevice } from '../known-devices/requesting-device.ts';
 import { findHolder } from '../people/queries.ts';

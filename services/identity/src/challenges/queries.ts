@@ -1,4 +1,4 @@
-import type { Channel } from '@trust/service-kit/identifier';
+import type { Channel } from '@trust/personal-data/identifier';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import { createPerson } from '../people/queries.ts';

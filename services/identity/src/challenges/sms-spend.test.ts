@@ -1,6 +1,6 @@
 import { oneTimeCodeRequested, oneTimeCodeWithheld, smsBudgetExhausted } from '@trust/contracts/events/identity';
-import type { LimitOverrides } from '@trust/service-kit/limits';
-import type { Answer } from '@trust/service-kit/testing/service';
+import type { LimitOverrides } from '@trust/service-kit/http/limits';
+import type { Answer } from '@trust/service-testing/service';
 import { expect, test } from 'vitest';
 import { areAlike, askFrom, know, masked, newMobile } from '../../test/challenge-times.ts';
 import { challenge, newAddress, startIdentity } from '../../test/service.ts';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { gatewayProof } from '@trust/service-kit/testing/gateway';
+import { gatewayProof } from '@trust/service-testing/gateway';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challenge, newAddress, otherThan, startIdentity } from '../../test/service.ts';

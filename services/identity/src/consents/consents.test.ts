@@ -1,7 +1,7 @@
 import { auditRecorded } from '@trust/contracts/events/any';
 import { consentChanged } from '@trust/contracts/events/identity';
 import { policies, policyKeys } from '@trust/contracts/policies';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, startIdentity } from '../../test/service.ts';

@@ -1,7 +1,7 @@
 import { consentChanged } from '@trust/contracts/events/identity';
 import { premisesConsentGiven } from '@trust/contracts/events/provider';
 import { policies } from '@trust/contracts/policies';
-import { emit } from '@trust/service-kit/outbox';
+import { emit } from '@trust/service-kit/events/outbox';
 import { on } from '../app.ts';
 import { lockPerson } from '../people/queries.ts';
 import { findConsents, insertConsent } from './queries.ts';

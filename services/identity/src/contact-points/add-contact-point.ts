@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/outbox';
-import { Problem } from '@trust/service-kit/problem';
+import { emit } from '@trust/service-kit/events/outbox';
+import { Problem } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import { type Answered, closeChallenges, lockIdentifier, readIdentifier, useChallenge } from '../challenges/queries.ts';
 import { acceptInvitation } from '../invitations/accept-invitation.ts';

@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/outbox';
-import { notFound, Problem } from '@trust/service-kit/problem';
+import { emit } from '@trust/service-kit/events/outbox';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { lockIdentifier } from '../challenges/queries.ts';

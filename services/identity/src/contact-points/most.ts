@@ -1,4 +1,4 @@
-import { conflict } from '@trust/service-kit/problem';
+import { conflict } from '@trust/service-kit/http/problem';
 import type { Db } from '../app.ts';
 import { findContactPoints } from '../people/queries.ts';
 

@@ -1,9 +1,9 @@
 import { ExportKey, exportRequested } from '@trust/contracts/events/identity';
-import { sealExport } from '@trust/service-kit/export-part';
-import { once } from '@trust/service-kit/idempotency';
-import { emit } from '@trust/service-kit/outbox';
-import { Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { sealExport } from '@trust/personal-data/export-part';
+import { emit } from '@trust/service-kit/events/outbox';
+import { once } from '@trust/service-kit/http/idempotency';
+import { Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { exportJWK, generateKeyPair } from 'jose';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { lockPerson, type PersonRow } from '../people/queries.ts';

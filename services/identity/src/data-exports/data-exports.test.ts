@@ -1,6 +1,6 @@
 import { exportingServices, exportPartSealed } from '@trust/contracts/events/any';
 import { exportRequested } from '@trust/contracts/events/identity';
-import { sealExport } from '@trust/service-kit/export-part';
+import { sealExport } from '@trust/personal-data/export-part';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, newAddress, startIdentity } from '../../test/service.ts';

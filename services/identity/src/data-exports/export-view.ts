@@ -1,5 +1,5 @@
 import { type ExportingService, exportingServices } from '@trust/contracts/events/any';
-import { openerWith } from '@trust/service-kit/sealed-box';
+import { openerWith } from '@trust/personal-data/sealed-box';
 import type { z } from 'zod';
 import type { Sealer } from '../subject-keys/vault.ts';
 import type { ExportRow, PartRow } from './queries.ts';

@@ -1,4 +1,4 @@
-import type { ExportContent } from '@trust/service-kit/export-part';
+import type { ExportContent } from '@trust/personal-data/export-part';
 import { readProfile } from '../account/read-profile.ts';
 import type { Trx } from '../app.ts';
 import { findConsents } from '../consents/queries.ts';

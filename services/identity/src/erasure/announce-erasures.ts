@@ -1,6 +1,6 @@
 import { personErased } from '@trust/contracts/events/identity';
-import type { Database } from '@trust/service-kit/db';
-import { emit } from '@trust/service-kit/outbox';
+import type { Database } from '@trust/service-kit/database/db';
+import { emit } from '@trust/service-kit/events/outbox';
 import type { DB } from '../db/schema.ts';
 import { findErasures } from './queries.ts';
 

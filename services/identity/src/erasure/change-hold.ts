@@ -1,9 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { legalHoldChanged } from '@trust/contracts/events/identity';
-import { unasked } from '@trust/service-kit/audit';
-import type { Database } from '@trust/service-kit/db';
-import { normaliseIdentifier } from '@trust/service-kit/identifier';
-import { emit } from '@trust/service-kit/outbox';
+import { normaliseIdentifier } from '@trust/personal-data/identifier';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import type { Database } from '@trust/service-kit/database/db';
+import { emit } from '@trust/service-kit/events/outbox';
 import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import { findPersonAt, lockPerson } from '../people/queries.ts';
@@ -47,7 +47,7 @@ async function personOf(trx: Trx, vault: Vault, who: string): Promise<string | u
 }
 
 function record(trx: Trx, personId: string, change: HoldChange, now: Date): Promise<void> {
-  return audit(trx, unasked('command line', now), {
+  return audit(trx, systemAudit('command line', now), {
     action: `${change.action}LegalHold`,
     objectType: 'person',
     objectId: personId,

@@ -1,6 +1,6 @@
 import { actorChanged, personErased } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/outbox';
-import { Problem } from '@trust/service-kit/problem';
+import { emit } from '@trust/service-kit/events/outbox';
+import { Problem } from '@trust/service-kit/http/problem';
 import { audit, route, type Trx } from '../app.ts';
 import { lockIdentifier } from '../challenges/queries.ts';
 import { deleteExportsOf } from '../data-exports/queries.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import type { DB } from '../db/schema.ts';
 import { announceErasures } from './announce-erasures.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/db';
-import { Problem } from '@trust/service-kit/problem';
+import { openDb } from '@trust/service-kit/database/db';
+import { Problem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
 import { openVault } from '../subject-keys/vault.ts';
 import { changeHold, type HoldChange } from './change-hold.ts';

@@ -1,6 +1,6 @@
 import { auditRecorded } from '@trust/contracts/events/any';
 import { legalHoldChanged } from '@trust/contracts/events/identity';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, startIdentity } from '../../test/service.ts';

@@ -1,6 +1,6 @@
 import { messageRequested } from '@trust/contracts/events/identity';
 import { representativeInvited } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/outbox';
+import { emit } from '@trust/service-kit/events/outbox';
 import { on } from '../app.ts';
 import { paySms } from '../challenges/sms-spend.ts';
 import { findHolder } from '../people/queries.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { openDb } from '@trust/service-kit/db';
-import { asProblem } from '@trust/service-kit/problem';
+import { openDb } from '@trust/service-kit/database/db';
+import { asProblem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
 import { unlockFrom } from '../sign-in-failures/unlock-words.ts';
 import { openVault } from '../subject-keys/vault.ts';

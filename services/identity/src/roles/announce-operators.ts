@@ -1,7 +1,7 @@
 import { operatorChanged } from '@trust/contracts/events/identity';
 import { type OperatorRole, operatorPermissions } from '@trust/contracts/permissions';
-import type { Database } from '@trust/service-kit/db';
-import { emit } from '@trust/service-kit/outbox';
+import type { Database } from '@trust/service-kit/database/db';
+import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import { lockPerson } from '../people/queries.ts';

@@ -1,10 +1,10 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { actorChanged } from '@trust/contracts/events/identity';
 import type { OperatorRole } from '@trust/contracts/permissions';
-import { unasked } from '@trust/service-kit/audit';
-import type { Database } from '@trust/service-kit/db';
-import { normaliseIdentifier } from '@trust/service-kit/identifier';
-import { emit } from '@trust/service-kit/outbox';
+import { normaliseIdentifier } from '@trust/personal-data/identifier';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import type { Database } from '@trust/service-kit/database/db';
+import { emit } from '@trust/service-kit/events/outbox';
 import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import { createPerson, findPersonAt, lockPerson } from '../people/queries.ts';
@@ -60,7 +60,7 @@ async function record(
 ): Promise<void> {
   await emit(trx, actorChanged, { userId: personId });
   await announceOperator(trx, personId, now);
-  await audit(trx, unasked('command line', now), {
+  await audit(trx, systemAudit('command line', now), {
     action: `${action}Role`,
     objectType: 'person',
     objectId: personId,

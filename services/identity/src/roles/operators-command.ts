@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/contracts/permissions';
-import { type Database, openDb } from '@trust/service-kit/db';
-import { asProblem } from '@trust/service-kit/problem';
+import { type Database, openDb } from '@trust/service-kit/database/db';
+import { asProblem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
 import { unlockFrom } from '../sign-in-failures/unlock-words.ts';
 import { openVault, type Vault } from '../subject-keys/vault.ts';

@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/problem';
+import { notFound } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { forgetDeviceOf } from '../known-devices/queries.ts';

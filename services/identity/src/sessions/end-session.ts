@@ -1,5 +1,5 @@
 import { sessionRevoked } from '@trust/contracts/events/identity';
-import { emit } from '@trust/service-kit/outbox';
+import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import { revokeSession, revokeSessionsOf } from './queries.ts';
 

@@ -3,7 +3,7 @@ import { internalSecretHeader } from '@trust/contracts/actor';
 import { readConfig } from '@trust/service-kit/config';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import { httpOf } from '@trust/service-kit/serve';
-import { internalSecret } from '@trust/service-kit/testing/gateway';
+import { internalSecret } from '@trust/service-testing/gateway';
 import { expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
 import { Config } from '../config.ts';

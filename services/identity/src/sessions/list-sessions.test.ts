@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { sessionRevoked } from '@trust/contracts/events/identity';
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challenge, member, newAddress, resolverOf, startIdentity } from '../../test/service.ts';

@@ -1,5 +1,5 @@
 import { PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/cursor';
+import { pageOf } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import { findLiveSessions } from './queries.ts';

@@ -1,4 +1,4 @@
-import { reply } from '@trust/service-kit/reply';
+import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { endSession } from './end-session.ts';
 import { clearCookie, readCookie } from './session-cookie.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Problem } from '@trust/service-kit/problem';
+import { Problem } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import { findRoles } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { sessionRevoked } from '@trust/contracts/events/identity';
-import { gatewayProof } from '@trust/service-kit/testing/gateway';
+import { gatewayProof } from '@trust/service-testing/gateway';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';

@@ -1,6 +1,6 @@
-import { Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
-import type { RequestInfo } from '@trust/service-kit/route';
+import { Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import type { RequestInfo } from '@trust/service-kit/http/route';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import { endSession } from './end-session.ts';

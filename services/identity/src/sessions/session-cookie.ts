@@ -1,7 +1,7 @@
 import { isFromPortal, sessionCookie } from '@trust/contracts/session-cookie';
-import { Problem } from '@trust/service-kit/problem';
-import { type Reply, reply } from '@trust/service-kit/reply';
-import type { RequestInfo } from '@trust/service-kit/route';
+import { Problem } from '@trust/service-kit/http/problem';
+import { type Reply, reply } from '@trust/service-kit/http/reply';
+import type { RequestInfo } from '@trust/service-kit/http/route';
 import { parseCookie, stringifySetCookie } from 'cookie';
 import { keepDevice } from '../known-devices/device-cookie.ts';
 import type { SignedIn, Tokens } from './schema.ts';

@@ -1,7 +1,7 @@
 import { notificationRequested } from '@trust/contracts/events/any';
-import { emit } from '@trust/service-kit/outbox';
-import { type Reply, reply } from '@trust/service-kit/reply';
-import type { AnyInput } from '@trust/service-kit/route';
+import { emit } from '@trust/service-kit/events/outbox';
+import { type Reply, reply } from '@trust/service-kit/http/reply';
+import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
 import type { Answered } from '../challenges/queries.ts';
 import { acceptInvitation } from '../invitations/accept-invitation.ts';

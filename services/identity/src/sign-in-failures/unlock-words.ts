@@ -1,4 +1,4 @@
-import type { Database } from '@trust/service-kit/db';
+import type { Database } from '@trust/service-kit/database/db';
 import type { DB } from '../db/schema.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import { unlock } from './unlock.ts';

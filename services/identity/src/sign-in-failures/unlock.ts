@@ -1,6 +1,6 @@
-import { unasked } from '@trust/service-kit/audit';
-import type { Database } from '@trust/service-kit/db';
-import { normaliseIdentifier } from '@trust/service-kit/identifier';
+import { normaliseIdentifier } from '@trust/personal-data/identifier';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import type { Database } from '@trust/service-kit/database/db';
 import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import { findContactPoints, findPersonAt } from '../people/queries.ts';
@@ -31,7 +31,7 @@ export function unlock(
     if (operatorsOnly && !isOperator) return { is: 'no-operator' };
     const failures = await forgetFailures(trx, indexes);
     if (failures === 0) return { is: 'unchanged' };
-    await audit(trx, unasked('command line', now), {
+    await audit(trx, systemAudit('command line', now), {
       action: 'unlockSignIn',
       objectType: 'person',
       objectId: personId ?? null,

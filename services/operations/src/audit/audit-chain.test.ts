@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { auditedServices, auditRecorded } from '@trust/contracts/events/any';
-import { openDb } from '@trust/service-kit/db';
-import { openGuards } from '@trust/service-kit/testing/stack';
+import { openDb } from '@trust/service-kit/database/db';
+import { openGuards } from '@trust/service-testing/stack';
 import { type RawBuilder, sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeEntries } from '../../test/make.ts';

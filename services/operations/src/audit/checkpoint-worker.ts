@@ -1,5 +1,5 @@
-import type { Log } from '@trust/service-kit/log';
 import { startLoop } from '@trust/service-kit/loop';
+import type { Log } from '@trust/service-kit/observability/log';
 import { type CheckpointParts, makeCheckpoint } from './make-checkpoint.ts';
 
 const lookEveryMs = 60_000;

@@ -1,4 +1,4 @@
-import type { Database } from '@trust/service-kit/db';
+import type { Database } from '@trust/service-kit/database/db';
 import type { DB } from '../db/schema.ts';
 import type { CheckpointFile } from './checkpoint-file.ts';
 import type { CheckpointKey } from './checkpoint-key.ts';

@@ -1,5 +1,5 @@
 import { auditedServices, auditRecorded } from '@trust/contracts/events/any';
-import { canonicalJson } from '@trust/service-kit/input';
+import { canonicalJson } from '@trust/service-kit/http/input';
 import { on } from '../app.ts';
 import { appendEntries } from './queries.ts';
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AuditedService } from '@trust/contracts/events/any';
-import { openBus } from '@trust/service-kit/bus';
-import { openDb } from '@trust/service-kit/db';
-import { answerQuestion } from '@trust/service-kit/desk';
-import { openGuards } from '@trust/service-kit/testing/stack';
+import { openDb } from '@trust/service-kit/database/db';
+import { answerAdminRequest } from '@trust/service-kit/events/admin';
+import { openBus } from '@trust/service-kit/events/bus';
+import { openGuards } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ownNats } from '../../../../packages/service-kit/test/own-nats.ts';
@@ -58,7 +58,7 @@ test('P1 verify says how many entries each service has announced, and ends with 
   databaseUrl = own.urls.app;
   const announced = { identity: 0, provider: 3, evidence: 0, verification: 0, operations: 0, webhooks: 0 };
   const answers = (Object.keys(announced) as AuditedService[]).map((service) =>
-    answerQuestion(bus, service, 'status', undefined, async () => ({ audited: announced[service] })),
+    answerAdminRequest(bus, service, 'status', undefined, async () => ({ audited: announced[service] })),
   );
   await makeEntries(own, 2);
   const missing = await run('verify', '--wait', '0.1');

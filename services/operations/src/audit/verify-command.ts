@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { readConfig } from '@trust/service-kit/config';
-import { openDb } from '@trust/service-kit/db';
-import { askService, commandUser, openCommandBus } from '@trust/service-kit/desk';
+import { openDb } from '@trust/service-kit/database/db';
+import { commandUser, openAdminBus, sendAdminRequest } from '@trust/service-kit/events/admin';
 import type { Db } from '../app.ts';
 import { AskConfig, AuditConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';
@@ -68,9 +68,9 @@ async function sayCounts(db: Db, wait: number): Promise<boolean> {
     process.stdout.write('Announced entries: not compared, since NATS_URL is not set.\n');
     return true;
   }
-  await using bus = await openCommandBus({ url, password });
+  await using bus = await openAdminBus({ url, password });
   const announcedBy = async (service: AuditedService) => {
-    const told = await askService<{ audited: number }>(bus, service, 'status', {}, 5000);
+    const told = await sendAdminRequest<{ audited: number }>(bus, service, 'status', {}, 5000);
     return 'answer' in told ? told.answer.audited : undefined;
   };
   const counts = await compareCounts({ db, announcedBy, wait });

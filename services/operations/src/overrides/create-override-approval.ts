@@ -1,7 +1,7 @@
-import { once } from '@trust/service-kit/idempotency';
-import { conflict, notFound } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
-import { brokenConstraint } from '@trust/service-kit/sql-error';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, notFound } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { type Decision, outcomeOf } from './outcome.ts';

@@ -1,6 +1,6 @@
-import { once } from '@trust/service-kit/idempotency';
-import { conflict } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { expiryOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';

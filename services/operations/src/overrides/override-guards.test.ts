@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Operations, startOperations } from '../../test/service.ts';

@@ -1,5 +1,5 @@
 import type { LocalisedText } from '@trust/contracts/localised-text';
-import { pageOf } from '@trust/service-kit/cursor';
+import { pageOf } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { ageDays, componentsOf, slaStatusOf } from './priority.ts';
 import { findTriageCases, type TriageRow } from './queries.ts';

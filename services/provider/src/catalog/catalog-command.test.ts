@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requirementVersionActivated } from '@trust/contracts/events/provider';
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { readCategoryFile } from './category-file.ts';

@@ -1,7 +1,7 @@
 import { requirementVersionActivated } from '@trust/contracts/events/provider';
 import type { BaseApp } from '@trust/service-kit/app';
-import { unasked } from '@trust/service-kit/audit';
-import { emit } from '@trust/service-kit/outbox';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { emit } from '@trust/service-kit/events/outbox';
 import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import {
@@ -103,7 +103,7 @@ async function activate(trx: Trx, { now }: Changing, category: CategoryFile): Pr
 const refusal = (refused: string): Changed => ({ done: false, refused });
 
 function record(trx: Trx, action: string, { key, number }: CategoryFile, at: Date): Promise<void> {
-  return audit(trx, unasked('command line', at), {
+  return audit(trx, systemAudit('command line', at), {
     action,
     objectType: 'requirement_version',
     objectId: `${key} ${number}`,

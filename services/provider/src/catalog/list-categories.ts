@@ -1,6 +1,6 @@
 import { Page } from '@trust/contracts/page';
 import type { Language } from '@trust/contracts/text';
-import { reply } from '@trust/service-kit/reply';
+import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { byLanguage, limitationFields } from './limitations.ts';
 import { type CategoryInForce, readCatalog } from './queries.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SealedInvitation } from '@trust/contracts/events/provider';
-import { sealerTo } from '@trust/service-kit/sealed-box';
+import { sealerTo } from '@trust/personal-data/sealed-box';
 import type { z } from 'zod';
 
 /** How the provider service handles whom an invitation is for without keeping it (ADR 0016). */

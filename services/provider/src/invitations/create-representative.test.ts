@@ -1,5 +1,5 @@
 import { representativeInvited } from '@trust/contracts/events/provider';
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, type Owner, transition } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';

@@ -1,9 +1,9 @@
 import type { Actor } from '@trust/contracts/actor';
 import { premisesConsentGiven } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/outbox';
-import { invalid } from '@trust/service-kit/problem';
-import type { AnyInput } from '@trust/service-kit/route';
-import { brokenConstraint } from '@trust/service-kit/sql-error';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { emit } from '@trust/service-kit/events/outbox';
+import { invalid } from '@trust/service-kit/http/problem';
+import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
 import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
 import { findParts } from '../providers/queries.ts';

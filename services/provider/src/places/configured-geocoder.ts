@@ -1,4 +1,4 @@
-import type { Log } from '@trust/service-kit/log';
+import type { Log } from '@trust/service-kit/observability/log';
 import type { Db } from '../app.ts';
 import type { Config } from '../config.ts';
 import { gazetteer } from './gazetteer.ts';

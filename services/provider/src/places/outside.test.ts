@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { openLog } from '@trust/service-kit/log';
+import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, expect, test } from 'vitest';
 import type { Geocoder } from './geocoder.ts';
 import { nominatim } from './nominatim.ts';

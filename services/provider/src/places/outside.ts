@@ -1,4 +1,4 @@
-import type { Log } from '@trust/service-kit/log';
+import type { Log } from '@trust/service-kit/observability/log';
 import { ConsecutiveBreaker, circuitBreaker, handleAll } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';

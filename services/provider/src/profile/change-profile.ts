@@ -1,6 +1,6 @@
-import { editConflict } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
-import type { AnyInput } from '@trust/service-kit/route';
+import { editConflict } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import type { AnyInput } from '@trust/service-kit/http/route';
 import type { Updateable } from 'kysely';
 import { type App, audit } from '../app.ts';
 import type { Provider as ProviderTable } from '../db/schema.ts';

@@ -1,6 +1,6 @@
 import { providerChanged } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/outbox';
-import { conflict, notFound } from '@trust/service-kit/problem';
+import { emit } from '@trust/service-kit/events/outbox';
+import { conflict, notFound } from '@trust/service-kit/http/problem';
 import type { z } from 'zod';
 import type { Trx } from '../app.ts';
 import { missingParts } from './completeness.ts';

@@ -1,5 +1,5 @@
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
-import { operator, person } from '@trust/service-kit/testing/actors';
+import { operator, person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, type Owner, transition } from '../../test/make.ts';

@@ -1,5 +1,5 @@
 import { providerStates, publicationStates } from '@trust/contracts/events/provider';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';

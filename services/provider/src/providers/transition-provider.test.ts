@@ -1,5 +1,5 @@
 import { providerChanged, representativeEnded } from '@trust/contracts/events/provider';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makeOwner, makePublished, transition } from '../../test/make.ts';

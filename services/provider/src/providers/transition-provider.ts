@@ -1,8 +1,8 @@
-import { once } from '@trust/service-kit/idempotency';
-import { notFound, Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
-import { brokenConstraint } from '@trust/service-kit/sql-error';
-import { requireFreshSignIn } from '@trust/service-kit/step-up';
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { once } from '@trust/service-kit/http/idempotency';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import { requireFreshSignIn } from '@trust/service-kit/http/step-up';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { refreshListing } from '../public/refresh-listing.ts';

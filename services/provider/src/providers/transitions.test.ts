@@ -1,4 +1,4 @@
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
 import { transitions } from './schema.ts';
 import { type Position, partyFor, positionAfter } from './transitions.ts';

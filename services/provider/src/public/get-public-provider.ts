@@ -1,4 +1,4 @@
-import { notFound } from '@trust/service-kit/problem';
+import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { notVerified } from './claim-card.ts';
 import { findPublicProvider, listActiveClaims, listOfferedServices } from './queries.ts';

@@ -1,5 +1,5 @@
-import { invalid, notFound } from '@trust/service-kit/problem';
-import { RawReply, reply } from '@trust/service-kit/reply';
+import { invalid, notFound } from '@trust/service-kit/http/problem';
+import { RawReply, reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { type Db, route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';

@@ -1,6 +1,6 @@
 import { Page } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/cursor';
-import { reply } from '@trust/service-kit/reply';
+import { pageOf } from '@trust/service-kit/http/cursor';
+import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { representativeEnded } from '@trust/contracts/events/provider';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, transition } from '../../test/make.ts';

@@ -1,6 +1,6 @@
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
-import { emit } from '@trust/service-kit/outbox';
-import { unknownKey } from '@trust/service-kit/problem';
+import { emit } from '@trust/service-kit/events/outbox';
+import { unknownKey } from '@trust/service-kit/http/problem';
 import { type App, audit, type Trx } from '../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../catalog/queries.ts';
 import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';

@@ -1,7 +1,7 @@
 import { consentChanged } from '@trust/contracts/events/identity';
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { policies } from '@trust/contracts/policies';
-import { person } from '@trust/service-kit/testing/actors';
+import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makeOwner } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';

@@ -4,7 +4,7 @@ import { auditRecorded } from '@trust/contracts/events/any';
 import { representativeAssigned } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, makeAssigned, makeRecommended, makeReviewable, reason } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';

@@ -1,6 +1,6 @@
 import { caseChanged } from '@trust/contracts/events/verification';
-import { unasked } from '@trust/service-kit/audit';
-import { emit } from '@trust/service-kit/outbox';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { emit } from '@trust/service-kit/events/outbox';
 import { type App, audit, type Trx } from '../app.ts';
 import { caseFacts } from '../cases/move-case.ts';
 import { lockCase } from '../cases/queries.ts';
@@ -21,7 +21,7 @@ export async function endAssignments(
     if (!found) continue;
     await endAssignment(trx, { caseId, duty }, now);
     await emit(trx, caseChanged, await caseFacts(trx, found, now));
-    await audit(trx, unasked('event', now, event.id), {
+    await audit(trx, systemAudit('event', now, event.id), {
       action: 'endAssignment',
       objectType: 'verification_case',
       objectId: caseId,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { evidenceRejected } from '@trust/contracts/events/evidence';
 import { serviceRemoved } from '@trust/contracts/events/provider';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseOf, check, decide, keys, makeProvider, pass, reason, recommend, submit } from '../../test/make.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { claimChanged } from '@trust/contracts/events/verification';
-import { openDb } from '@trust/service-kit/db';
+import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, makeAssigned, recommend } from '../../test/make.ts';

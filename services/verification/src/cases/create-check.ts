@@ -1,8 +1,8 @@
 import { checkMethods } from '@trust/contracts/events/provider';
 import { paragraphs, Reason } from '@trust/contracts/free-text';
-import { once } from '@trust/service-kit/idempotency';
-import { conflict, invalid, Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, invalid, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { keepingDutiesApart } from '../duties.ts';

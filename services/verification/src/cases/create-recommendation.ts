@@ -1,8 +1,8 @@
 import { caseOutcomes } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
-import { once } from '@trust/service-kit/idempotency';
-import { Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { once } from '@trust/service-kit/http/idempotency';
+import { Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { keepingDutiesApart } from '../duties.ts';

@@ -1,4 +1,4 @@
-import { notFound, Problem } from '@trust/service-kit/problem';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { findCase } from './queries.ts';

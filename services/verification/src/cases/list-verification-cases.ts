@@ -1,5 +1,5 @@
 import { Page, PageQuery } from '@trust/contracts/page';
-import { pageOf } from '@trust/service-kit/cursor';
+import { pageOf } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { listCases } from './queries.ts';

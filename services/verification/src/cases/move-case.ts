@@ -1,7 +1,7 @@
 import type { PayloadOf } from '@trust/contracts/event';
 import { caseChanged } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/outbox';
-import { conflict } from '@trust/service-kit/problem';
+import { emit } from '@trust/service-kit/events/outbox';
+import { conflict } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import type { CaseState } from '../db/schema.ts';

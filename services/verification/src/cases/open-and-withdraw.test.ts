@@ -7,7 +7,7 @@ import {
   serviceSelected,
 } from '@trust/contracts/events/provider';
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
-import { representative } from '@trust/service-kit/testing/actors';
+import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseOf, makeProvider, makeVersion, type Provider, providerFacts, requirement } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';

@@ -1,6 +1,6 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { caseOpened } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/outbox';
+import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { dueSelections } from '../selections/queries.ts';

@@ -4,7 +4,7 @@ import { auditRecorded } from '@trust/contracts/events/any';
 import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
-import { operator, person } from '@trust/service-kit/testing/actors';
+import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   check,

@@ -1,6 +1,6 @@
 import { claimChanged } from '@trust/contracts/events/verification';
 import type { LocalisedText } from '@trust/contracts/localised-text';
-import { emit } from '@trust/service-kit/outbox';
+import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import type { GrantedLine } from '../decisions/lines.ts';

@@ -3,7 +3,7 @@ import { auditRecorded, notificationRequested } from '@trust/contracts/events/an
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { caseChanged, claimChanged, decisionRecorded } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
-import { operator, person } from '@trust/service-kit/testing/actors';
+import { operator, person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, grantAll, granting, makeAssigned, makeRecommended, reason } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';

@@ -1,10 +1,10 @@
 import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { decisionRecorded } from '@trust/contracts/events/verification';
-import { once } from '@trust/service-kit/idempotency';
-import { emit } from '@trust/service-kit/outbox';
-import { conflict, notFound, Problem } from '@trust/service-kit/problem';
-import { reply } from '@trust/service-kit/reply';
+import { emit } from '@trust/service-kit/events/outbox';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
 import { type Assignment, activeAssignments, assigneeOf, insertAssignment } from '../assignments/queries.ts';
 import { moveCase } from '../cases/move-case.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { operatorPermissions } from '@trust/contracts/permissions';
-import { operator } from '@trust/service-kit/testing/actors';
+import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { operator, person } from '@trust/service-kit/testing/actors';
+import { operator, person } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, granting, makeAssigned, makeRecommended, reason } from '../../test/make.ts';

@@ -1,4 +1,4 @@
-import { notFound, Problem } from '@trust/service-kit/problem';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';

@@ -1,5 +1,5 @@
 import type { FieldCode } from '@trust/contracts/problem';
-import { type FieldError, Problem } from '@trust/service-kit/problem';
+import { type FieldError, Problem } from '@trust/service-kit/http/problem';
 import type { z } from 'zod';
 import type { CaseRequirement, StandingCheck } from '../cases/requirements.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';

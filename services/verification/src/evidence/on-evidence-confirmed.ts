@@ -2,7 +2,7 @@ import type { PayloadOf } from '@trust/contracts/event';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceConfirmed } from '@trust/contracts/events/evidence';
 import { type CaseRefusalReason, evidenceRefused } from '@trust/contracts/events/verification';
-import { emit } from '@trust/service-kit/outbox';
+import { emit } from '@trust/service-kit/events/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
 import { type Case, lockCase, requirementKeysOf, tookPart } from '../cases/queries.ts';

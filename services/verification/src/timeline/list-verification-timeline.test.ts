@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { operator, person, representative } from '@trust/service-kit/testing/actors';
+import { operator, person, representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, granting, keys, makeAssigned, makeReviewable } from '../../test/make.ts';

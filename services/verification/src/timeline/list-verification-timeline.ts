@@ -1,6 +1,6 @@
 import { Page, PageQuery } from '@trust/contracts/page';
 import type { Language } from '@trust/contracts/text';
-import { pageOf } from '@trust/service-kit/cursor';
+import { pageOf } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import { route } from '../app.ts';
 import type { TimelineEntry } from '../db/schema.ts';

@@ -1,4 +1,4 @@
-import type { Log } from '@trust/service-kit/log';
+import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
 import type { Channel, Message, Senders } from './message-sender.ts';
 import { beginAttempt, type DeliveryRow, endDelivery, isAnyDue, lockDueDeliveries } from './queries.ts';

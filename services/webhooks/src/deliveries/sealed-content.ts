@@ -1,5 +1,5 @@
 import { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
-import { openerWith } from '@trust/service-kit/sealed-box';
+import { openerWith } from '@trust/personal-data/sealed-box';
 import { z } from 'zod';
 
 export type OneTimeCode = z.output<typeof SealedOneTimeCode>;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { person, representative } from '@trust/service-kit/testing/actors';
+import { person, representative } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
 import { startWebhooks } from '../../test/service.ts';
 

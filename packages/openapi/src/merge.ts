@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JsonSchema } from '@trust/contracts/example';
+import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import { areaOf, areasOf } from './areas.ts';
+import { completed } from './complete.ts';
+import type { ContractDocument, ContractOperation } from './contract-document.ts';
+import { introduction } from './introduction.ts';
+import {
+  limitsNamed,
+  permissionsNamed,
+  problemExamplesOf,
+  securitySchemes,
+  sharedHeaders,
+} from './shared-components.ts';
+
+export type Fragment = { service: string; document: OpenApiDocument };
+
+type PathItems = NonNullable<OpenApiDocument['paths']>;
+type Schemas = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>;
+
+/** What no service may own: the gateway's own paths, and whatever is internal to the platform. */
+const reserved = [
+  '/openapi.json',
+  '/api/v1/openapi.json',
+  '/api/v1/asyncapi.json',
+  '/internal',
+  '/livez',
+  '/readyz',
+  '/problems',
+  '/docs',
+  '/events',
+  '/assets',
+];
+
+/**
+ * Makes one contract of the services' fragments; the same function makes the committed contract and the running gateway's.
+ * Refuses two owners of one operation, one schema name with two shapes, one operation id twice, and a reserved path.
+ * `missingExample` is told each text that has no example.
+ */
+export function mergeFragments(
+  fragments: readonly Fragment[],
+  missingExample?: (place: string) => void,
+): OpenApiDocument {
+  const paths: PathItems = {};
+  const schemas: Schemas = {};
+  const operationIds = new Map<string, string>();
+  for (const { service, document } of fragments) {
+    for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
+      if (name in schemas && !isDeepStrictEqual(schemas[name], schema))
+        throw new Error(`${service} and another service give the schema ${name} two shapes.`);
+      schemas[name] = schema;
+    }
+    for (const [path, item] of Object.entries(document.paths ?? {})) {
+      if (reserved.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
+        throw new Error(`${service} may not own ${path}.`);
+      addOperations({ paths, operationIds }, service, path, item as Record<string, Operation>);
+    }
+  }
+  return contractOf(sorted(paths), sorted(schemas), missingExample);
+}
+
+/** The whole document: the operations completed, with what they share. */
+function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place: string) => void): OpenApiDocument {
+  const paths = Object.fromEntries(
+    Object.entries(items as ContractDocument['paths']).map(([path, item]) => [
+      path,
+      Object.fromEntries(
+        Object.entries(item).map(([method, operation]) => [
+          method,
+          completed(
+            operation,
+            { method, path, area: areaOf(path) },
+            schemas as Record<string, JsonSchema>,
+            missingExample,
+          ),
+        ]),
+      ),
+    ]),
+  );
+  const operations = Object.values(paths).flatMap((item) => Object.values(item) as ContractOperation[]);
+  const responses = operations.flatMap((operation) => Object.values(operation.responses));
+  const slugs = new Set(responses.flatMap((response) => response['x-problems'] ?? []));
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'Provider Trust Platform',
+      version: '1.0.0',
+      summary: 'Claims that say what was checked, how, when, until when, and with which limitations.',
+      description: introduction,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
+    servers: [{ url: '/' }],
+    tags: areasOf(Object.keys(paths)),
+    paths,
+    components: { schemas, headers: sharedHeaders, examples: problemExamplesOf(slugs), securitySchemes },
+    'x-limits': limitsNamed(new Set(operations.flatMap((operation) => operation['x-limits'] ?? []))),
+    'x-permissions': permissionsNamed(new Set(operations.flatMap((operation) => operation['x-permissions'] ?? []))),
+  };
+  return document as unknown as OpenApiDocument;
+}
+
+type Operation = { operationId?: string; 'x-service'?: string };
+
+function addOperations(
+  contract: { paths: PathItems; operationIds: Map<string, string> },
+  service: string,
+  path: string,
+  item: Record<string, Operation>,
+): void {
+  // Two templates that differ only in a parameter's name are one path to a router.
+  const shape = path.replace(/\{\w+\}/g, '{}');
+  const twin = Object.keys(contract.paths).find((other) => other !== path && other.replace(/\{\w+\}/g, '{}') === shape);
+  if (twin) throw new Error(`${service}: ${path} and ${twin} are the same path.`);
+
+  const merged = (contract.paths[path] ?? {}) as Record<string, Operation>;
+  contract.paths[path] = merged;
+  for (const [method, operation] of Object.entries(item)) {
+    if (merged[method])
+      throw new Error(`${service} and ${merged[method]['x-service']} both answer ${method.toUpperCase()} ${path}.`);
+    if (operation['x-service'] !== service)
+      throw new Error(`${service}: ${method.toUpperCase()} ${path} names ${operation['x-service']} as its service.`);
+    const id = operation.operationId ?? '';
+    if (contract.operationIds.has(id))
+      throw new Error(`${service} and ${contract.operationIds.get(id)} both call an operation ${id}.`);
+    contract.operationIds.set(id, service);
+    merged[method] = operation;
+  }
+}
+
+function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,114 @@
+import type { Actor } from '@trust/contracts/actor';
+import type { AuditedService } from '@trust/contracts/events/any';
+import type { ProblemSlug } from '@trust/contracts/problem';
+import { sql } from 'kysely';
+import type { AnyTrx, Transacting } from '../database/db.ts';
+import { pipeline } from '../database/pipeline.ts';
+import type { Problem } from '../http/problem.ts';
+import type { Declaration, RequestInfo } from '../http/route.ts';
+import { startLoop } from '../loop.ts';
+import type { Log } from '../observability/log.ts';
+import { recordEntry } from './audit.ts';
+
+type Kit = { service: AuditedService; db: Transacting };
+
+/** Milliseconds within which equal refusals become one entry. */
+const windowMs = 60_000;
+const batchSize = 100;
+const sweepMs = 5000;
+
+const authorizationSlugs = new Set<ProblemSlug>([
+  'step-up-required',
+  'forbidden',
+  'not-found',
+  'no-active-workspace',
+  'separation-of-duties',
+]);
+
+/** Whether a problem refuses a write of somebody who is signed in for authorisation (ADR 0039). */
+export function isRefusal({ method, access }: Declaration, { slug, extras }: Problem): boolean {
+  return method !== 'get' && access !== 'public' && authorizationSlugs.has(slug) && !extras.isUnscoped;
+}
+
+type Refused = { actor: Actor; operation: string; slug: ProblemSlug; objectId: string | null };
+
+/**
+ * Counts a refused write, in a transaction of its own: that of the request has been rolled back. Equal refusals (actor, operation and
+ * slug) within a minute of the first are counted in one row, which `recordEndedRefusals` turns into one audit entry.
+ */
+export async function countRefusal(
+  { service, db }: Kit,
+  { actor, operation, slug, objectId }: Refused,
+  { at, id, access }: Pick<RequestInfo, 'at' | 'id' | 'access'>,
+): Promise<void> {
+  const ended = sql<OpenRefusal>`
+    delete from open_refusal
+    where actor_id = ${actor.userId} and operation = ${operation} and slug = ${slug} and first_at <= ${windowStart(at)}
+    returning *`;
+  const counted = sql`
+    insert into open_refusal as open (actor_id, operation, slug, first_at, last_at, session_id, permission, object_id, request_id)
+    values (${actor.userId}, ${operation}, ${slug}, ${at}, ${at}, ${actor.sessionId}, ${access}, ${objectId}, ${id})
+    on conflict (actor_id, operation, slug) do update
+      set count = open.count + 1, last_at = greatest(open.last_at, excluded.last_at)`;
+  await db.transact(async (trx) => {
+    const [rows] = await pipeline(trx, ended.compile(trx), counted.compile(trx));
+    await recordAll(trx, service, rows);
+  });
+}
+
+/** Writes the entries of refusals whose minute has passed, each once whichever replica does it. Returns how many it wrote. */
+export async function recordEndedRefusals({ service, db }: Kit, now: Date): Promise<number> {
+  return db.transact(async (trx) => {
+    const { rows } = await sql<OpenRefusal>`
+      delete from open_refusal where (actor_id, operation, slug) in (
+        select actor_id, operation, slug from open_refusal where first_at <= ${windowStart(now)}
+        order by first_at limit ${sql.lit(batchSize)} for update skip locked)
+      returning *`.execute(trx);
+    await recordAll(trx, service, rows);
+    return rows.length;
+  });
+}
+
+/** Writes them every few seconds. Rows that a replica left behind are written by the others, or after its restart. */
+export function startRefusalEntries({ now, log, ...kit }: Kit & { now: () => Date; log: Log }): AsyncDisposable {
+  return startLoop(log, 'Failed to write refusals to the audit log', async ({ rest }) => {
+    while ((await recordEndedRefusals(kit, now())) === batchSize);
+    await rest(sweepMs);
+  });
+}
+
+type OpenRefusal = {
+  actor_id: string;
+  operation: string;
+  slug: string;
+  count: number;
+  first_at: Date;
+  last_at: Date;
+  session_id: string;
+  permission: string;
+  object_id: string | null;
+  request_id: string;
+};
+
+async function recordAll(trx: AnyTrx, service: AuditedService, rows: readonly OpenRefusal[]): Promise<void> {
+  for (const { actor_id, session_id, slug, count, ...row } of rows) {
+    const actor = { userId: actor_id, sessionId: session_id };
+    const request = { at: row.first_at, id: row.request_id, access: row.permission };
+    await recordEntry(
+      trx,
+      service,
+      { actor, request },
+      {
+        action: row.operation,
+        objectType: 'route',
+        objectId: row.object_id,
+        outcome: 'refused',
+        refusal: { slug, count, lastAt: row.last_at.toISOString() },
+      },
+    );
+  }
+}
+
+function windowStart(now: Date): Date {
+  return new Date(now.getTime() - windowMs);
+}

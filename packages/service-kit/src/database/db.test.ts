@@ -1,0 +1,53 @@
+import { cloneDatabase } from '@trust/service-testing/stack';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { type Database, openDb } from './db.ts';
+
+async function open(options: { max?: number; connectTimeout?: number } = {}): Promise<Database<Record<never, never>>> {
+  const { app } = await cloneDatabase('webhooks');
+  return openDb({ url: app, ...options });
+}
+
+test('each distinct statement is prepared once under a name of its own', async () => {
+  await using db = await open({ max: 1 });
+  for (const value of ['a', 'b', 'c']) await sql`select ${value}::text as value`.execute(db);
+  const { rows } = await sql<{
+    statement: string;
+  }>`select statement from pg_prepared_statements where statement like '%as value'`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+test('a pool names its statements, however many another pool has', async () => {
+  await using busy = await open({ max: 1 });
+  for (let n = 0; n < 501; n++) await sql.raw(`select ${n} as other`).execute(busy);
+  await using db = await open({ max: 1 });
+  await sql`select 1 as named`.execute(db);
+  const { rows } = await sql`select from pg_prepared_statements where statement like '%as named'`.execute(db);
+  expect(rows).toHaveLength(1);
+});
+
+test('C6 a query on db inside a transaction fails at once where the pool is one', async () => {
+  await using db = await open({ max: 1, connectTimeout: 500 });
+  const stray = db.transact(async () => sql`select 1`.execute(db));
+  await expect(stray).rejects.toThrow('timeout exceeded when trying to connect');
+  expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
+});
+
+test('C5 a deadlock is run again and does not reach the caller', async () => {
+  await using db = await open();
+  await sql`insert into aggregate_sequence values ('a', 0), ('b', 0)`.execute(db);
+  let met = 0;
+  const both = Promise.withResolvers<void>();
+  const raise = (first: string, second: string) =>
+    db.transact(async (trx) => {
+      await sql`update aggregate_sequence set last_seq = last_seq + 1 where aggregate_id = ${first}`.execute(trx);
+      met += 1;
+      if (met === 2) both.resolve();
+      await both.promise;
+      await sql`update aggregate_sequence set last_seq = last_seq + 1 where aggregate_id = ${second}`.execute(trx);
+    });
+  await Promise.all([raise('a', 'b'), raise('b', 'a')]);
+  const { rows } = await sql`select last_seq from aggregate_sequence`.execute(db);
+  expect(rows).toEqual([{ last_seq: '2' }, { last_seq: '2' }]);
+  expect(met).toBeGreaterThan(2);
+});

@@ -1,0 +1,70 @@
+import { notificationRequested } from '@trust/contracts/events/any';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { log, openWorld, until, type World } from '../../test/event-world.ts';
+import { ownNats } from '../../test/own-nats.ts';
+import { recordEntry } from '../audit/audit.ts';
+import { sendAdminRequest } from './admin.ts';
+import type { Bus } from './bus.ts';
+import { emit } from './outbox.ts';
+import { startRelay } from './relay.ts';
+import { provision, streamsFor } from './streams.ts';
+
+const service = 'webhooks';
+const notification = notificationRequested[service];
+
+async function act({ db }: World, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) {
+    await db.transact(async (trx) => {
+      const request = { at: new Date(), id: `request ${index}`, access: 'session' };
+      const entry = { action: 'putThing', objectType: 'thing', objectId: null };
+      await recordEntry(trx, service, { actor: undefined, request }, entry);
+    });
+  }
+}
+
+/** A bus on which every third message is sent but not acknowledged. */
+function forgetful(bus: Bus): Bus {
+  let messages = 0;
+  const publish: Bus['js']['publish'] = async (...message) => {
+    const ack = await bus.js.publish(...message);
+    if (++messages % 3 === 0) throw new Error('no acknowledgement');
+    return ack;
+  };
+  return { ...bus, js: Object.create(bus.js, { publish: { value: publish } }) };
+}
+
+test('P1 a service counts each audit event once, however often it is sent, and no other event', async () => {
+  await using nats = await ownNats();
+  await using world = await openWorld({ natsUrl: nats.url });
+  const { db, bus } = world;
+  await provision(bus, {
+    streams: streamsFor([`${service}.audit.audit.recorded.v1`, `${service}.notification.x`]),
+    readings: [],
+  });
+  const audited = async () => {
+    const told = await sendAdminRequest<{ audited: number }>(bus, service, 'status');
+    return 'answer' in told ? told.answer.audited : told.error;
+  };
+  const allSent = () => until('all are sent', async () => (await unsent(world)) === 0);
+  {
+    await using _relay = await startRelay(db, forgetful(bus), { service, log });
+    await act(world, 20);
+    await db.transact((trx) =>
+      emit(trx, notification, { userId: null, providerId: null, template: 'case_opened', data: {} }),
+    );
+    expect(await audited()).toBe(20);
+    await allSent();
+    expect(await audited()).toBe(20);
+  }
+  await act(world, 5);
+  await using _first = await startRelay(db, bus, { service, log });
+  await using _second = await startRelay(db, bus, { service, log });
+  expect(await audited()).toBe(25);
+  await allSent();
+  await sendAdminRequest(bus, service, 'republish', { since: new Date(0).toISOString() });
+  await sql`delete from outbox`.execute(db);
+  expect(await audited()).toBe(25);
+});
+
+const unsent = async ({ db }: World) => (await sql`select from outbox where sent_at is null`.execute(db)).rows.length;

@@ -1,0 +1,181 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { aggregateOf, type EventType, publisherOf } from '@trust/contracts/event';
+import type { AuditedService } from '@trust/contracts/events/any';
+import { sql } from 'kysely';
+import type { Transacting } from '../database/db.ts';
+import type { Log } from '../observability/log.ts';
+import { gauges } from '../observability/meter.ts';
+import { traceIdOf } from '../observability/telemetry.ts';
+import { answerAdminRequest } from './admin.ts';
+import type { Bus } from './bus.ts';
+import { discard, redrive } from './dead-letter.ts';
+import { durablesOf, type Reading } from './durables.ts';
+import { applyTogether, type Delivery, heldReason, readDelivery } from './inbox.ts';
+import { openPull, type Pace, type Settle, usualPace } from './pull.ts';
+import { bind, type Subscription } from './subscription.ts';
+
+export { onFor, type Subscription } from './subscription.ts';
+
+export type Consumers = AsyncDisposable & {
+  /** Whether every subscribed stream is being read, for readiness. */
+  healthy(): boolean;
+};
+
+export type ConsumersOptions<App> = {
+  service: string;
+  subscriptions: readonly Subscription<App>[];
+  app: App;
+  db: Transacting;
+  bus: Bus;
+  log: Log;
+  pace?: Partial<Pace>;
+};
+
+/** Reads, of every publisher that the service subscribes to, the aggregates that it subscribes to. Effects happen once (promises E2 to E5, E8). */
+export async function startConsumers<App>(options: ConsumersOptions<App>): Promise<Consumers> {
+  const { service, app, db, bus, log } = options;
+  const pace = { ...usualPace, ...options.pace };
+  const handlers = options.subscriptions.map((subscription) => bind(subscription, app));
+  const worker = { consumer: service, db, pace, log, waits: new Map(), held: new Set<string>() };
+  const readings = readingsOf(service, handlers);
+  const read = (batch: JsMsg[]) => batch.map((message) => readDelivery(message, handlers));
+  const pulls = readings.map((reading) =>
+    openPull({ bus, reading, pace, log, work: (batch, settle) => work(worker, read(batch), settle) }),
+  );
+  const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, readings));
+  const desk = [
+    answerAdminRequest(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)),
+    answerAdminRequest(bus, service, 'discard', log, ({ eventId = '', reason = '' }) =>
+      discard(db, service as AuditedService, { eventId, reason, at: new Date() }),
+    ),
+  ];
+  return {
+    healthy: () => pulls.every((pull) => pull.healthy()),
+    async [Symbol.asyncDispose]() {
+      for (const question of desk) question[Symbol.dispose]();
+      lag[Symbol.dispose]();
+      await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/** What a service with these subscriptions reads: of each publisher the aggregates of the event types that it subscribes to. */
+export function readingsOf(service: string, subscriptions: readonly { type: EventType }[]): Reading[] {
+  const types = subscriptions.map(({ type }) => type);
+  return [...Map.groupBy(types, ({ type }) => publisherOf(type))].map(([publisher, read]) => ({
+    service,
+    publisher,
+    aggregates: [...new Set(read.map(aggregateOf))].sort(),
+  }));
+}
+
+/** Events of each publisher that are not applied yet. */
+async function lagOf(bus: Bus, readings: Reading[]) {
+  if (!bus.healthy()) return [];
+  const lags = readings.map(async (reading) => {
+    const durables = durablesOf(bus, reading);
+    const infos = await Promise.all(durables.map(({ stream, name }) => bus.jsm.consumers.info(stream, name)));
+    return {
+      name: 'trust.consumer.lag' as const,
+      value: infos.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0),
+      attributes: { 'trust.publisher': reading.publisher },
+    };
+  });
+  return Promise.all(lags);
+}
+
+type Worker = {
+  consumer: string;
+  db: Transacting;
+  pace: Pace;
+  log: Log;
+  /** How often an event has come before its predecessor. */
+  waits: Map<string, number>;
+  /** Aggregates of which an event has waited for its predecessor in vain: the next ones need not wait. */
+  held: Set<string>;
+};
+
+/** Applies a batch and settles every message of it: new ones together, those that came before one by one. */
+async function work(worker: Worker, batch: Delivery[], settle: Settle): Promise<void> {
+  const isOurs = ({ handler, failure, lane }: Delivery) => Boolean(handler || failure || lane);
+  for (const { message } of batch.filter((delivery) => !isOurs(delivery))) settle(message, (open) => open.ack());
+  const inOrder = batch.filter(isOurs).sort((a, b) => a.message.info.streamSequence - b.message.info.streamSequence);
+  const isAgain = ({ message }: Delivery) => message.info.deliveryCount > 1;
+  await workOneByOne(worker, inOrder.filter(isAgain), settle);
+  const fresh = inOrder.filter((delivery) => !isAgain(delivery));
+  await apply(worker, fresh, settle).catch(() => workOneByOne(worker, fresh, settle));
+}
+
+async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Settle): Promise<void> {
+  for (const [index, delivery] of deliveries.entries()) {
+    try {
+      await workAlone(worker, delivery, settle);
+    } catch (err) {
+      // Not the handler's doing: the database is away, so the others would fail as well.
+      const rest = deliveries.slice(index);
+      worker.log.warn({ err, consumer: worker.consumer, count: rest.length }, 'events are postponed');
+      // A bare nak comes back at once: a short absence of the database would become a storm.
+      for (const { message } of rest)
+        settle(message, (open) => open.nak(backOff(worker.pace, message.info.deliveryCount)));
+      return;
+    }
+  }
+}
+
+/**
+ * The start is counted before the handler runs and in a transaction of its own, so that one that takes the process down with it
+ * is parked like one that throws (promise E4), and only that one.
+ */
+async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
+  const { consumer, pace, log, waits, held } = worker;
+  const { id: eventId, type } = delivery.event;
+  const attempt = await countAttempt(worker, eventId);
+  if (attempt > pace.attempts) delivery.failure ??= 'crash: the process ended in the handler';
+  delivery.isOverdue = (waits.get(eventId) ?? 0) >= pace.gaps || held.has(delivery.lane ?? '');
+  try {
+    await apply(worker, [delivery], settle);
+  } catch (err) {
+    log.warn({ err, consumer, type, eventId, attempt }, 'a handler failed');
+    if (attempt < pace.attempts) return settle(delivery.message, (open) => open.nak(backOff(pace, attempt)));
+    delivery.failure = `handler: ${err}`.slice(0, 500);
+    await apply(worker, [delivery], settle);
+  }
+}
+
+/** Tells JetStream what became of deliveries. Only after the commit: a crash in between is a redelivery, which the inbox stops. */
+async function apply({ db, consumer, pace, log, waits, held }: Worker, deliveries: Delivery[], settle: Settle) {
+  if (deliveries.length === 0) return;
+  for (const [{ event, message, headers, lane = '' }, outcome] of await applyTogether(db, consumer, deliveries)) {
+    const { id: eventId, type } = event;
+    if (outcome === 'gap') {
+      waits.set(eventId, (waits.get(eventId) ?? 0) + 1);
+      // All that wait for one predecessor come back at the same moment and so in order; with jitter each would wait for the next.
+      settle(message, (open) => open.nak(pace.gapRetry));
+      continue;
+    }
+    waits.delete(eventId);
+    if (outcome === 'done') held.delete(lane);
+    else if (outcome.parked === heldReason) held.add(lane);
+    if (outcome !== 'done') {
+      const { parked: reason } = outcome;
+      log.error({ consumer, type, eventId, reason, traceId: traceIdOf(headers) }, 'an event was parked');
+    }
+    // A parked one without the reason: servers before 2.11 do not understand it, and would deliver the message again.
+    settle(message, (open) => (outcome === 'done' ? open.ack() : open.term()));
+  }
+}
+
+/** Milliseconds: doubling from the first pause to 30 s, between half and all of it. */
+function backOff({ retry }: Pace, attempt: number): number {
+  return Math.round(Math.min(30_000, retry * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
+}
+
+function countAttempt({ db, consumer }: Worker, eventId: string): Promise<number> {
+  return db.transact(async (trx) => {
+    const { rows } = await sql<{ attempts: number }>`
+      insert into inbox_attempt (consumer, event_id, attempts) values (${consumer}, ${eventId}, 1)
+      on conflict (consumer, event_id) do update set attempts = inbox_attempt.attempts + 1
+      returning attempts`.execute(trx);
+    return rows[0]?.attempts ?? 1;
+  });
+}

@@ -1,0 +1,118 @@
+import { publisherOf } from '@trust/contracts/event';
+import type { AuditedService } from '@trust/contracts/events/any';
+import { sql } from 'kysely';
+import { auditFor, systemAudit } from '../audit/audit.ts';
+import type { AnyTrx, Transacting } from '../database/db.ts';
+import { envelopeOf } from './envelope.ts';
+import { heldReason, parsePayload } from './inbox.ts';
+import type { Handler } from './subscription.ts';
+
+export type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
+
+type Parked = {
+  consumer: string;
+  event_id: string;
+  type: string;
+  headers: Record<string, string>;
+  payload: string;
+  reason: string;
+};
+
+/**
+ * Applies parked events again (promise E4): each at most once, those of one aggregate in their order, without looking at what the
+ * aggregate has since reached. So a handler whose event carries a state has to compare `event.sequence` with what it has stored.
+ * One that fails again stays parked, and so do the later ones of its aggregate. One that waits for its predecessors is applied in its turn, or
+ * when it is named by its id.
+ */
+export async function redrive(
+  db: Transacting,
+  handlers: readonly Handler[],
+  { eventId }: { eventId?: string } = {},
+): Promise<Redriven> {
+  const { rows } = await sql<Parked>`
+    select consumer, event_id, type, headers, payload, reason from dead_letter
+    where redriven_at is null and discarded_at is null and event_id = coalesce(${eventId ?? null}::uuid, event_id)
+    order by headers->>'ce-partitionkey', (headers->>'ce-sequence')::bigint, headers->>'ce-time'`.execute(db);
+  const result: Redriven = { applied: 0, failed: [] };
+  const blocked = new Set<string>();
+  for (const parked of rows) {
+    const { aggregateId } = envelopeOf(parked.type, parked.headers, parked.event_id);
+    if (aggregateId !== undefined && blocked.has(aggregateId)) continue;
+    try {
+      if (await redriveOne(db, handlers, parked, eventId !== undefined)) result.applied++;
+    } catch (error) {
+      if (aggregateId !== undefined) blocked.add(aggregateId);
+      result.failed.push({ eventId: parked.event_id, reason: `${error}`.slice(0, 500) });
+    }
+  }
+  return result;
+}
+
+async function redriveOne(
+  db: Transacting,
+  handlers: readonly Handler[],
+  parked: Parked,
+  isNamed: boolean,
+): Promise<boolean> {
+  const { consumer, event_id, type, headers, payload, reason } = parked;
+  const handler = handlers.find((one) => one.type.type === type);
+  // Parked only for its place: of a type that the service does not take there is nothing to apply.
+  const hasNoEffect = !handler && reason === 'sequence_gap';
+  if (!handler && !hasNoEffect) throw new Error(`${type} is not subscribed to.`);
+  const parsed = handler ? parsePayload(handler, payload) : { payload: undefined };
+  if ('failure' in parsed) throw new Error(parsed.failure);
+  const event = { ...envelopeOf(type, headers, event_id), id: event_id };
+  return db.transact(async (trx) => {
+    const { numAffectedRows } = await sql`
+      update dead_letter set redriven_at = clock_timestamp()
+      where consumer = ${consumer} and event_id = ${event_id} and redriven_at is null and discarded_at is null`.execute(
+      trx,
+    );
+    if (!numAffectedRows) return false;
+    if (reason === heldReason) await moveOn(trx, parked, isNamed);
+    await handler?.handle([{ ...parsed, event }], trx);
+    return true;
+  });
+}
+
+/** Lets the aggregate of a held event go on after it, which the inbox takes as seen from now on. `isForced`: over what is missing. */
+async function moveOn(trx: AnyTrx, { consumer, event_id, type, headers }: Parked, isForced: boolean): Promise<void> {
+  const { aggregateId, sequence = 0 } = envelopeOf(type, headers, event_id);
+  const { numAffectedRows } = await sql`
+    update inbox_position set last_seq = ${sequence}
+    where consumer = ${consumer} and aggregate_id = ${`${publisherOf(type)}/${aggregateId}`}
+      and (last_seq = ${sequence - 1} or (${isForced} and last_seq < ${sequence}))`.execute(trx);
+  if (!numAffectedRows) throw new Error('Its predecessors are missing: npm run events -- republish brings them.');
+  await sql`insert into inbox (consumer, event_id) values (${consumer}, ${event_id}) on conflict do nothing`.execute(
+    trx,
+  );
+}
+
+/**
+ * Gives a parked event up for good: it is never applied. The row stays, and the audit log says why. Returns whether there was one; what
+ * was applied or discarded before is none.
+ */
+export function discard(
+  db: Transacting,
+  service: AuditedService,
+  { eventId, reason, at }: { eventId: string; reason: string; at: Date },
+): Promise<boolean> {
+  return db.transact(async (trx) => {
+    const { rows } = await sql<Parked>`
+      update dead_letter set discarded_at = ${at}
+      where event_id = ${eventId}::uuid and redriven_at is null and discarded_at is null
+      returning consumer, event_id, type, headers, reason`.execute(trx);
+    const [parked] = rows;
+    if (!parked) return false;
+    if (parked.reason === heldReason) await moveOn(trx, parked, true);
+    await auditFor(service)(trx, systemAudit('command line', at), {
+      action: 'discardEvent',
+      objectType: 'event',
+      objectId: eventId,
+      reason,
+      before: { type: parked.type, parkedAs: parked.reason.split(':')[0] ?? '' },
+      after: { discarded: true },
+    });
+    return true;
+  });
+}

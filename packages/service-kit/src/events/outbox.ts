@@ -1,0 +1,79 @@
+import { randomUUIDv7 } from 'node:crypto';
+import { aggregateOf, type EventType, shortLife } from '@trust/contracts/event';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { AnyTrx } from '../database/db.ts';
+import { beforeCommit } from '../database/pipeline.ts';
+import { SpanKind, spanAround, traceHeaders } from '../observability/telemetry.ts';
+
+// The stream takes messages of 256 KiB; jsonb spells a payload out with spaces and the headers count too.
+const largestPayload = 160 * 1024;
+
+type Row = {
+  id: string;
+  type: string;
+  payload: string;
+  headers: Record<string, string>;
+  aggregate: string;
+  aggregateId: string | null;
+  /** Seconds. */
+  life: number | null;
+};
+
+const announced = new WeakMap<AnyTrx, Row[]>();
+
+/**
+ * Announces a fact together with the change that made it true: the row commits or rolls back with `trx` (promise E1). All of a transaction's
+ * are written at its end, in their order, each with the next sequence number of its aggregate, taken under that one's row lock: the order of
+ * numbers is the order of commits (promise E3). Throws a ZodError for a payload that its type does not declare: that is a programming error.
+ */
+export async function emit<Payload extends z.ZodType>(
+  trx: AnyTrx,
+  event: EventType<Payload>,
+  payload: z.output<Payload>,
+  id: string = randomUUIDv7(),
+): Promise<void> {
+  const { type } = event;
+  const parsed = event.payload.parse(payload);
+  const json = JSON.stringify(parsed);
+  if (Buffer.byteLength(json) > largestPayload) throw new Error(`An event of ${type} is over ${largestPayload} bytes.`);
+  const aggregate = { aggregate: aggregateOf(event), aggregateId: event.aggregate?.idOf(parsed) ?? null };
+  spanAround({ name: `send ${type}`, kind: SpanKind.PRODUCER }, () => {
+    const row = {
+      id,
+      type,
+      payload: json,
+      headers: traceHeaders(),
+      ...aggregate,
+      life: event.isShortLived ? shortLife : null,
+    };
+    const rows = announced.get(trx);
+    if (rows) return void rows.push(row);
+    const own = [row];
+    announced.set(trx, own);
+    beforeCommit(trx, () => insertionOf(own).compile(trx));
+  });
+}
+
+/** `later`: how many of the same aggregate come after an event. Aggregates are locked in one order, so that nobody waits in a circle. */
+function insertionOf(rows: Row[]) {
+  const counts = new Map<string, number>();
+  const numbered = rows.toReversed().map((row, index) => {
+    const later = (row.aggregateId !== null && counts.get(row.aggregateId)) || 0;
+    if (row.aggregateId !== null) counts.set(row.aggregateId, later + 1);
+    return { ...row, later, turn: rows.length - index };
+  });
+  return sql`
+    with event as (
+      select * from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
+        as e (id uuid, type text, payload text, headers jsonb, aggregate text, "aggregateId" text, life integer, later integer, turn integer)
+    ), sequence as (
+      insert into aggregate_sequence as known (aggregate_id, last_seq)
+      select "aggregateId", max(later) + 1 from event where "aggregateId" is not null group by 1 order by 1
+      on conflict (aggregate_id) do update set last_seq = known.last_seq + excluded.last_seq
+      returning aggregate_id, last_seq
+    )
+    insert into outbox (id, type, payload, headers, aggregate, expires_at, aggregate_id, aggregate_seq)
+    select id, type, payload::jsonb, headers, aggregate, clock_timestamp() + life * interval '1 second', aggregate_id, last_seq - later
+    from event left join sequence on aggregate_id = "aggregateId" order by turn`;
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { log, openWorld, until, type World } from '../../test/event-world.ts';
+import { on } from '../../test/events.ts';
+import { ownNats } from '../../test/own-nats.ts';
+import { openBus } from './bus.ts';
+import { emit } from './outbox.ts';
+
+const pace = { ackWait: 1000, heartbeat: 500, retry: 5, gapRetry: 50 };
+
+async function emitNext(world: World, value: number): Promise<void> {
+  await world.db.transact((trx) => emit(trx, world.events.changed, { thing: 'a', value }));
+}
+
+/** Applies one event, before the fault. `isNoticed`: the consumers have said since that they are not healthy. */
+async function applyOne(world: World) {
+  const relay = await world.relay();
+  const healthWhenNoticed: boolean[] = [];
+  const watched = Object.assign(Object.create(log), { warn: () => healthWhenNoticed.push(consumers.healthy()) });
+  const consumers = await world.consume({ pace, log: watched });
+  await emitNext(world, 1);
+  await until('one is applied', async () => (await world.count('effect')) === 1);
+  expect(consumers.healthy()).toBe(true);
+  healthWhenNoticed.length = 0;
+  return { relay, consumers, isNoticed: () => healthWhenNoticed.includes(false) };
+}
+
+test.concurrent('E5: a deleted durable is noticed, made again, and nothing is lost or done twice', async () => {
+  await using world = await openWorld();
+  const { relay, consumers, isNoticed } = await applyOne(world);
+  await Promise.all(consumers.durables.map(({ stream, name }) => world.bus.jsm.consumers.delete(stream, name)));
+  await until('it is noticed', isNoticed);
+  await emitNext(world, 2);
+  await relay.drain();
+  await until('it reads again', () => consumers.healthy());
+  await consumers.drain();
+  expect(await world.things()).toEqual([{ thing: 'a', value: 2, changes: 2 }]);
+});
+
+test.concurrent('E5: a deleted stream is noticed and made again', async () => {
+  await using world = await openWorld();
+  const { consumers, isNoticed } = await applyOne(world);
+  await world.bus.jsm.streams.delete(world.stream);
+  await until('it is noticed', isNoticed);
+  await emitNext(world, 2);
+  await until('the next one is applied', async () => (await world.count('effect')) === 2);
+  expect(consumers.healthy()).toBe(true);
+});
+
+test.concurrent('E5: nats-server may be down for a while', async () => {
+  await using nats = await ownNats();
+  await using world = await openWorld({ natsUrl: nats.url });
+  const { consumers } = await applyOne(world);
+  await nats.stop();
+  await until('it is noticed', () => !consumers.healthy() && !world.bus.healthy());
+  await emitNext(world, 2);
+  expect(await world.count('effect')).toBe(1);
+  await nats.start();
+  await until('the next one is applied', async () => (await world.count('effect')) === 2);
+  await until('it reads again', () => consumers.healthy());
+  await consumers.drain();
+  expect(await world.things()).toEqual([{ thing: 'a', value: 2, changes: 2 }]);
+});
+
+test.concurrent('E5: a nats-server that hangs is noticed by its missing heartbeats', async () => {
+  await using nats = await ownNats();
+  await using world = await openWorld({ natsUrl: nats.url });
+  const { consumers } = await applyOne(world);
+  nats.signal('SIGSTOP');
+  try {
+    await until('it is noticed', () => !consumers.healthy());
+    await emitNext(world, 2);
+  } finally {
+    nats.signal('SIGCONT');
+  }
+  await until('the next one is applied', async () => (await world.count('effect')) === 2);
+  await until('it reads again', () => consumers.healthy());
+  expect(await world.things()).toEqual([{ thing: 'a', value: 2, changes: 2 }]);
+});
+
+test.concurrent('E8: slow handlers keep their messages: no second delivery', async () => {
+  await using world = await openWorld({ connections: 14 });
+  // All are held at once, by ten workers, and most wait for others there.
+  const slow = { ackWait: 600, batch: 10 };
+  const subscriptions = [
+    on(world.events.noted, async ({ value }, { trx, event: { id } }) => {
+      await delay(slow.ackWait * 2);
+      await trx.insertInto('effect').values({ event_id: id, thing: null, value }).execute();
+    }),
+  ];
+  await world.db.transact(async (trx) => {
+    for (let value = 1; value <= 50; value++) await emit(trx, world.events.noted, { value });
+  });
+  await using buses = new AsyncDisposableStack();
+  const workers = [];
+  for (let n = 0; n < 10; n++) {
+    const bus = buses.use(await openBus({ url: world.natsUrl, name: `worker-${n}` }));
+    workers.push(await world.consume({ bus, subscriptions, pace: slow }));
+  }
+  const relay = await world.relay();
+  await relay.drain();
+  await Promise.all(workers.map((worker) => worker.drain()));
+  expect(await world.count('effect')).toBe(50);
+  const [durable] = workers[0]?.durables ?? [];
+  const { delivered, num_redelivered } = await world.bus.jsm.consumers.info(world.stream, durable?.name ?? '');
+  expect({ deliveries: delivered.consumer_seq, num_redelivered }).toEqual({ deliveries: 50, num_redelivered: 0 });
+});

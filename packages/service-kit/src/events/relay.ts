@@ -1,0 +1,125 @@
+import { sql } from 'kysely';
+import type { ServiceConfig } from '../config.ts';
+import type { Database } from '../database/db.ts';
+import { atMostEvery, startLoop } from '../loop.ts';
+import type { Log } from '../observability/log.ts';
+import { gauges } from '../observability/meter.ts';
+import { answerAdminRequest } from './admin.ts';
+import type { Bus } from './bus.ts';
+import { openSender, tryToLead } from './outbox-sender.ts';
+import { republish } from './publish.ts';
+import { type StreamCondition, watchStream } from './stream-watch.ts';
+import { faultsOf } from './streams.ts';
+
+const pollMs = 100;
+const candidateMs = 500;
+
+export type Relay = AsyncDisposable & {
+  healthy(): boolean;
+  /** The stream is missing or stores nothing, or events of it are lost and not all published again yet. */
+  degraded(): boolean;
+};
+
+/**
+ * Sends what is committed in the outbox to the service's stream (promise E1). Of all replicas one is the relay: it holds an
+ * advisory lock, and reads and marks on the very connection that holds it, so losing the lock stops the work. Woken by commits
+ * here, by `wake.<service>` from the other replicas, and every 100 ms anyway (`performance.md` rule 8). While NATS or Postgres
+ * is away rows wait in the outbox. Before anything new it publishes again what the stream has lost (promise E6). In production it
+ * throws where the stream is not kept as it has to be (promise E7).
+ */
+export async function startRelay<Tables>(
+  db: Database<Tables>,
+  bus: Bus,
+  { service, log, mode = 'development' }: { service: string; log: Log; mode?: ServiceConfig['TRUST_MODE'] },
+): Promise<Relay> {
+  const faults = mode === 'production' ? await faultsOf(bus, service) : [];
+  if (faults.length > 0) throw new Error(`The broker would lose events: ${faults.join('; ')}.`);
+  const watch = watchStream(db, bus, { service, log });
+  let leading = false;
+  // A broker whose disk has failed still answers; only what is published shows it.
+  let isRefused = false;
+  const loop = startLoop(log, 'the outbox relay starts again', async ({ stopped, rest }) => {
+    if (!bus.healthy()) return rest(pollMs);
+    await using leadership = await tryToLead(db, service);
+    if (!leadership) {
+      isRefused = false;
+      return rest(candidateMs);
+    }
+    leading = true;
+    try {
+      const sender = await openSender(leadership.client, { db, bus, service, log });
+      while (!stopped.aborted) {
+        if (watch.condition() === 'behind') {
+          await sender.recover();
+          await watch.look();
+        }
+        const hasMore = await sender.sendBatch();
+        isRefused = false;
+        if (!hasMore) await rest(pollMs);
+      }
+      // What the last requests have committed does not wait for another replica, or for the next start (promise L6).
+      while (await sender.sendBatch());
+    } catch (error) {
+      isRefused = true;
+      throw error;
+    } finally {
+      leading = false;
+    }
+  });
+  const wakeSubject = `wake.${service}`;
+  const calls = bus.nc.subscribe(wakeSubject, { callback: () => void (leading && loop.wake()) });
+  const callOthers = atMostEvery(5, () => {
+    if (bus.healthy()) bus.nc.publish(wakeSubject);
+  });
+  const forgetCommits = db.onCommit(() => (leading ? loop.wake() : callOthers()));
+  const desk = [
+    answerAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())),
+    answerAdminRequest(bus, service, 'republish', log, async ({ since = '' }) => {
+      const { count } = await republish(db, bus, { since: new Date(since) });
+      return count;
+    }),
+  ];
+  const measuring = gauges({ 'trust.outbox.unsent': '{event}', 'trust.outbox.oldest_unsent': 's' }, async () => {
+    const { unsent, oldestUnsentSeconds } = await backlog(db, watch.condition());
+    return [
+      { name: 'trust.outbox.unsent', value: unsent },
+      { name: 'trust.outbox.oldest_unsent', value: oldestUnsentSeconds ?? 0 },
+    ];
+  });
+  return {
+    healthy: () => bus.healthy(),
+    degraded: () => isRefused || watch.condition() !== 'current',
+    async [Symbol.asyncDispose]() {
+      measuring[Symbol.dispose]();
+      forgetCommits();
+      calls.unsubscribe();
+      for (const question of desk) question[Symbol.dispose]();
+      await loop[Symbol.asyncDispose]();
+      await watch[Symbol.asyncDispose]();
+    },
+  };
+}
+
+type Backlog = {
+  audited: number;
+  unsent: number;
+  oldestUnsentSeconds: number | null;
+  parked: unknown;
+  stream: StreamCondition;
+};
+
+/** How many audit events there have ever been, and what waits: unsent rows, the age of the oldest in seconds, and parked events by their reason. */
+async function backlog<Tables>(db: Database<Tables>, stream: StreamCondition): Promise<Backlog> {
+  const { rows } = await sql<Backlog>`
+    select (select count(*)::int from outbox where sent_at is null) as unsent,
+      (select sent::float8 from audit_announced) +
+        (select count(*) from outbox where sent_at is null and aggregate = 'audit') as audited,
+      (select extract(epoch from clock_timestamp() - min(created_at))::int from outbox where sent_at is null) as "oldestUnsentSeconds",
+      (select coalesce(jsonb_agg(p), '[]') from (
+        select type, split_part(reason, ':', 1) as reason, count(*)::int as count,
+          (array_agg(event_id order by failed_at))[:5] as "eventIds"
+        from dead_letter where redriven_at is null and discarded_at is null group by 1, 2 order by 1, 2) p) as parked`.execute(
+    db,
+  );
+  return { ...(rows[0] as Backlog), stream };
+}

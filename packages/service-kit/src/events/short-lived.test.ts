@@ -1,0 +1,49 @@
+import { shortLived } from '@trust/contracts/event';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openWorld, until } from '../../test/event-world.ts';
+import { on } from '../../test/events.ts';
+import { emit } from './outbox.ts';
+
+test('A1 a short-lived event that could not be sent in time leaves the outbox unsent', async () => {
+  await using world = await openWorld({ isProvisioned: false });
+  const { db, events } = world;
+  await world.relay();
+  await db.transact((trx) => emit(trx, events.coded, { value: 1 }));
+  await sql`update outbox set expires_at = clock_timestamp()`.execute(db);
+  await until('it is deleted', async () => (await world.count('outbox')) === 0);
+});
+
+test('a short-lived event is delivered to its subscriber, once', async () => {
+  await using world = await openWorld();
+  const { db, events } = world;
+  const subscriptions = [
+    on(events.coded, async ({ value }, { trx, event: { id } }) => {
+      await trx.insertInto('effect').values({ event_id: id, thing: null, value }).execute();
+    }),
+  ];
+  const relay = await world.relay();
+  const consumers = await world.consume({ subscriptions });
+  await db.transact((trx) => emit(trx, events.coded, { value: 1 }));
+  await relay.drain();
+  await consumers.drain();
+  expect((await world.effects()).map(({ value }) => value)).toEqual([1]);
+});
+
+test('A1 of a short-lived event that is parked nothing is kept but that it was', async () => {
+  await using world = await openWorld();
+  const { db, events } = world;
+  const subscriptions = [on(events.coded, () => Promise.reject(new Error('broken')))];
+  const relay = await world.relay();
+  const consumers = await world.consume({ subscriptions, pace: { retry: 2, attempts: 2 } });
+  await db.transact((trx) => emit(trx, events.coded, { value: 1 }));
+  await relay.drain();
+  await consumers.drain();
+  const { rows } = await sql`select type, payload from dead_letter`.execute(db);
+  expect(rows).toEqual([{ type: events.coded.type, payload: '' }]);
+});
+
+test('an event with an aggregate cannot be short-lived', async () => {
+  await using world = await openWorld({ isProvisioned: false });
+  expect(() => shortLived(world.events.changed)).toThrow('gaps');
+});

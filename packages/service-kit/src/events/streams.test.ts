@@ -1,0 +1,69 @@
+import { DiscardPolicy, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
+import { shortLivedStreamOf } from '@trust/contracts/event';
+import { expect, test } from 'vitest';
+import { log, openWorld, until } from '../../test/event-world.ts';
+import { flowing } from '../listen.ts';
+import { emit } from './outbox.ts';
+import { startRelay } from './relay.ts';
+import { provision, streamsFor } from './streams.ts';
+
+const second = 1_000_000_000;
+
+test.each<Partial<StreamConfig>>([
+  { storage: StorageType.Memory },
+  { retention: RetentionPolicy.Interest },
+  { discard: DiscardPolicy.Old },
+  { duplicate_window: second },
+  { max_age: 3600 * second },
+])('E7 in production a service does not start on a stream with %j, and says so', async (wrong) => {
+  await using world = await openWorld({ isProvisioned: false });
+  const { bus, db, stream, publisher } = world;
+  const right = { discard: DiscardPolicy.New, duplicate_window: 600 * second, max_age: 14 * 24 * 3600 * second };
+  await bus.jsm.streams.add({ name: stream, subjects: [`${publisher}.>`], ...right, ...wrong });
+  const starting = startRelay(db, bus, { service: publisher, log, mode: 'production' });
+  await expect(starting).rejects.toThrow(`${Object.keys(wrong)[0]} of the stream ${stream} is`);
+});
+
+test('E7 a stream that is provisioned is as it has to be, and one that forgets too early or has other subjects is mended', async () => {
+  await using world = await openWorld({ isProvisioned: false });
+  const { bus, db, stream, publisher } = world;
+  const plan = { streams: streamsFor([`${publisher}.thing.thing.changed.v1`]), readings: [] };
+  expect(await provision(bus, plan)).toEqual([`stream ${stream} made`]);
+  expect(await provision(bus, plan)).toEqual([]);
+  await bus.jsm.streams.update(stream, { max_age: 3600 * second, subjects: [`${publisher}.>`] });
+  expect(await provision(bus, plan)).toEqual([`stream ${stream} updated`]);
+  const { config } = await bus.jsm.streams.info(stream);
+  expect(config).toMatchObject({ max_age: 14 * 24 * 3600 * second, subjects: [`${publisher}.thing.>`] });
+  await using _relay = await startRelay(db, bus, { service: publisher, log, mode: 'production' });
+});
+
+test('E6 a service that starts before its stream waits for it, says so, and sends once it is made', async () => {
+  await using world = await openWorld({ isProvisioned: false });
+  const { bus, db, publisher, events, stream } = world;
+  await using relay = await startRelay(db, bus, { service: publisher, log, mode: 'production' });
+  const ready = flowing(relay);
+  await db.transact((trx) => emit(trx, events.noted, { value: 1 }));
+  await until('it is noticed', async () => (await ready()) === 'degraded');
+  await provision(bus, { streams: streamsFor([`${publisher}.note.note.written.v1`]), readings: [] });
+  await until('it is sent', async () => (await bus.jsm.streams.info(stream)).state.messages === 1);
+  await until('it says so', async () => (await ready()) === undefined);
+});
+
+test('A1 a short-lived event goes through a stream of ten minutes, leaves the outbox, and is never published again', async () => {
+  await using world = await openWorld();
+  const { bus, db, publisher, events, stream } = world;
+  const relay = await world.relay();
+  await db.transact(async (trx) => {
+    await emit(trx, events.coded, { value: 1 });
+    await emit(trx, events.noted, { value: 2 });
+  });
+  await relay.drain();
+  const shortLived = await bus.jsm.streams.info(shortLivedStreamOf(publisher));
+  expect(shortLived.config.max_age).toBe(600 * second);
+  expect([shortLived.state.messages, (await bus.jsm.streams.info(stream)).state.messages]).toEqual([1, 1]);
+  expect(await world.count('outbox')).toBe(1);
+  const republished = await bus.nc.request(`events.${publisher}.republish`, '{"since":"2026-01-01T00:00:00Z"}');
+  expect(republished.json()).toEqual({ answer: 1 });
+  const { state } = await bus.jsm.streams.info(shortLivedStreamOf(publisher));
+  expect(state.messages).toBe(1);
+});

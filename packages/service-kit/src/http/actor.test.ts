@@ -1,0 +1,71 @@
+import { type Actor, actorAssertionAudience, actorAssertionIssuer } from '@trust/contracts/actor';
+import { person, signActor, testActorKey, testPrivateKey } from '@trust/service-testing/actors';
+import { exportJWK, exportSPKI, generateKeyPair, type JWK, SignJWT, UnsecuredJWT } from 'jose';
+import { expect, test } from 'vitest';
+import { actorVerifier, identityKeys } from './actor.ts';
+
+const now = new Date('2026-01-05T09:00:00Z');
+const seconds = now.getTime() / 1000;
+const actor: Actor = person();
+const verifyAt = (moment: Date) =>
+  actorVerifier(
+    async () => testActorKey,
+    () => moment,
+  );
+
+test('an assertion of identity says who acts', async () => {
+  expect(await verifyAt(now)(await signActor(actor, now))).toEqual(actor);
+});
+
+test('A7 every other token is refused: another key, audience, issuer or algorithm, a key of its own, none at all, an old one', async () => {
+  const claims = { ...actor };
+  const stranger = await generateKeyPair('EdDSA');
+  const publicBytes = Buffer.from((await exportJWK(testActorKey)).x ?? '', 'base64url');
+  const sign = (
+    header: { alg: string; jku?: string; jwk?: JWK },
+    key: Parameters<SignJWT['sign']>[0],
+    { issuer = actorAssertionIssuer, audience = actorAssertionAudience } = {},
+  ) =>
+    new SignJWT(claims)
+      .setProtectedHeader(header)
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setIssuedAt(seconds)
+      .setExpirationTime(seconds + 60)
+      .sign(key);
+  const tokens = [
+    await sign({ alg: 'EdDSA' }, stranger.privateKey),
+    await sign({ alg: 'EdDSA', jku: 'http://127.0.0.1/keys' }, stranger.privateKey),
+    // A key that comes with the token, or the address of one, is nobody's word but the sender's.
+    await sign({ alg: 'EdDSA', jwk: await exportJWK(stranger.publicKey) }, stranger.privateKey),
+    await sign({ alg: 'EdDSA' }, testPrivateKey, { audience: 'provider' }),
+    await sign({ alg: 'EdDSA' }, testPrivateKey, { issuer: 'gateway' }),
+    await sign({ alg: 'HS256' }, publicBytes),
+    await sign({ alg: 'HS256' }, new TextEncoder().encode(await exportSPKI(testActorKey))),
+    new UnsecuredJWT(claims)
+      .setIssuer(actorAssertionIssuer)
+      .setAudience(actorAssertionAudience)
+      .setExpirationTime(seconds + 60)
+      .encode(),
+    await signActor(actor, new Date(now.getTime() - 61_000)),
+    'not.a.token',
+  ];
+  for (const token of tokens) await expect(verifyAt(now)(token)).rejects.toMatchObject({ slug: 'unauthenticated' });
+});
+
+test('A7 a verified assertion is remembered only as long as it is valid', async () => {
+  let moment = now;
+  const verify = actorVerifier(
+    async () => testActorKey,
+    () => moment,
+  );
+  const token = await signActor(actor, now);
+  await verify(token);
+  moment = new Date(now.getTime() + 61_000);
+  await expect(verify(token)).rejects.toMatchObject({ slug: 'unauthenticated' });
+});
+
+test('identity away is 503, never allow', async () => {
+  const verify = actorVerifier(identityKeys('http://127.0.0.1:1'), () => now);
+  await expect(verify(await signActor(actor, now))).rejects.toMatchObject({ slug: 'unavailable' });
+});

@@ -1,0 +1,47 @@
+import { seal, sealingKey, unseal } from '../seal.ts';
+import { invalid } from './problem.ts';
+
+/** Turns the place where a page ended into an opaque cursor and back. */
+export type Cursors = {
+  seal(binding: string, position: readonly unknown[]): string;
+  /** Throws 400 `cursor_invalid` for a cursor that is damaged, or made for another route, filter or actor (promise D3). */
+  open(binding: string, cursor: string): unknown[];
+};
+
+/** Bound to route, filters and actor: nothing in a cursor can be read or moved. */
+export function openCursors(secret: string): Cursors {
+  const key = sealingKey(secret, 'cursor');
+  return {
+    seal: (binding, position) => seal(key, JSON.stringify(position), binding).toString('base64url'),
+    open(binding, cursor) {
+      try {
+        return JSON.parse(unseal(key, Buffer.from(cursor, 'base64url'), binding));
+      } catch {
+        throw invalid('cursor', 'cursor_invalid');
+      }
+    },
+  };
+}
+
+/**
+ * A page from `limit + 1` rows in list order: the extra row only tells that there is more. `positionOf` gives the sort key of a
+ * row, which the next page starts after.
+ */
+export function pageOf<Row, Item>(
+  rows: readonly Row[],
+  options: {
+    limit: number;
+    cursors: Cursors;
+    binding: string;
+    positionOf: (row: Row) => readonly unknown[];
+    item: (row: Row) => Item;
+  },
+): { items: Item[]; nextCursor: string | null } {
+  const page = rows.slice(0, options.limit);
+  const last = page.at(-1);
+  const more = rows.length > options.limit && last !== undefined;
+  return {
+    items: page.map(options.item),
+    nextCursor: more ? options.cursors.seal(options.binding, options.positionOf(last)) : null,
+  };
+}

@@ -1,0 +1,171 @@
+import { hash } from 'node:crypto';
+import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
+import { representativePermissions } from '@trust/contracts/permissions';
+import type { Request } from 'express';
+import type { QueryExecutorProvider } from 'kysely';
+import type { z } from 'zod';
+import type { RateLimits } from '../database/rate-limit.ts';
+import { subscriberOf } from '../subscriber.ts';
+import type { ActorVerifier } from './actor.ts';
+import { findAnswer, type Idempotency } from './idempotency.ts';
+import { canonicalJson, fingerprintOf, inspect, parseInput, parseQuery } from './input.ts';
+import { refuseDoubledKeys } from './json-body.ts';
+import { type LimitName, limits } from './limits.ts';
+import { invalid, notFound, Problem } from './problem.ts';
+import type { Reply } from './reply.ts';
+import type { Declaration, Input, RequestInfo, Route } from './route.ts';
+import { requireFreshSignIn, stepUpOf } from './step-up.ts';
+
+/** What the kit needs to answer for any route of a service. */
+export type Answering = {
+  now: () => Date;
+  verifyActor: ActorVerifier;
+  /** Where active assignments come from: the assertion, but in the provider service its own table, which is never behind. */
+  assignmentsOf: (actor: Actor) => Promise<readonly Assignment[]>;
+  limits: RateLimits;
+  secret: string;
+};
+
+type AnyRouteInput = Input<Declaration['access'], Declaration['scope'], unknown, unknown, unknown, undefined>;
+
+/**
+ * A request on its way into a handler: actor → scope and permission → step-up → stored answer → limit → parse, always in this order
+ * (architecture §3). Returns the stored answer instead where the request is a repeat.
+ */
+export async function readInput<App>(
+  operation: string,
+  { declaration }: Route<App>,
+  request: Request,
+  kit: Answering & { db: QueryExecutorProvider },
+  info: Omit<RequestInfo, 'binding'>,
+): Promise<AnyRouteInput | Reply<unknown>> {
+  const actor = declaration.access === 'public' ? undefined : await actorOf(request, kit);
+  const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
+  const stepUp = stepUpOf(declaration);
+  if (actor && (stepUp === 'everybody' || (stepUp && asOperator))) requireFreshSignIn(actor, kit.now());
+
+  if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
+  const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
+  const stored = idempotency && (await findAnswer(kit.db, idempotency));
+  if (stored) return stored;
+  if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
+
+  if (declaration.headers) parseInput(declaration.headers, headersNamed(declaration.headers, request), 'headers');
+  const params = declaration.params && paramsOf(declaration.params, request);
+  const query = parseQuery(declaration.query, request);
+  const body = declaration.body && parseInput(declaration.body, request.body, 'body');
+  return {
+    actor: actor as Actor,
+    providerId: providerId as string,
+    asOperator,
+    params,
+    query,
+    body,
+    idempotency: idempotency as undefined,
+    ifMatch: declaration.ifMatch && readIfMatch(request.get('if-match')),
+    request: Object.assign(info, { binding: bindingOf(operation, query, params, actor) }),
+  };
+}
+
+/** A malformed id in a path is one that does not exist. */
+function paramsOf(schema: z.ZodType, { params }: Request): unknown {
+  try {
+    return parseInput(schema, params, 'params');
+  } catch (error) {
+    throw error instanceof Problem && error.slug === 'invalid-request' ? notFound() : error;
+  }
+}
+
+function headersNamed({ shape }: z.ZodObject, request: Request): Record<string, string | undefined> {
+  return Object.fromEntries(Object.keys(shape).map((name) => [name, request.get(name)]));
+}
+
+function actorOf(request: Request, { verifyActor }: Answering): Promise<Actor> {
+  const assertion = request.get(actorAssertionHeader);
+  if (!assertion) throw new Problem('unauthenticated');
+  return verifyActor(assertion);
+}
+
+const inNoScope = { providerId: undefined, asOperator: false };
+
+/** Throws unless the actor may; returns the provider that the route is about, where it has a scope. */
+async function allow(
+  { access, scope, operators }: Declaration,
+  actor: Actor,
+  request: Request,
+  kit: Answering,
+): Promise<{ providerId: string | undefined; asOperator: boolean }> {
+  if (!scope) {
+    if (access !== 'session' && !actor.permissions.includes(access as never)) throw new Problem('forbidden');
+    return inNoScope;
+  }
+  const assignments = await kit.assignmentsOf(actor);
+  const assignment =
+    scope === 'workspace'
+      ? workspaceOf(actor, assignments)
+      : assignments.find((one) => one.providerId === request.params.providerId);
+  if (!assignment && operators && actor.permissions.includes(operators as never))
+    return { providerId: String(request.params.providerId), asOperator: true };
+  if (!assignment) throw notFound();
+  if (access !== 'session' && !representativePermissions[assignment.role].includes(access as never))
+    throw new Problem('forbidden');
+  return { providerId: assignment.providerId, asOperator: false };
+}
+
+/** The chosen assignment if it is still active, else the only one. */
+function workspaceOf({ workspaceProviderId }: Actor, assignments: readonly Assignment[]): Assignment {
+  const chosen = assignments.find(({ providerId }) => providerId === workspaceProviderId);
+  if (chosen) return chosen;
+  const [first, second] = assignments;
+  if (!first) throw new Problem('no-active-workspace');
+  if (second) throw new Problem('ambiguous-assignment');
+  return first;
+}
+
+async function takeLimit(
+  name: LimitName,
+  by: { actor: Actor | undefined; providerId: string | undefined; ip: string },
+  rateLimits: RateLimits,
+): Promise<void> {
+  const keys = {
+    actor: by.actor?.userId,
+    session: by.actor?.sessionId,
+    provider: by.providerId,
+    ip: subscriberOf(by.ip),
+    key: undefined,
+  };
+  const key = keys[limits[name].per];
+  if (!key) throw new Error(`The limit ${name} has nothing to count by on this route.`);
+  await rateLimits.take(name, key);
+}
+
+function readIdempotency(
+  operation: string,
+  declaration: Declaration,
+  request: Request,
+  { actor, providerId }: { actor: Actor | undefined; providerId: string | undefined },
+  { secret, now }: Answering,
+): Idempotency | undefined {
+  const key = request.get('idempotency-key');
+  if (!key) {
+    if (declaration.idempotency === 'required') throw invalid('Idempotency-Key', 'idempotency_key_required');
+    return undefined;
+  }
+  if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');
+  if (declaration.method !== 'post' || !actor) return undefined;
+  // The path of a workspace route does not say which provider it is about.
+  const path = declaration.scope === 'workspace' ? `${providerId} ${request.originalUrl}` : request.originalUrl;
+  const fingerprint = fingerprintOf(declaration.method, path, request.body);
+  return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now() };
+}
+
+// Only our own strong ETags can match; a list of several is allowed, `*` and an empty header ask for nothing.
+function readIfMatch(header: string | undefined): readonly number[] | undefined {
+  if (!header || header.trim() === '*') return undefined;
+  return header.split(',').map((tag) => Number(/^\s*"r(\d+)(?:\.[\w-]+)?"\s*$/.exec(tag)?.[1] ?? Number.NaN));
+}
+
+function bindingOf(operation: string, query: unknown, params: unknown, actor: Actor | undefined): string {
+  const { cursor: _cursor, limit: _limit, ...filters } = (query ?? {}) as Record<string, unknown>;
+  return hash('sha256', canonicalJson([operation, filters, params ?? null, actor?.userId ?? null]), 'base64url');
+}

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto';
+import { person, representative } from '@trust/service-testing/actors';
+import { startSample } from '@trust/service-testing/sample-service';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { keyedRoutes } from '../../test/keyed-routes.ts';
+
+let service: Awaited<ReturnType<typeof startSample>>;
+beforeAll(async () => {
+  service = await startSample(keyedRoutes, { connections: 8, limits: { 'profile-mutation': 1000 } });
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const post = (actor: ReturnType<typeof person>, key: string, body: unknown) =>
+  service.post('/things', { actor, body, headers: { 'idempotency-key': key } });
+const effects = async (name: string) =>
+  (await sql`select from inbox where consumer = ${name}`.execute(service.db)).rows.length;
+
+test('C1 sixteen equal requests under one key at once have one effect, and one answer', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const answers = await Promise.all(Array.from({ length: 16 }, () => post(actor, key, { name })));
+  expect(await effects(name)).toBe(1);
+  for (const { status, body, headers } of answers.filter(({ status }) => status !== 201)) {
+    expect({ status, errors: body.errors }).toMatchObject({
+      status: 409,
+      errors: [{ field: 'Idempotency-Key', code: 'idempotency_key_in_progress' }],
+    });
+    expect(headers.get('retry-after')).toBe('1');
+  }
+  expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1);
+});
+
+test('C1 a repeat gets the stored answer, whatever the order of its keys, and says so', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const first = await post(actor, key, { name, more: 1 });
+  const again = await post(actor, key, { more: 1, name });
+  expect(again).toMatchObject({ status: 201, body: first.body });
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  expect(again.headers.get('location')).toBe(first.headers.get('location'));
+  expect(await effects(name)).toBe(1);
+});
+
+test('C1 another request under the same key is 409, another actor is independent', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  await post(actor, key, { name });
+  expect(await post(actor, key, { name, more: 2 })).toMatchObject({
+    status: 409,
+    body: { errors: [{ code: 'idempotency_key_reused' }] },
+  });
+  expect((await post(person(), key, { name })).status).toBe(201);
+  expect(await effects(name)).toBe(2);
+});
+
+test('C1 a key that was used in one workspace is 409 in another', async () => {
+  const [first, second] = [randomUUID(), randomUUID()];
+  const assignments = [...representative(first).assignments, ...representative(second).assignments];
+  const actor = person({ assignments });
+  const headers = { 'idempotency-key': randomUUID() };
+  const postIn = (workspaceProviderId: string) =>
+    service.post('/me/things', { actor: { ...actor, workspaceProviderId }, body: {}, headers });
+  for (const _again of [1, 2]) expect(await postIn(first)).toMatchObject({ status: 201, body: { providerId: first } });
+  expect(await postIn(second)).toMatchObject({ status: 409, body: { errors: [{ code: 'idempotency_key_reused' }] } });
+});
+
+const stored = async (actor: ReturnType<typeof person>) =>
+  (await sql`select from idempotency_key where actor = ${actor.userId}`.execute(service.db)).rows.length;
+
+const refusals = [400, 401, 403, 404, 409, 429, 503];
+test.each(refusals)('C1 a refusal of %i is not stored, and its key can be used again', async (status) => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  for (const _again of [1, 2]) {
+    const refused = await post(actor, key, { name, more: status });
+    expect([refused.status, refused.headers.get('idempotency-replayed')]).toEqual([status, null]);
+  }
+  expect([await effects(name), await stored(actor)]).toEqual([0, 0]);
+  const answer = await post(actor, key, { name });
+  expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  expect(await effects(name)).toBe(1);
+});
+
+test('C1 an answer that changed nothing is not stored, and its key can be used again', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  for (const _again of [1, 2]) {
+    const answer = await post(actor, key, { name, more: 200 });
+    expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, null]);
+  }
+  expect([await effects(name), await stored(actor)]).toEqual([0, 0]);
+  expect((await post(actor, key, { name })).status).toBe(201);
+  expect([await effects(name), await stored(actor)]).toEqual([1, 1]);
+});
+
+test('C1 a replay takes nothing from a limit, also when the limit is used up', async () => {
+  await using narrow = await startSample(keyedRoutes, { urls: service.urls, limits: { 'profile-mutation': 2 } });
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const send = (under: string, body: unknown = { name }) =>
+    narrow.post('/things', { actor, body, headers: { 'idempotency-key': under } });
+  const first = await send(key);
+  const repeat = async () => {
+    const { status, body, headers } = await send(key);
+    expect([status, body, headers.get('idempotency-replayed')]).toEqual([201, first.body, 'true']);
+    expect(headers.get('ratelimit')).toBe(null);
+  };
+  for (const _again of [1, 2, 3]) await repeat();
+  expect((await send(randomUUID())).status).toBe(201);
+  expect((await send(randomUUID())).status).toBe(429);
+  await repeat();
+  expect((await send(key, { name, more: 1 })).status).toBe(409);
+  expect(await effects(name)).toBe(2);
+});
+
+test('C1 who had to wait for a limit uses the same key afterwards', async () => {
+  await using narrow = await startSample(keyedRoutes, { urls: service.urls, limits: { 'profile-mutation': 1 } });
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const send = (under: string) =>
+    narrow.post('/things', { actor, body: { name }, headers: { 'idempotency-key': under } });
+  expect((await send(randomUUID())).status).toBe(201);
+  expect((await send(key)).status).toBe(429);
+  await sql`delete from rate_limit`.execute(service.db);
+  const answer = await send(key);
+  expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  expect(await effects(name)).toBe(2);
+});
+
+test('C1 a missing key is refused, and a key is forgotten after 24 h', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  expect((await post(actor, key, { name })).status).toBe(201);
+  expect(await service.post('/things', { actor, body: { name } })).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'idempotency_key_required' }] },
+  });
+  service.pass(24 * 3600 - 1);
+  expect((await post(actor, key, { name })).headers.get('idempotency-replayed')).toBe('true');
+  service.pass(2);
+  const fresh = await post(actor, key, { name });
+  expect([fresh.status, fresh.headers.get('idempotency-replayed')]).toEqual([201, null]);
+  expect(await effects(name)).toBe(2);
+});
+
+test('the stored answer cannot be read from its row', async () => {
+  const [actor, key, name] = [person(), randomUUID(), randomUUID()];
+  const { body } = await post(actor, key, { name });
+  const { rows } = await sql<{
+    answer: Buffer;
+  }>`select answer from idempotency_key where actor = ${actor.userId}`.execute(service.db);
+  expect(rows[0]?.answer.includes(body.id)).toBe(false);
+});
+
+test('a 201 says where what it created is, also when it is replayed', async () => {
+  const key = randomUUID();
+  const actor = person();
+  const first = await post(actor, key, { name: randomUUID() });
+  expect(first.status).toBe(201);
+  expect(first.headers.get('location')).toBe(`/api/v1/things/${first.body.id}`);
+});

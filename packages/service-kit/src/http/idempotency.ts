@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { FieldCode } from '@trust/contracts/problem';
+import { type QueryExecutorProvider, sql } from 'kysely';
+import type { AnyTrx } from '../database/db.ts';
+import { beforeCommit, pipeline } from '../database/pipeline.ts';
+import { seal, sealingKey, unseal } from '../seal.ts';
+import { Problem } from './problem.ts';
+import { type Reply, reply } from './reply.ts';
+
+/** What the kit makes of an `Idempotency-Key` header. Handlers only pass it on to `once`. */
+export type Idempotency = {
+  key: string;
+  /** Keys of different people and routes never meet. */
+  actor: string;
+  route: string;
+  /** SHA-256 of method, path, canonical body, and the provider of a workspace route. */
+  fingerprint: Buffer;
+  secret: string;
+  now: Date;
+};
+
+const lifetimeHours = 24;
+
+type StoredAnswer = { fingerprint: Buffer; status: number; answer: Buffer };
+
+/**
+ * The stored answer to an earlier request with the same key, if any. The kit calls it before it takes a limit and before the
+ * handler runs, so that a replay costs neither. It locks nothing: `once` looks again.
+ */
+export async function findAnswer(
+  db: QueryExecutorProvider,
+  idempotency: Idempotency,
+): Promise<Reply<unknown> | undefined> {
+  const { rows } = await storedAnswer(idempotency).execute(db);
+  return rows[0] && replay(rows[0], idempotency);
+}
+
+/**
+ * Runs `work` once per key: in the business transaction itself, so that the effect and the record of it commit together
+ * (promise C1). A repeat gets the stored answer with `Idempotency-Replayed: true`; another request under the same key, or one
+ * while the first still runs, is 409. Without a key it just runs `work`. Only an outcome that changed something is stored: problems
+ * thrown by `work` roll everything back, and an answer with `changed: false` is left out. What `work` returns must be the route's answer:
+ * a replay sends it without running the handler.
+ */
+export async function once<Body>(
+  trx: AnyTrx,
+  idempotency: Idempotency | undefined,
+  work: () => Promise<Reply<Body>>,
+): Promise<Reply<Body>> {
+  if (!idempotency) return work();
+  const { actor, route, fingerprint, now } = idempotency;
+  const keyHash = hashOf(idempotency);
+
+  const lock = sql<{ free: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended(${`${actor} ${route} ${keyHash.toString('hex')}`}, 0)) as free`;
+  // A statement of its own: it has to see what the one who held the lock before has committed.
+  const find = storedAnswer(idempotency);
+  const [[taking], [stored]] = await pipeline(trx, lock.compile(trx), find.compile(trx));
+  if (!taking?.free) throw taken('idempotency_key_in_progress', 1);
+  if (stored) return replay<Body>(stored, idempotency);
+
+  const answer = await work();
+  if (!answer.changed) return answer;
+  const expiresAt = new Date(now.getTime() + lifetimeHours * 3_600_000);
+  const sealed = seal(sealingOf(idempotency), JSON.stringify({ body: answer.body, headers: answer.headers }));
+  beforeCommit(trx, () =>
+    sql`
+      insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
+      values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})
+      on conflict (actor, route, key_hash) do update set
+        fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at`.compile(
+      trx,
+    ),
+  );
+  return answer;
+}
+
+function storedAnswer(idempotency: Idempotency) {
+  const { actor, route, now } = idempotency;
+  return sql<StoredAnswer>`
+    select fingerprint, status, answer from idempotency_key
+    where actor = ${actor} and route = ${route} and key_hash = ${hashOf(idempotency)} and expires_at > ${now}`;
+}
+
+function replay<Body>(stored: StoredAnswer, idempotency: Idempotency): Reply<Body> {
+  if (!stored.fingerprint.equals(idempotency.fingerprint)) throw taken('idempotency_key_reused');
+  const { body, headers } = JSON.parse(unseal(sealingOf(idempotency), stored.answer));
+  return reply(body as Body, { status: stored.status, headers: { ...headers, 'Idempotency-Replayed': 'true' } });
+}
+
+function hashOf({ key }: Idempotency): Buffer {
+  return createHash('sha256').update(key).digest();
+}
+
+/** Derived from the caller's key, so that the row alone does not reveal the answer. */
+function sealingOf({ secret, key }: Idempotency) {
+  return sealingKey(secret, 'idempotent answer', key);
+}
+
+function taken(code: FieldCode<'idempotency-conflict'>, retryAfter?: number): Problem {
+  return new Problem('idempotency-conflict', undefined, {
+    errors: [{ field: 'Idempotency-Key', code }],
+    ...(retryAfter && { retryAfter }),
+  });
+}

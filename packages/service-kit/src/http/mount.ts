@@ -1,0 +1,218 @@
+import { pipeline } from 'node:stream/promises';
+import { actorAssertionHeader } from '@trust/contracts/actor';
+import { apiBase } from '@trust/contracts/api-base';
+import type { AuditedService } from '@trust/contracts/events/any';
+import type { Express, Request, RequestHandler, Response } from 'express';
+import { z } from 'zod';
+import { countRefusal, isRefusal } from '../audit/refusal.ts';
+import type { Transacting } from '../database/db.ts';
+import type { Log } from '../observability/log.ts';
+import { measureRequest } from '../observability/meter.ts';
+import { inTrace, SpanKind, spanAround } from '../observability/telemetry.ts';
+import { inRequest, timeLeftHeader } from '../request-scope.ts';
+import { contentTag, hasAlready, taggedWithContent } from './content-tag.ts';
+import { type Answering, readInput } from './handle.ts';
+import { jsonBody, uncompressed } from './json-body.ts';
+import { asProblem, Problem, unlistedCodes } from './problem.ts';
+import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
+import { RawReply, Reply } from './reply.ts';
+import { type Declaration, hasEtag, pathOf, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
+
+export type MountOptions<App> = Answering & {
+  service: AuditedService;
+  routes: Routes<App>;
+  app: App;
+  db: Transacting;
+  log: Log;
+  publicUrl: string;
+  /** Refuses a request of the route when there is no room for it. */
+  shed?: (declaration: Declaration) => RequestHandler;
+  /** Outside production a problem or status that is not declared fails the request, so that no test passes over it. */
+  strict: boolean;
+};
+
+/** Milliseconds that a request may take which does not come through the gateway. */
+const usualTime = 10_000;
+
+/** Puts every route on an Express app. There is no other way to answer a request, so no route can skip a step. */
+export function mountRoutes<App>(http: Express, options: MountOptions<App>): void {
+  http.disable('x-powered-by').disable('etag').set('query parser', 'simple');
+  for (const [operation, route] of Object.entries(options.routes)) {
+    const { method } = route.declaration;
+    const template = pathOf(route.declaration);
+    http[method](
+      template.replace(/\{(\w+)\}/g, ':$1'),
+      ...(options.shed ? [options.shed(route.declaration)] : []),
+      traced(`${method.toUpperCase()} ${template}`, options.log),
+      ...bodyReaders(route.declaration),
+      respond(operation, route, options),
+    );
+  }
+  http.use((_request, _response, next) => next(new Problem('not-found')));
+  http.use(problemHandler(options));
+}
+
+function traced(name: string, log: Log): RequestHandler {
+  return (request, response, next) => {
+    const started = performance.now();
+    const requestId = requestIdOf(request.headers);
+    response.locals.requestId = requestId;
+    response.locals.until = started + (Number(request.get(timeLeftHeader)) || usualTime);
+    response.setHeader('X-Request-Id', requestId);
+    response.on('finish', () => {
+      log.info(
+        { requestId, route: name, status: response.statusCode, ms: Math.round(performance.now() - started) },
+        'request',
+      );
+      measureRequest(name, response.statusCode, performance.now() - started);
+    });
+    inTrace(request.headers, () =>
+      spanAround(
+        {
+          name,
+          kind: SpanKind.SERVER,
+          attributes: { 'http.route': name.slice(name.indexOf(' ') + 1), 'http.request.method': request.method },
+        },
+        () =>
+          new Promise<void>((resolve) => {
+            response.on('close', resolve);
+            next();
+          }),
+      ),
+    );
+  };
+}
+
+function bodyReaders({ body, rawBody }: Declaration): RequestHandler[] {
+  if (body) return jsonBody();
+  return rawBody ? [uncompressed] : [];
+}
+
+function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {
+  const { rawBody, limit, ownLimits = [] } = route.declaration;
+  // Others, such as what is spent on messages altogether, are nobody's business.
+  const declared = new Set<string | undefined>([limit, ...ownLimits]);
+  return (request, response) => {
+    const until = rawBody ? Number.POSITIVE_INFINITY : response.locals.until;
+    const tellLimit = (name: string, headers: Record<string, string>) => {
+      if (declared.has(name)) for (const [header, value] of Object.entries(headers)) response.append(header, value);
+    };
+    return inRequest({ until, tellLimit }, () => answer(operation, route, options, request, response));
+  };
+}
+
+async function answer<App>(
+  operation: string,
+  route: Route<App>,
+  options: MountOptions<App>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const info = infoOf(request, response, options.now(), route.declaration.access);
+  try {
+    const input = await readInput(operation, route, request, options, info);
+    const result = input instanceof Reply ? input : await route.handle(input, options.app);
+    const isTagged = (result instanceof Reply || result instanceof RawReply) && 'ETag' in result.headers;
+    if (options.strict && isTagged && !hasEtag(route.declaration))
+      throw new Error(`${operation} answered with an ETag, which it does not declare.`);
+    await send(response, request, route.declaration, result);
+  } catch (error) {
+    const problem = asProblem(error);
+    if (problem && isRefusal(route.declaration, problem))
+      await recordRefusal(operation, problem, options, request, info);
+    if (options.strict && problem && !problemsOf(route).includes(problem.slug)) {
+      throw new Error(`${operation} answered with the problem ${problem.slug}, which it does not declare.`, {
+        cause: error,
+      });
+    }
+    const unlisted = options.strict && problem ? unlistedCodes(problem) : [];
+    if (unlisted.length > 0) throw new Error(`${problem?.slug} does not list the codes ${unlisted}.`, { cause: error });
+    if (problem?.extras.current !== undefined)
+      response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
+    throw error;
+  }
+}
+
+async function recordRefusal<App>(
+  operation: string,
+  { slug }: Problem,
+  options: MountOptions<App>,
+  request: Request,
+  info: Omit<RequestInfo, 'binding'>,
+): Promise<void> {
+  const actor = await options.verifyActor(request.get(actorAssertionHeader) ?? '');
+  const objectId = Object.values(request.params).findLast((value) => z.uuid().safeParse(value).success);
+  await countRefusal(options, { actor, operation, slug, objectId: objectId ? String(objectId) : null }, info);
+}
+
+function infoOf(
+  request: Request,
+  response: Response,
+  at: Date,
+  access: RequestInfo['access'],
+): Omit<RequestInfo, 'binding'> {
+  return {
+    access,
+    id: response.locals.requestId,
+    at,
+    // Only requests with the gateway's proof come here, and the gateway writes this header itself.
+    ip: request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
+    path: request.originalUrl,
+    get language() {
+      // Who asks for it answers in it.
+      response.locals.language = languageOf(request);
+      return response.locals.language;
+    },
+    header: (name) => request.get(name),
+    accepts: (...types) => request.accepts(types) || undefined,
+    incoming: request,
+  };
+}
+
+/** Where what was created is (RFC 9110 §15.3.2). */
+function locationOf({ path, responds }: Declaration, body: unknown, { params }: Request): string {
+  if (!responds.location) throw new Error(`${path} answers 201 and declares no location.`);
+  const known = { ...params, ...(body as Record<string, unknown>) };
+  const filled = responds.location.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(String(known[name])),
+  );
+  return `${apiBase}${filled}`;
+}
+
+/** Sends what a handler returned. A body goes through the declared schema first: an undeclared field cannot leave (promise D1). */
+async function send(response: Response, request: Request, declaration: Declaration, result: unknown): Promise<void> {
+  const { status, also = [], body: schema, media = [] } = declaration.responds;
+  const answer = result instanceof Reply || result instanceof RawReply ? result : new Reply(result);
+  const code = answer.status ?? status;
+  if (code !== status && !also.includes(code)) throw new Error(`The status ${code} is not declared.`);
+  response
+    .status(code)
+    .set('Cache-Control', declaration.cache ? 'public, max-age=0, must-revalidate' : 'no-store')
+    .set(answer.headers);
+  if (code === 201) response.set('Location', locationOf(declaration, 'body' in answer ? answer.body : {}, request));
+  if (response.locals.language) response.set('Content-Language', response.locals.language).vary('Accept-Language');
+
+  if (answer instanceof RawReply) {
+    if (!media.includes(answer.mediaType)) throw new Error(`The media type ${answer.mediaType} is not declared.`);
+    response.set('Content-Type', answer.mediaType).set('X-Content-Type-Options', 'nosniff');
+    if (typeof answer.content === 'string') response.end(answer.content);
+    else await pipeline(answer.content, response).catch(unlessClientHasGone);
+    return;
+  }
+  if (!schema) return void response.end();
+  const text = JSON.stringify(schema.parse(answer.body));
+  if (declaration.cache) {
+    const etag = contentTag(text);
+    response.set('ETag', etag).vary('Accept');
+  }
+  const revision = declaration.etag === 'content' && response.get('ETag');
+  if (revision) response.set('ETag', taggedWithContent(revision, text));
+  // Of something private its own reader may have kept a copy, though no cache may (promise C3).
+  const current = request.method === 'GET' && response.get('ETag');
+  if (current && hasAlready(request.get('if-none-match'), current)) return void response.status(304).end();
+  response.set('Content-Type', 'application/json; charset=utf-8').end(text);
+}
+
+function unlessClientHasGone(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+}

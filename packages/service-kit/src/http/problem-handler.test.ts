@@ -1,0 +1,107 @@
+import { person } from '@trust/service-testing/actors';
+import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { conflict, invalid, notFound, Problem } from './problem.ts';
+import { routeFor } from './route.ts';
+
+const route = routeFor<SampleApp>();
+const detail = { en: 'It is `b`. Read it again.', fr: 'C’est `b`. Relisez-le.' };
+
+const routes = {
+  getProblem: route(
+    {
+      method: 'get',
+      path: '/problems/{which}',
+      summary: 'Throws what it is asked for',
+      access: 'public',
+      params: z.object({ which: z.enum(['conflict', 'forbidden', 'absent', 'away']) }),
+      responds: { status: 204 },
+      problems: ['state-conflict', 'forbidden', 'not-found'],
+    },
+    async ({ params }) => {
+      if (params.which === 'conflict') throw conflict(detail);
+      if (params.which === 'away') throw new Problem('unavailable');
+      throw params.which === 'absent' ? notFound() : new Problem('forbidden');
+    },
+  ),
+};
+
+let service: Awaited<ReturnType<typeof startSample>>;
+beforeAll(async () => {
+  service = await startSample(routes);
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const get = (path: string, language?: string) =>
+  service.get(path, { headers: language === undefined ? {} : { 'accept-language': language } });
+
+test('L3 every 503 has Retry-After, whoever threw it', async () => {
+  const { status, headers } = await get('/problems/away');
+  expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+});
+
+test.each([
+  [undefined, 'en'],
+  ['*', 'en'],
+  ['de', 'en'],
+  ['fr', 'fr'],
+  ['fr-CA, en;q=0.8', 'fr'],
+  ['de, en;q=0.4, fr;q=0.9', 'fr'],
+  ['fr;q=0, en;q=0.1', 'en'],
+  ['\t;;q=nonsense,,', 'en'],
+] as const)('a problem is told to %s in %s', async (header, language) => {
+  const { status, headers, body } = await get('/problems/conflict', header);
+  const title = { en: 'Not possible in the present state', fr: 'Impossible dans l’état actuel' }[language];
+  expect({ status, ...body }).toMatchObject({ status: 409, title, detail: detail[language] });
+  expect(headers.get('content-language')).toBe(language);
+  expect(headers.get('vary')).toMatch(/Accept-Language/);
+});
+
+test('without a detail of its own a problem says what happened and what to do, and codes stay as they are', async () => {
+  const [en, fr] = [await get('/problems/forbidden'), await get('/problems/forbidden', 'fr')];
+  expect(en.body.detail).toMatch(/^Your roles .* needs\. Ask somebody who has it/);
+  expect(fr.body.detail).toMatch(/^Vos rôles .* opération\. Adressez-vous/);
+  const unknown = await get('/problems/forbidden?unknown=1', 'fr');
+  expect(unknown.body).toMatchObject({ title: 'La requête n’est pas valide', errors: [{ code: 'unknown_field' }] });
+});
+
+test('what the kit itself answers is told in the caller’s language too: no route, no session, an unreadable path', async () => {
+  const title = async (path: string) => (await get(path, 'fr')).body.title;
+  expect(await title('/nowhere')).toBe('Introuvable');
+  expect(await title('/problems/%')).toBe('La requête n’est pas valide');
+  const { body } = await service.get('/problems/absent', { headers: { 'accept-language': 'fr' }, actor: person() });
+  expect(body.title).toBe('Introuvable');
+});
+
+test('the log speaks English, whatever the caller speaks', () => {
+  expect(new Problem('not-found').message).toBe('Not found');
+});
+
+test('one code speaks for the whole problem, several leave it to `errors`', () => {
+  const text = {
+    en: 'This time has passed. Give a later one.',
+    fr: 'Ce moment est passé. Indiquez-en un plus tardif.',
+  };
+  expect(invalid('at', 'must_be_future').detail).toEqual(text);
+  const error = (code: 'must_be_future' | 'required') => ({ field: code, code });
+  const of = (...codes: ('must_be_future' | 'required')[]) =>
+    new Problem('invalid-request', undefined, { errors: codes.map(error) }).detail;
+  expect(of('must_be_future', 'must_be_future')).toEqual(text);
+  expect(of('must_be_future', 'required').en).toMatch(/`errors` names each one/);
+  expect(invalid('at', 'must_be_future', detail).detail).toBe(detail);
+});
+
+test('a text in one language, and a code that is not of the problem, do not compile', () => {
+  // @ts-expect-error a plain string is no text
+  new Problem('not-found', 'English only');
+  // @ts-expect-error no French
+  conflict({ en: 'English only' });
+  // @ts-expect-error not listed
+  invalid('field', 'no_such_code');
+  // @ts-expect-error listed, but for another problem
+  new Problem('state-conflict', undefined, { errors: [{ field: 'a', code: 'antimeridian' }] });
+  // @ts-expect-error a problem without codes
+  new Problem('not-found', undefined, { errors: [{ field: 'a', code: 'required' }] });
+  expect(new Problem('state-conflict', undefined, { errors: [{ field: 'a', code: 'versions' }] }).status).toBe(409);
+});

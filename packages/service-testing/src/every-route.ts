@@ -1,0 +1,124 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Actor, internalSecretHeader } from '@trust/contracts/actor';
+import { permissions } from '@trust/contracts/permissions';
+import type { BaseApp } from '@trust/service-kit/app';
+import type { Declaration } from '@trust/service-kit/http/route';
+import { stepUpOf, stepUpSeconds } from '@trust/service-kit/http/step-up';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { person } from './actors.ts';
+import type { TestService } from './service.ts';
+
+const anyId = '01920000-0000-7000-8000-000000000000';
+
+/**
+ * The tests that every route has without writing them: nobody is 401, somebody without the permission is 403 (404 where the
+ * route's provider is not theirs), and each route is in the file that bears its name (promise Z1).
+ */
+export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
+  start: () => Promise<TestService<Tables, App>>,
+  routes: Record<string, { declaration: Declaration }>,
+  sourceFolder: string,
+): void {
+  const guarded = Object.entries(routes).filter(([, { declaration }]) => declaration.access !== 'public');
+  const pathOf = ({ path }: Declaration) => path.replace(/\{\w+\}/g, anyId);
+
+  let service: TestService<Tables, App>;
+  beforeAll(async () => {
+    service = await start();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  test.each(Object.entries(routes))(
+    'A7 %s without the proof of the gateway is 401',
+    async (_operation, { declaration }) => {
+      const path = `${declaration.base === 'root' ? '/../..' : ''}${pathOf(declaration)}`;
+      const actor = person({ permissions: [...permissions] });
+      for (const secret of ['', 'x'.repeat(43)]) {
+        const headers = { [internalSecretHeader]: secret, 'x-forwarded-for': '203.0.113.9' };
+        expect(await service.call(declaration.method, path, { actor, headers })).toMatchObject({
+          status: 401,
+          body: {},
+        });
+      }
+    },
+  );
+
+  const refusedTo = async ({ userId }: Actor) =>
+    (await service.refusals())
+      .filter(({ actorId }) => actorId === userId)
+      .map(({ operation, slug, count }) => [operation, slug, count]);
+
+  test.each(guarded)('Z1 %s without a session is 401', async (_operation, { declaration }) => {
+    const answer = await service.call(declaration.method, pathOf(declaration));
+    expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/unauthenticated' } });
+  });
+
+  const permitted = guarded.filter(([, { declaration }]) => declaration.access !== 'session' || declaration.scope);
+  test.each(permitted)(
+    'Z1 P1 %s with every permission but the right one is refused, and a refused write is recorded',
+    async (operation, { declaration }) => {
+      const actor = person({
+        permissions: permissions.filter((one) => one !== declaration.access && one !== declaration.operators),
+      });
+      const answer = await service.call(declaration.method, pathOf(declaration), { actor });
+      expect(answer.status).toBe(declaration.scope ? 404 : 403);
+      expect(await refusedTo(actor)).toEqual(
+        declaration.method === 'get' ? [] : [[operation, answer.body.type.split('/').at(-1), 1]],
+      );
+    },
+  );
+
+  test.each(guarded)('A4 %s while identity is away is 503, never allowed', async (_operation, { declaration }) => {
+    service.identity.isAway = true;
+    const actor = person({ permissions: [...permissions] });
+    const answer = await service.call(declaration.method, pathOf(declaration), { actor });
+    service.identity.isAway = false;
+    expect(answer).toMatchObject({ status: 503, body: { type: 'http://trust.test/problems/unavailable' } });
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  // Routes for representatives alone refuse this actor before, and where the handler asks, it reads the body first: they have tests of their own.
+  const steppedUp = guarded.filter(
+    ([, { declaration: d }]) => stepUpOf(d) && d.stepUp !== 'operators' && (!d.scope || d.operators),
+  );
+  test.each(steppedUp)(
+    'P1 %s after a sign-in of five minutes ago asks for a new one, and a refused write is recorded',
+    async (operation, { declaration }) => {
+      const signedIn = (secondsAgo: number) =>
+        person({
+          permissions: [...permissions],
+          authenticatedAt: Math.floor(service.clock.now.getTime() / 1000) - secondsAgo,
+        });
+      const call = (actor: Actor) => service.call(declaration.method, pathOf(declaration), { actor });
+      const stale = signedIn(stepUpSeconds);
+      const refused = await call(stale);
+      expect(refused).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/step-up-required' } });
+      expect(refused.headers.get('www-authenticate')).toBe(
+        `Bearer error="insufficient_user_authentication", max_age=${stepUpSeconds}`,
+      );
+      const recorded = declaration.method === 'get' ? [] : [[operation, 'step-up-required', 1]];
+      expect(await refusedTo(stale)).toEqual(recorded);
+      // Whom the service does not know may still be refused, for that.
+      const { body } = await call(signedIn(stepUpSeconds - 1));
+      expect(body).not.toHaveProperty('type', 'http://trust.test/problems/step-up-required');
+    },
+  );
+
+  test('every route stands in the file of its name', () => {
+    const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).map((file) =>
+      file.split('/').at(-1),
+    );
+    const missing = Object.keys(routes).filter((operation) => !files.includes(`${kebab(operation)}.ts`));
+    expect(missing).toEqual([]);
+  });
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Where a service's sources are, from the folder of its tests. */
+export function sourcesOf(testFolder: string): string {
+  return join(testFolder, '..', 'src');
+}

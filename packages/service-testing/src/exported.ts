@@ -1,0 +1,25 @@
+import { type ExportingService, exportPartSealed } from '@trust/contracts/events/any';
+import { ExportKey, exportRequested } from '@trust/contracts/events/identity';
+import type { BaseApp } from '@trust/service-kit/app';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import type { TestService } from './service.ts';
+
+/** Asks a service for what it keeps of a person, and opens its answer as identity would. */
+export async function exported<Tables, App extends BaseApp<Tables>>(
+  service: TestService<Tables, App>,
+  name: ExportingService,
+  personId: string,
+) {
+  const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true });
+  const exportId = service.app.newId();
+  await service.deliver(exportRequested, {
+    exportId,
+    userId: personId,
+    sealTo: ExportKey.parse(await exportJWK(publicKey)),
+  });
+  const parts = (await service.emitted(exportPartSealed[name])).filter((part) => part.exportId === exportId);
+  const pieces = await Promise.all(
+    parts.map(async ({ sealed }) => (await compactDecrypt(sealed, privateKey)).plaintext),
+  );
+  return { parts, file: JSON.parse(Buffer.concat(pieces).toString()) };
+}

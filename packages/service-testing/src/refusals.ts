@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { permissions } from '@trust/contracts/permissions';
+import type { BaseApp } from '@trust/service-kit/app';
+import type { Declaration } from '@trust/service-kit/http/route';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { representative } from './actors.ts';
+import { hostileBodies, hostileQueries, hostileSegments, refusedBodies, validBodies } from './hostile-input.ts';
+import type { Answer, TestService } from './service.ts';
+
+const anyId = '01920000-0000-7000-8000-000000000000';
+
+/** How many bodies are made up for a route. More, and other ones each time: `FUZZ_RUNS=500 npm test -- every-route`. */
+const runs = process.env.FUZZ_RUNS ? { numRuns: Number(process.env.FUZZ_RUNS) } : { numRuns: 25, seed: 1 };
+
+type Insider = { actor: Actor; providerId: string };
+
+/** Somebody who may do everything everywhere, so that what he sends is read. */
+function anybodys(now: Date, { actor, providerId }: Insider): Actor {
+  return {
+    ...actor,
+    permissions: [...permissions],
+    authenticatedAt: Math.floor(now.getTime() / 1000),
+    assignments: [
+      ...actor.assignments,
+      ...(actor.assignments.length > 0 ? [] : representative(providerId).assignments),
+    ],
+  };
+}
+
+/**
+ * That no input is too strange for any route: it is refused, nothing of it is kept, and no answer is a 5xx (promise I1); and that
+ * each answers with a single connection (promise C6).
+ */
+export function testRefusals<Tables, App extends BaseApp<Tables>>(
+  start: () => Promise<TestService<Tables, App>>,
+  routes: Record<string, { declaration: Declaration }>,
+  insiderOf?: (service: TestService<Tables, App>) => Promise<Insider>,
+): void {
+  let service: TestService<Tables, App>;
+  let insider: Insider;
+  beforeAll(async () => {
+    service = await start();
+    // Limits have tests of their own, and here would refuse before anything is read.
+    service.app.limits.take = async () => {};
+  });
+  // Anew each time: whoever has registered a second provider meanwhile is turned away from every workspace.
+  beforeEach(async () => {
+    const providerId = randomUUID();
+    insider = (await insiderOf?.(service)) ?? { actor: representative(providerId), providerId };
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const all = Object.entries(routes);
+  const send = (declaration: Declaration, { segments, query, text }: Sent): Promise<Answer> => {
+    const { providerId } = insider;
+    const path = declaration.path.replace(
+      /\{(\w+)\}/g,
+      (_, name) => segments ?? (name === 'providerId' ? providerId : name === 'partNumber' ? '1' : anyId),
+    );
+    const from = declaration.base === 'root' ? `/../..${path}` : path;
+    return service.call(declaration.method, query ? `${from}?${query}` : from, {
+      ...(declaration.access !== 'public' && { actor: anybodys(service.clock.now, insider) }),
+      ...(text !== undefined && { rawBody: Buffer.from(text) }),
+      headers: {
+        ...(text !== undefined && { 'content-type': 'application/json' }),
+        ...(declaration.method === 'post' && declaration.access !== 'public' && { 'idempotency-key': randomUUID() }),
+      },
+    });
+  };
+  const kept = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from outbox where payload ->> 'outcome' is distinct from 'refused'`.execute(
+      service.db,
+    );
+    return rows[0]?.count;
+  };
+
+  test.each(all.filter(([, { declaration }]) => declaration.body))(
+    'I1 %s takes no body that it did not ask for, keeps nothing of it, and never fails on one',
+    async (_operation, { declaration }) => {
+      const schema = declaration.body as z.ZodType;
+      const before = await kept();
+      const [body] = fc.sample(validBodies(schema), { numRuns: 1, seed: 1 });
+      for (const text of refusedBodies(body)) {
+        const { status } = await send(declaration, { text });
+        expect([text.slice(0, 200), status]).toEqual([
+          text.slice(0, 200),
+          expect.toSatisfy((code) => code >= 400 && code < 500),
+        ]);
+      }
+      expect(await kept()).toBe(before);
+      const property = fc.asyncProperty(hostileBodies(schema), async (text) => {
+        const { status, body } = await send(declaration, { text });
+        expect([status, body]).toEqual([expect.toSatisfy((code) => code < 500), body]);
+      });
+      await fc.assert(property, runs);
+    },
+  );
+
+  test.each(all)('I1 %s refuses query keys that it does not declare', async (_operation, { declaration }) => {
+    const before = await kept();
+    const { status, body } = await send(declaration, { query: 'x=1' });
+    expect([status, body.errors]).toEqual([
+      400,
+      expect.arrayContaining([expect.objectContaining({ field: 'x', code: 'unknown_field' })]),
+    ]);
+    expect(await kept()).toBe(before);
+  });
+
+  test.each(all.filter(([, { declaration }]) => declaration.query || declaration.params))(
+    'I1 %s takes no path or query that it did not ask for, and never fails on one',
+    async (_operation, { declaration }) => {
+      const before = await kept();
+      const names = Object.keys((declaration.query as z.ZodObject | undefined)?.shape ?? {});
+      const queries = names.flatMap(hostileQueries).map((query) => ({ query }));
+      const paths = declaration.path.includes('{') ? hostileSegments.map((segments) => ({ segments })) : [];
+      for (const sent of [...paths, ...queries]) {
+        const { status } = await send(declaration, sent);
+        expect([sent, status]).toEqual([sent, expect.toSatisfy((code) => code < 500)]);
+        if (/nobodyAsked/.test(JSON.stringify(sent))) expect([sent, status]).toEqual([sent, 400]);
+      }
+      if (declaration.method !== 'get') expect(await kept()).toBe(before);
+    },
+  );
+
+  test.each(all)(
+    'C6 %s answers within its deadline where the pool is one, and gives its connection back',
+    async (_operation, { declaration }) => {
+      const { pool } = service.db;
+      expect(pool.options.max).toBe(1);
+      // Not refused for its form, so that the handler opens its transaction: a query on `db` inside would wait for it in vain.
+      const bodies = declaration.body ? fc.sample(validBodies(declaration.body), { numRuns: 3, seed: 2 }) : [undefined];
+      for (const body of bodies) {
+        const began = performance.now();
+        const { status } = await send(declaration, body === undefined ? {} : { text: JSON.stringify(body) });
+        expect([body, status]).toEqual([body, expect.toSatisfy((code) => code < 500)]);
+        expect(performance.now() - began).toBeLessThan(5000);
+        expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
+      }
+    },
+  );
+}
+
+type Sent = { segments?: string; query?: string; text?: string };

@@ -1,0 +1,14 @@
+import type { BaseApp } from '@trust/service-kit/app';
+import type { Routes } from '@trust/service-kit/http/route';
+import { startService } from './service.ts';
+
+type NoTables = Record<never, never>;
+export type SampleApp = BaseApp<NoTables>;
+
+/** A service with the routes of a test and the platform's own tables, for the kit's own tests. */
+export function startSample(
+  routes: Routes<SampleApp>,
+  options: Partial<Pick<Parameters<typeof startService>[0], 'connections' | 'limits' | 'urls' | 'shed'>> = {},
+) {
+  return startService<NoTables, SampleApp>({ service: 'webhooks', routes, app: (base) => base, ...options });
+}

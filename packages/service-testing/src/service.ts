@@ -1,0 +1,163 @@
+import type { Actor } from '@trust/contracts/actor';
+import { apiBase } from '@trust/contracts/api-base';
+import type { EventType, PayloadOf } from '@trust/contracts/event';
+import type { AuditedService } from '@trust/contracts/events/any';
+import { type BaseApp, baseApp } from '@trust/service-kit/app';
+import { type Database, openDb } from '@trust/service-kit/database/db';
+import type { Subscription } from '@trust/service-kit/events/subscription';
+import { actorVerifier, identityKeys } from '@trust/service-kit/http/actor';
+import type { Answering } from '@trust/service-kit/http/handle';
+import type { LimitOverrides } from '@trust/service-kit/http/limits';
+import type { MountOptions } from '@trust/service-kit/http/mount';
+import type { Method, Routes } from '@trust/service-kit/http/route';
+import { closeServer, listen } from '@trust/service-kit/listen';
+import { openLog } from '@trust/service-kit/observability/log';
+import { httpOf } from '@trust/service-kit/serve';
+import { sql } from 'kysely';
+import { signActor, testActorKey } from './actors.ts';
+import { gatewayProof, internalSecret } from './gateway.ts';
+import { cloneDatabase } from './stack.ts';
+
+export type Call = { actor?: Actor; body?: unknown; headers?: Record<string, string>; rawBody?: Uint8Array };
+// biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
+export type Answer = { status: number; body: any; headers: Headers };
+
+type StartOptions<Tables, App extends BaseApp<Tables>> = {
+  service: AuditedService;
+  routes: Routes<App>;
+  subscriptions?: readonly Subscription<App>[];
+  app: (base: BaseApp<Tables>) => App | Promise<App>;
+  assignmentsOf?: (app: App) => Answering['assignmentsOf'];
+  /** Where the clock stands at first. */
+  now?: string;
+  /** One by default, so that a query on `db` inside a transaction fails at once. Tests of races ask for more. */
+  connections?: number;
+  limits?: LimitOverrides;
+  /** Another replica on the database of one that was started before. */
+  urls?: { app: string; owner: string };
+  shed?: MountOptions<App>['shed'];
+};
+
+/**
+ * One service on a database of its own, over real HTTP, with a clock that only the test moves. Handlers are tested up to the
+ * outbox (`emitted`); no NATS here.
+ */
+export async function startService<Tables, App extends BaseApp<Tables>>(options: StartOptions<Tables, App>) {
+  const { service, routes, subscriptions = [], now = '2026-01-05T09:00:00.000Z', connections = 1 } = options;
+  const own = new AsyncDisposableStack();
+  const urls = options.urls ?? own.use(await cloneDatabase(service));
+  const db: Database<Tables> = openDb<Tables>({
+    url: urls.app,
+    max: connections,
+    connectTimeout: connections === 1 ? 500 : 2000,
+  });
+  const clock = { now: new Date(now) };
+  const identity = { isAway: false };
+  const logged: string[] = [];
+  const keysOfNobody = identityKeys('http://127.0.0.1:1');
+  const secret = 'a secret that is only for tests, long enough';
+  const app = await options.app(
+    baseApp(db, { cursorSecret: secret, now: () => clock.now, ...(options.limits && { limits: options.limits }) }),
+  );
+  const served = {
+    service,
+    routes,
+    app,
+    db,
+    now: () => clock.now,
+    limits: app.limits,
+    secret,
+    gatewaySecret: internalSecret,
+    verifyActor: actorVerifier(
+      (...asked) => (identity.isAway ? keysOfNobody(...asked) : testActorKey),
+      () => clock.now,
+    ),
+    assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),
+    log: openLog(service, 'info', { write: (line) => void logged.push(line) }),
+    publicUrl: 'http://trust.test',
+    strict: true,
+    ready: {},
+    ...(options.shed && { shed: options.shed }),
+  };
+  const http = httpOf(served);
+  const { server, url } = await listen(http, 0, '127.0.0.1');
+
+  async function call(
+    method: Method,
+    path: string,
+    { actor, body, rawBody, headers = {} }: Call = {},
+  ): Promise<Answer> {
+    const response = await fetch(`${url}${/^\/(\.|api\/v1\/)/.test(path) ? '' : apiBase}${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        ...gatewayProof,
+        ...(actor && { 'x-actor-assertion': await signActor(actor, clock.now) }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(rawBody && { body: rawBody as NonNullable<RequestInit['body']> }),
+    });
+    const type = response.headers.get('content-type') ?? '';
+    const content = type.includes('json') ? await response.json() : Buffer.from(await response.arrayBuffer());
+    return { status: response.status, headers: response.headers, body: content };
+  }
+
+  return {
+    app,
+    db,
+    url,
+    urls,
+    ownerUrl: urls.owner,
+    clock,
+    /** The lines of its log. */
+    logged,
+    /** Set `isAway`, and nobody's public key can be had. */
+    identity,
+    routes,
+    /** What its HTTP side is made of. */
+    served,
+    /** Moves the clock on by so many seconds. */
+    pass: (seconds: number) => {
+      clock.now = new Date(clock.now.getTime() + seconds * 1000);
+    },
+    get: (path: string, options?: Call) => call('get', path, options),
+    post: (path: string, options?: Call) => call('post', path, options),
+    put: (path: string, options?: Call) => call('put', path, options),
+    patch: (path: string, options?: Call) => call('patch', path, options),
+    delete: (path: string, options?: Call) => call('delete', path, options),
+    call,
+    /** Payloads of the events of a type that were committed, oldest first. */
+    async emitted<E extends EventType>(type: E): Promise<PayloadOf<E>[]> {
+      const { rows } = await sql<{
+        payload: PayloadOf<E>;
+      }>`select payload from outbox where type = ${type.type} order by position`.execute(db);
+      return rows.map(({ payload }) => payload);
+    },
+    /** Refused writes that wait for the end of their minute, oldest first. */
+    async refusals(): Promise<{ actorId: string; operation: string; slug: string; count: number }[]> {
+      const { rows } = await sql<{ actorId: string; operation: string; slug: string; count: number }>`
+        select actor_id as "actorId", operation, slug, count from open_refusal order by first_at, operation, slug`.execute(
+        db,
+      );
+      return rows;
+    },
+    /** Applies an event as the consumer would, in one transaction; without inbox and order, which are the kit's to test. */
+    async deliver<E extends EventType>(type: E, payload: PayloadOf<E>, id: string = app.newId()): Promise<void> {
+      const listening = subscriptions.filter((one) => one.type.type === type.type);
+      if (listening.length === 0) throw new Error(`${service} does not subscribe to ${type.type}.`);
+      const event = { id, type: type.type, time: clock.now };
+      await db.transact(async (trx) => {
+        for (const { handle } of listening)
+          await handle(type.payload.parse(payload), { trx: trx as never, event }, app);
+      });
+    },
+    async [Symbol.asyncDispose]() {
+      await closeServer(server);
+      await db.destroy();
+      await own.disposeAsync();
+    },
+  };
+}
+
+export type TestService<Tables, App extends BaseApp<Tables>> = Awaited<ReturnType<typeof startService<Tables, App>>>;

@@ -1,0 +1,19 @@
+import { providerErased } from '@trust/contracts/events/provider';
+import { systemAudit } from '@trust/service-kit/audit/audit';
+import { audit, on } from '../app.ts';
+import { recordErasedProvider, withdrawVersionsOf } from '../evidence-versions/queries.ts';
+import { redact } from '../evidence-versions/redact-versions.ts';
+
+/** Nobody can read them from now on, and the next sweep of the store deletes them, but for what a legal hold keeps. */
+export const onProviderErased = on(providerErased, async ({ providerId, occurredAt: at }, { trx, event }, { now }) => {
+  const cause = systemAudit('event', now(), event.id);
+  await recordErasedProvider(trx, providerId, new Date(at));
+  for (const id of await withdrawVersionsOf(trx, providerId, cause.request.at))
+    await audit(trx, cause, {
+      action: 'withdrawEvidence',
+      objectType: 'evidence_version',
+      objectId: id,
+      after: { state: 'withdrawn' },
+    });
+  await redact(trx, new Date(0), cause);
+});

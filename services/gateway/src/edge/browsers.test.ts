@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest';
+import { startGateway } from '../../test/gateway.ts';
+
+const portal = 'https://portal.trust.test';
+
+test('pages of a portal may call, send what they need and read what they need; other pages may not', async () => {
+  await using gateway = await startGateway({ 'PUT /things': {} }, (_request, response) => void response.end('{}'), {
+    portals: [portal],
+    requestsPerMinute: 2,
+  });
+  const url = `${gateway.url}/api/v1/things`;
+  const preflight = (origin: string) =>
+    fetch(url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'if-match' },
+    });
+  const asked = await preflight(portal);
+  expect(asked.status).toBe(204);
+  expect(Object.fromEntries(asked.headers)).toMatchObject({
+    'access-control-allow-origin': portal,
+    'access-control-allow-credentials': 'true',
+    'access-control-max-age': '7200',
+  });
+  expect(asked.headers.get('access-control-allow-methods')).toMatch(/PUT/);
+  expect(asked.headers.get('access-control-allow-headers')).toMatch(/If-Match/);
+  for (const origin of ['https://evil.test', `${portal}.evil.test`, 'null'])
+    expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
+  expect(gateway.seen).toEqual([]);
+
+  const put = () => fetch(url, { method: 'PUT', headers: { origin: portal } });
+  const done = await put();
+  expect(done.headers.get('access-control-allow-origin')).toBe(portal);
+  expect(done.headers.get('vary')).toMatch(/Origin/);
+  for (const name of ['ETag', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Idempotency-Replayed'])
+    expect(done.headers.get('access-control-expose-headers')).toContain(name);
+  // A refusal too has to be readable, or the page could not tell when to come back.
+  await put();
+  const refused = await put();
+  expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([429, portal]);
+});
+
+const open = {
+  'GET /public/things': { 'x-public-read': true },
+  'GET /.well-known/jwks.json': { responses: { 200: {}, 304: {} } },
+};
+const closed = {
+  'GET /mine': { 'x-access': 'session' },
+  'GET /dev/mailbox': {},
+  'POST /public/things': {},
+};
+const pathOf = (operation: string) => {
+  const [, path = ''] = operation.split(' ');
+  return /^\/(dev|\.well-known)\//.test(path) ? path : `/api/v1${path}`;
+};
+
+test('any page may read what is public, without credentials; nothing else is open to it', async () => {
+  await using gateway = await startGateway({ ...open, ...closed }, (_request, response) => void response.end('{}'), {
+    portals: [portal],
+  });
+  const ask = async (path: string, method: string, origin: string, preflight: boolean) => {
+    const headers = { origin, ...(preflight && { 'access-control-request-method': method }) };
+    const answer = await fetch(gateway.url + path, { method: preflight ? 'OPTIONS' : method, headers });
+    const [allowed, credentials] = ['origin', 'credentials'].map((name) =>
+      answer.headers.get(`access-control-allow-${name}`),
+    );
+    expect(answer.headers.get('vary')).toMatch(/Origin/);
+    return [path, method, allowed, credentials];
+  };
+  for (const preflight of [false, true]) {
+    for (const operation of Object.keys(open))
+      for (const method of ['GET', 'HEAD']) {
+        const path = pathOf(operation);
+        expect(await ask(path, method, 'https://anybody.test', preflight)).toEqual([path, method, '*', null]);
+        expect(await ask(path, method, portal, preflight)).toEqual([path, method, portal, 'true']);
+      }
+    for (const operation of Object.keys(closed)) {
+      const [method = '', path] = [operation.split(' ')[0], pathOf(operation)];
+      const [, , allowed] = await ask(path, method, 'https://anybody.test', preflight);
+      expect([path, allowed]).toEqual([path, null]);
+    }
+  }
+});

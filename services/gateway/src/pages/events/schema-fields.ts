@@ -1,0 +1,117 @@
+import { type JsonSchema, valuesOf } from '@trust/contracts/example';
+import { type Html, html, prose } from '../html.ts';
+
+type Schema = JsonSchema & {
+  required?: readonly string[];
+  description?: string;
+  minLength?: number;
+  maxLength?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+};
+type Field = { name: string; schema: Schema; required: boolean };
+
+/** The fields of a schema as a table: what stands in it is told with dots, what has a name of its own by a link. */
+export function schemaFields(schema: Schema): Html {
+  const fields = fieldsOf(schema);
+  if (fields.length === 0) return html`<p>${typeOf(schema)}</p>`;
+  return html`<div class="table"><table>
+<thead><tr><th scope="col">Field</th><th scope="col">What it holds</th></tr></thead>
+<tbody>
+${fields.map(
+  ({ name, schema: field, required }) =>
+    html`<tr><th scope="row"><code>${name}</code>${!required && html` <span class="quiet">optional</span>`}</th><td>${typeOf(field)}${field.description && html`<br>${prose(field.description)}`}</td></tr>
+`,
+)}</tbody>
+</table></div>`;
+}
+
+function fieldsOf(schema: Schema, before = ''): Field[] {
+  const inner = schema.oneOf ?? schema.anyOf;
+  if (inner) return inner.flatMap((branch) => fieldsOf(branch, before)).filter(firstOfItsName);
+  const element = elementOf(schema);
+  if (element?.properties || element?.oneOf) return fieldsOf(element, `${before.replace(/\.$/, '')}[].`);
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]: [string, Schema]) => [
+    { name: before + name, schema: field, required: schema.required?.includes(name) ?? false },
+    ...fieldsOf(field, `${before}${name}.`),
+  ]);
+}
+
+function firstOfItsName({ name }: Field, index: number, all: Field[]): boolean {
+  return all.findIndex((one) => one.name === name) === index;
+}
+
+function elementOf({ items }: Schema): Schema | undefined {
+  return Array.isArray(items) ? undefined : (items as Schema | undefined);
+}
+
+/** A type in words: `text, one of "sms", "email"`. */
+export function typeOf(schema: Schema): Html {
+  if (schema.$ref) return schemaLink(schema.$ref);
+  const branches = (schema.oneOf ?? schema.anyOf)?.filter(({ type }) => type !== 'null');
+  if (branches?.some(({ $ref }) => $ref)) {
+    const nullable = (schema.oneOf ?? schema.anyOf)?.length !== branches.length;
+    return html`${branches.map((branch, index) => html`${index > 0 && ' or '}${typeOf(branch)}`)}${nullable && ' or null'}`;
+  }
+  const element = elementOf(schema);
+  if (element) return html`list of ${typeOf(element)}${bounds(schema)}`;
+  return html`${nameOf(schema)}${values(schema)}${bounds(schema)}`;
+}
+
+export function schemaLink(ref: string): Html {
+  const name = ref.slice(ref.lastIndexOf('/') + 1);
+  return html`<a href="${`#schema-${name}`}">${name}</a>`;
+}
+
+const names: Record<string, string> = {
+  string: 'text',
+  integer: 'whole number',
+  number: 'number',
+  boolean: 'true or false',
+  object: 'object',
+  array: 'list',
+  null: 'null',
+};
+const formats: Record<string, string> = {
+  uuid: 'UUID',
+  'date-time': 'instant',
+  date: 'day',
+  uri: 'URL',
+  binary: 'bytes',
+};
+
+function nameOf({ type, format, oneOf, anyOf }: Schema): string {
+  const branches = oneOf ?? anyOf;
+  if (!type && branches)
+    return branches
+      .map((branch) => nameOf(branch))
+      .filter((name, at, all) => all.indexOf(name) === at)
+      .join(' or ');
+  const types = [type ?? 'object'].flat();
+  return types.map((one) => (one === 'string' && formats[format ?? '']) || names[one] || one).join(' or ');
+}
+
+function values(schema: Schema): Html | false {
+  const all = schema.const !== undefined ? [schema.const] : valuesOf(schema)?.filter((value) => value !== null);
+  if (!all) return false;
+  const list = all.map((value, index) => html`${index > 0 && ', '}<code>${JSON.stringify(value)}</code>`);
+  return html`, ${all.length > 1 ? 'one of ' : 'always '}${list}${schema['x-extensible-enum'] && ' or a value that is added later'}`;
+}
+
+function bounds(schema: Schema): string {
+  const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, format } = schema;
+  const range = (least: number | undefined, most: number | undefined, unit: string) => {
+    if (most === undefined && least === undefined) return [];
+    const amount =
+      most === undefined ? `at least ${least}` : least === undefined ? `at most ${most}` : `${least} to ${most}`;
+    return [amount + unit];
+  };
+  const parts = [
+    ...range(minLength, maxLength, ' characters'),
+    ...range(minItems, maxItems, ' entries'),
+    ...(Math.abs(maximum ?? 0) > 1e15 ? [] : range(minimum === -9007199254740991 ? undefined : minimum, maximum, '')),
+    ...(pattern && !format ? [`as ${pattern}`] : []),
+  ];
+  return parts.map((part) => `, ${part}`).join('');
+}

@@ -1,0 +1,69 @@
+import {
+  codesOf,
+  type FieldCode,
+  type ProblemDetails,
+  type ProblemSlug,
+  problemCatalogue,
+} from '@trust/contracts/problem';
+import type { ProblemKind, Retry } from '@trust/contracts/problems/kind';
+import type { Language } from '@trust/contracts/text';
+import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import { Problem, problemBody } from '@trust/service-kit/http/problem';
+
+/** An operation of the contract that can answer with a problem. */
+export type Answering = { operationId: string; method: string; path: string; summary: string };
+
+/** All that the platform says of one kind of problem, in one language. */
+export type ProblemEntry = {
+  type: string;
+  slug: ProblemSlug;
+  status: number;
+  title: string;
+  when: string;
+  mend: string;
+  retry: Retry;
+  /** What can stand in `errors[].code`. */
+  codes: { code: string; text: string }[];
+  example: ProblemDetails;
+  operations: Answering[];
+};
+
+type Source = { contract: OpenApiDocument; publicUrl: string; language: Language };
+type Operation = {
+  operationId?: string;
+  summary?: string;
+  responses?: Record<string, { 'x-problems'?: string[] }>;
+};
+
+const exampleId = '01980f5e-3c1a-7d24-9b60-5a7c2f9e4d13';
+
+export const problemSlugs = Object.keys(problemCatalogue) as ProblemSlug[];
+
+export function problemEntry(slug: ProblemSlug, { contract, publicUrl, language }: Source): ProblemEntry {
+  const { status, retry, title, when, mend, field = '' }: ProblemKind = problemCatalogue[slug];
+  const operations = operationsWith(slug, contract);
+  const codes = Object.entries(codesOf(slug)).map(([code, text]) => ({ code, text: text[language] }));
+  const request = {
+    baseUrl: publicUrl,
+    path: (operations[0]?.path ?? '/api/v1/provider-workspace/me').replace(/\{\w+\}/g, exampleId),
+    requestId: exampleId,
+    language,
+  };
+  const errors = codes.slice(0, 1).map(({ code }) => ({ field, code: code as FieldCode }));
+  const example = problemBody(new Problem(slug, undefined, { errors }), request);
+  const texts = { title: title[language], when: when[language], mend: mend[language] };
+  return { type: example.type, slug, status, ...texts, retry, codes, example, operations };
+}
+
+function operationsWith(slug: ProblemSlug, contract: OpenApiDocument): Answering[] {
+  return Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
+    Object.entries(item as Record<string, Operation>)
+      .filter(([, { responses = {} }]) => Object.values(responses).some((one) => one['x-problems']?.includes(slug)))
+      .map(([method, { operationId = '', summary = '' }]) => ({
+        operationId,
+        method: method.toUpperCase(),
+        path,
+        summary,
+      })),
+  );
+}

@@ -1,0 +1,39 @@
+import type { Text } from '@trust/contracts/text';
+import { html, prose } from '../html.ts';
+import type { Page, Reader } from '../layout.ts';
+import type { ProblemEntry } from './problem-entry.ts';
+
+const texts = {
+  title: { en: 'Problems', fr: 'Problèmes' },
+  lead: {
+    en: 'Whatever goes wrong is answered as `application/problem+json` (RFC 9457), with one of these types. The list is closed.',
+    fr: 'Tout ce qui échoue reçoit une réponse `application/problem+json` (RFC 9457) de l’un de ces types. La liste est exhaustive.',
+  },
+  status: { en: 'Status', fr: 'Statut' },
+  problem: { en: 'Problem', fr: 'Problème' },
+  when: { en: 'When', fr: 'Quand' },
+} satisfies Record<string, Text>;
+
+export function problemListPage(entries: readonly ProblemEntry[], reader: Reader): Page {
+  const { language, query } = reader;
+  const ordered = entries.toSorted((a, b) => a.status - b.status);
+  const rows = ordered.map(
+    ({ slug, status, title, when }) => html`<tr>
+<td>${status}</td>
+<th scope="row"><a href="${`/problems/${slug}${query}`}">${title}</a><br><code>${slug}</code></th>
+<td>${prose(when)}</td>
+</tr>
+`,
+  );
+  const body = html`<h1>${texts.title[language]}</h1>
+<p class="lead">${prose(texts.lead[language])}</p>
+<div class="table">
+<table>
+<thead><tr><th scope="col">${texts.status[language]}</th><th scope="col">${texts.problem[language]}</th><th scope="col">${texts.when[language]}</th></tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table>
+</div>`;
+  return { title: texts.title[language], reader, path: '/problems', body };
+}

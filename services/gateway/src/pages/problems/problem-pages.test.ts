@@ -1,0 +1,106 @@
+import { ProblemDetails, problemCatalogue } from '@trust/contracts/problem';
+import { languages } from '@trust/contracts/text';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startGateway } from '../../../test/gateway.ts';
+import { problemSlugs } from './problem-entry.ts';
+
+const responses = { 409: { 'x-problems': ['state-conflict'] } };
+let gateway: Awaited<ReturnType<typeof startGateway>>;
+beforeAll(async () => {
+  gateway = await startGateway(
+    {
+      'GET /things': { operationId: 'listThings', summary: '<img src=x onerror=alert(1)>', responses },
+      'GET /uploads/{id}': { responses: { 409: { 'x-problems': ['upload-state'] } } },
+      'POST /mine': { operationId: 'postMine', 'x-access': 'session' },
+      'PUT /.well-known/thing': { operationId: 'putWell', responses },
+    },
+    (_request, response) => void response.end('{}'),
+  );
+});
+afterAll(() => gateway[Symbol.asyncDispose]());
+
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const get = (path: string, headers: Record<string, string> = {}) => fetch(gateway.url + path, { headers });
+
+test.each(languages.flatMap((language) => problemSlugs.map((slug) => [slug, language] as const)))(
+  'the type of %s leads to a page and to JSON in %s',
+  async (slug, language) => {
+    const { title, when, mend, status } = problemCatalogue[slug];
+    const asked = { 'accept-language': language };
+    const page = await get(`/problems/${slug}`, { ...asked, accept: browser });
+    expect([page.status, page.headers.get('content-language')]).toEqual([200, language]);
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toContain(`<html lang="${language}">`);
+
+    const json = await get(`/problems/${slug}`, { ...asked, accept: 'application/json' });
+    expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(json.headers.get('content-language')).toBe(language);
+    expect(json.headers.get('vary')).toContain('Accept, Accept-Language');
+    const entry = (await json.json()) as { example: unknown };
+    expect(entry).toMatchObject({ slug, status, title: title[language], when: when[language], mend: mend[language] });
+    expect(ProblemDetails.strict().parse(entry.example)).toMatchObject({
+      type: `http://trust.test/problems/${slug}`,
+      status,
+      title: title[language],
+    });
+  },
+);
+
+test('a page names the operations of the present contract that answer with the problem, and links to them', async () => {
+  const page = await (await get('/problems/state-conflict', { accept: browser })).text();
+  expect(page).toContain('<a href="/docs#listThings"><code>GET /api/v1/things</code></a>');
+  expect(page).toContain('<a href="/docs#putWell"><code>PUT /.well-known/thing</code></a>');
+  expect(page).toContain('&lt;img src=x');
+  expect(page).not.toContain('<img');
+});
+
+test('an unknown slug is a 404 problem in the caller’s language, whatever is asked for', async () => {
+  for (const path of ['/problems/nothing', '/problems/constructor', '/problems/%3Cscript%3E']) {
+    const answer = await get(path, { accept: browser, 'accept-language': 'fr' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(await answer.json()).toMatchObject({ title: 'Introuvable' });
+  }
+});
+
+test('the index lists every problem, as a page and as JSON; who takes anything gets JSON', async () => {
+  const { items } = (await (await get('/problems')).json()) as { items: { slug: string }[] };
+  expect(items.map(({ slug }) => slug).sort()).toEqual([...problemSlugs].sort());
+  const page = await (await get('/problems?lang=fr', { accept: browser })).text();
+  for (const slug of problemSlugs) expect(page).toContain(`<a href="/problems/${slug}?lang=fr">`);
+});
+
+test('a page may load, run and send nothing, is one file, and is 304 for who has it', async () => {
+  const first = await get('/problems/forbidden', { accept: browser });
+  expect(first.headers.get('content-security-policy')).toMatch(
+    /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+  );
+  const page = await first.text();
+  expect(page).not.toMatch(/<script|\son\w+=|\sstyle=|src=|@import|url\(/);
+  const etag = first.headers.get('etag') ?? '';
+  const status = async (headers: Record<string, string>) =>
+    (await get('/problems/forbidden', { accept: browser, 'if-none-match': etag, ...headers })).status;
+  expect([await status({}), await status({ 'accept-language': 'fr' }), await status({ accept: '*/*' })]).toEqual([
+    304, 200, 200,
+  ]);
+});
+
+test('what the gateway itself answers is told in the caller’s language', async () => {
+  const title = async (path: string, init: RequestInit = {}) => {
+    const headers = { 'accept-language': 'fr-BE, en;q=0.5', ...init.headers };
+    const answer = await fetch(gateway.url + path, { ...init, headers });
+    expect(answer.headers.get('content-language')).toBe('fr');
+    return ((await answer.json()) as { title: string }).title;
+  };
+  expect(await title('/api/v1/nowhere')).toBe('Introuvable');
+  expect(await title('/api/v1/mine', { method: 'POST' })).toBe('Connectez-vous d’abord');
+  const body = Buffer.alloc(200_000);
+  expect(await title('/api/v1/things', { method: 'PUT', body })).toBe('Impossible ici');
+  expect(await title('/.well-known/thing', { method: 'PUT', body })).toBe('Trop volumineux');
+});
+
+test('an example names a code of its problem, and no place holder', async () => {
+  const entry = await (await get('/problems/upload-state')).json();
+  const { instance, errors } = (entry as { example: ProblemDetails }).example;
+  expect(instance).toMatch(/^\/api\/v1\/uploads\/[0-9a-f-]{36}$/);
+  expect(errors).toMatchObject([{ field: 'session', code: 'session_ended' }]);
+});

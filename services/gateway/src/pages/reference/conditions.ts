@@ -1,0 +1,84 @@
+import type { ContractDocument, ContractOperation } from '@trust/openapi/contract-document';
+
+const counted: Record<string, string> = {
+  'challenge-identity': 'for each number or address and device',
+  'challenge-known-day': 'for each number or address on known devices',
+  verify: 'for each challenge',
+  refresh: 'for each session',
+};
+const countedBy: Record<string, string> = {
+  actor: 'for each person',
+  session: 'for each session',
+  provider: 'for each provider',
+  ip: 'from one address',
+  key: 'for each',
+};
+
+/** Who may call an operation and on which terms, as a list in Markdown: what generic tools do not show of the contract. */
+export function conditions(operation: ContractOperation, contract: ContractDocument): string {
+  const takes = (header: string) => operation.parameters?.find(({ name }) => name === header);
+  const key = takes('Idempotency-Key');
+  const bytes = operation['x-max-body-bytes'];
+  const rows: [string, string | false | undefined][] = [
+    ['Permission', permission(operation, contract)],
+    ['Provider', providerOf(operation)],
+    ['Sign-in', signInOf(operation)],
+    ['Rate limit', limitsOf(operation, contract)],
+    ['Idempotency', key && `\`Idempotency-Key\` ${key.required ? 'required' : 'accepted'}`],
+    ['Concurrency', takes('If-Match') && '`If-Match` accepted, with the `ETag` that was read'],
+    ['Caching', '304' in operation.responses && '`ETag`, and 304 for `If-None-Match`'],
+    ['Body', bytes ? `at most ${bytes / 1_048_576} MiB` : undefined],
+    ['Problems', problemsOf(operation)],
+  ];
+  return rows.flatMap(([title, text]) => (text ? [`- **${title}:** ${text}`] : [])).join('\n');
+}
+
+function permission(operation: ContractOperation, contract: ContractDocument): string {
+  const { 'x-access': access, 'x-operators': operators, 'x-permissions': all = [] } = operation;
+  if (access === 'public') return 'none, no session needed';
+  const needed = all.filter((name) => name === access || name !== operators);
+  if (needed.length === 0) return 'none, any session';
+  const texts = needed.map((name) => {
+    const { meaning, heldBy = [] } = contract['x-permissions'][name] ?? {};
+    return `\`${name}\`, held by ${heldBy.join(', ')}${meaning ? ` (${meaning})` : ''}`;
+  });
+  return texts.join('; or ');
+}
+
+function signInOf({ 'x-step-up': seconds, 'x-step-up-for': of }: ContractOperation): string | undefined {
+  if (seconds === undefined) return undefined;
+  return `not older than ${seconds / 60} minutes${of === 'operators' ? ', for operators' : ''}`;
+}
+
+function providerOf({ 'x-scope': scope, 'x-operators': operators }: ContractOperation): string | undefined {
+  if (scope === 'workspace') return 'the one that the caller represents';
+  if (scope === 'provider' && operators)
+    return `\`providerId\`, if the caller represents it or is an operator with \`${operators}\`; else 404`;
+  if (scope === 'provider') return '`providerId`, if the caller represents it; else 404';
+  return undefined;
+}
+
+function limitsOf({ 'x-limits': names = [] }: ContractOperation, contract: ContractDocument): string | false {
+  if (names.length === 0) return false;
+  const texts = names.map((name) => {
+    const limit = contract['x-limits'][name];
+    if (!limit) return `\`${name}\``;
+    return `${limit.points} in ${duration(limit.seconds)} ${counted[name] ?? countedBy[limit.per]} (\`${name}\`)`;
+  });
+  return texts.join('; ');
+}
+
+function duration(seconds: number): string {
+  if (seconds % 86_400 === 0) return seconds === 86_400 ? 'a day' : `${seconds / 86_400} days`;
+  if (seconds % 3600 === 0) return seconds === 3600 ? 'an hour' : `${seconds / 3600} hours`;
+  if (seconds % 60 === 0) return seconds === 60 ? 'a minute' : `${seconds / 60} minutes`;
+  return `${seconds} s`;
+}
+
+function problemsOf({ responses }: ContractOperation): string {
+  return Object.entries(responses)
+    .flatMap(([status, { 'x-problems': slugs }]) =>
+      slugs ? [`${status} ${slugs.map((slug) => `[${slug}](/problems/${slug})`).join(', ')}`] : [],
+    )
+    .join('; ');
+}

@@ -1,0 +1,111 @@
+import committed from '@trust/contracts/openapi.json' with { type: 'json' };
+import { problemCatalogue } from '@trust/contracts/problem';
+import type { ContractDocument, ContractOperation } from '@trust/openapi/contract-document';
+import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import { closeServer, listen } from '@trust/service-kit/listen';
+import express from 'express';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { publishedPages } from '../published-pages.ts';
+import { scalarPath } from './scalar-files.ts';
+
+let contract = committed as unknown as OpenApiDocument;
+let served: Awaited<ReturnType<typeof listen>>;
+beforeAll(async () => {
+  served = await listen(express().use(publishedPages('https://trust.test', () => contract)), 0, '127.0.0.1');
+});
+afterAll(() => closeServer(served.server));
+
+const get = (path: string) => fetch(served.url + path, { headers: { accept: 'text/html' } });
+const shown = async () => (await (await get('/docs/contract.json')).json()) as ContractDocument;
+const operationsOf = ({ paths }: ContractDocument) =>
+  Object.values(paths).flatMap((item) => Object.values(item)) as ContractOperation[];
+
+test('every operation shows its permission, limits, idempotency and problems, each problem as a link to its page', async () => {
+  for (const operation of operationsOf(await shown())) {
+    const { operationId, description = '', responses, parameters = [] } = operation;
+    expect(description, operationId).toContain('- **Permission:** ');
+    const access = operation['x-access'];
+    if (access.includes('.')) expect(description).toMatch(new RegExp(`\`${access}\`, held by \\w`));
+    if (operation['x-limits']?.length) expect(description).toMatch(/- \*\*Rate limit:\*\* \d+ in /);
+    if (parameters.some(({ name }) => name === 'Idempotency-Key'))
+      expect(description).toMatch(/- \*\*Idempotency:\*\* `Idempotency-Key` (required|accepted)/);
+    const slugs = Object.values(responses).flatMap((response) => response['x-problems'] ?? []);
+    for (const slug of slugs) expect(description).toContain(`[${slug}](/problems/${slug})`);
+    for (const [, slug = ''] of description.matchAll(/\]\(\/problems\/([\w-]+)\)/g))
+      expect(problemCatalogue).toHaveProperty(slug);
+  }
+});
+
+test('every operation stays as the contract has it, but for its description and samples', async () => {
+  const before = operationsOf(committed as unknown as ContractDocument);
+  const after = operationsOf(await shown());
+  const kept = ({ description: _description, 'x-codeSamples': _samples, ...rest }: ContractOperation) => rest;
+  expect(after.map(kept)).toEqual(before.map(kept));
+});
+
+test('every link of the introduction to a place on the page leads to an operation of it', async () => {
+  const { info } = await shown();
+  const ids = new Set(operationsOf(committed as unknown as ContractDocument).map(({ operationId }) => operationId));
+  const targets = [...info.description.matchAll(/\]\(#([^)]+)\)/g)].map(([, target = '']) => target);
+  expect(targets.length).toBeGreaterThan(3);
+  expect(targets.filter((target) => !ids.has(target.split('/').at(-1) ?? ''))).toEqual([]);
+});
+
+test('scripts run by a nonce of one answer only, and nothing is loaded from or sent to another host', async () => {
+  const [first, second] = await Promise.all([get('/docs'), get('/docs')]);
+  const policy = first.headers.get('content-security-policy') ?? '';
+  const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
+  expect(Buffer.from(nonce, 'base64').length).toBeGreaterThanOrEqual(16);
+  expect(second.headers.get('content-security-policy')).not.toContain(nonce);
+  expect(first.headers.get('cache-control')).toBe('no-store');
+  expect(policy).toMatch(/^default-src 'none'; script-src 'nonce-[^']+' 'strict-dynamic'; /);
+  expect(policy).not.toMatch(/https?:|\*|unsafe-eval/);
+  const page = await first.text();
+  expect(page.match(/<script[^>]*>/g)).toEqual([
+    `<script type="module" src="/assets/reference.js" nonce="${nonce.replaceAll('=', '&#61;')}">`.replaceAll(
+      '&#61;',
+      '=',
+    ),
+  ]);
+});
+
+test('without a script the page still lists every operation', async () => {
+  const page = await (await get('/docs')).text();
+  for (const { operationId } of operationsOf(committed as unknown as ContractDocument))
+    expect(page).toContain(`<code>${operationId}</code>`);
+});
+
+test('the files of Scalar come from the npm package, for ever under an address with its version', async () => {
+  const start = await (await get('/assets/reference.js')).text();
+  expect(start).toContain(`from '${scalarPath}/standalone.esm.js'`);
+  const file = await get(`${scalarPath}/standalone.esm.js`);
+  expect([file.status, file.headers.get('cache-control'), file.headers.get('content-encoding')]).toEqual([
+    200,
+    'public, max-age=31536000, immutable',
+    'gzip',
+  ]);
+  const [, chunk] = /from"\.(\/chunks\/[\w.-]+)"/.exec(await file.text()) ?? [];
+  expect((await get(scalarPath + chunk)).status).toBe(200);
+  for (const path of [
+    '/standalone.esm.js.map',
+    '/chunks/none.js',
+    '/..%2f..%2fpackage.json',
+    '/chunks/..%2fstandalone.js',
+  ])
+    expect((await get(scalarPath + path)).status, path).toBe(404);
+});
+
+test('a service that changes its routes changes the reference', async () => {
+  const [path, item] = Object.entries(committed.paths)[0] ?? ['', {}];
+  const [method, operation] = Object.entries(item)[0] ?? ['', {}];
+  contract = {
+    ...committed,
+    paths: { [path]: { [method]: { ...(operation as object), operationId: 'quiteNew' } } },
+  } as unknown as OpenApiDocument;
+  try {
+    expect(operationsOf(await shown()).map(({ operationId }) => operationId)).toEqual(['quiteNew']);
+    expect(await (await get('/docs')).text()).toContain('<code>quiteNew</code>');
+  } finally {
+    contract = committed as unknown as OpenApiDocument;
+  }
+});

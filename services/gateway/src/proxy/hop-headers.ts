@@ -1,0 +1,66 @@
+import { actorAssertionHeader } from '@trust/contracts/actor';
+import { traceHeaders } from '@trust/service-kit/observability/telemetry';
+import { timeLeftHeader } from '@trust/service-kit/request-scope';
+import type { Request, Response } from 'express';
+
+/** Hop by hop (RFC 9110 §7.6.1), or the gateway's own to say. */
+const notForwarded = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+  'authorization',
+  'cookie',
+  'forwarded',
+  'traceparent',
+  'tracestate',
+  'x-request-id',
+  'content-length',
+]);
+/** A client that could send these could pretend to be somebody (promise A7). */
+const forged = /^x-(actor|internal|forwarded|real)/;
+const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
+
+/** What the gateway says of a request beside what the client says. */
+export type Outgoing = {
+  requestId: string;
+  assertion: string | undefined;
+  /** The cookies of the session and the device for identity, and no other. */
+  cookie: string | undefined;
+  /** When the request has to be answered, on the clock of `performance.now()`. */
+  until: number;
+};
+
+/** The headers that a service gets. */
+export function headersFor(
+  request: Request,
+  { requestId, assertion, cookie, until }: Outgoing,
+): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (value !== undefined && !notForwarded.has(name) && !forged.test(name)) headers[name] = String(value);
+  }
+  if (request.headers['content-length']) headers['content-length'] = request.headers['content-length'];
+  headers['x-request-id'] = requestId;
+  headers['x-forwarded-for'] = request.ip ?? '';
+  headers[timeLeftHeader] = String(Math.max(1, Math.floor(until - performance.now())));
+  if (assertion) headers[actorAssertionHeader] = assertion;
+  if (cookie) headers.cookie = cookie;
+  return Object.assign(headers, traceHeaders());
+}
+
+/** Gives the client the headers of a service's answer. */
+export function returnHeaders(response: Response, headers: Record<string, string | string[] | undefined>): void {
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined || notReturned.has(name)) continue;
+    // The gateway itself varies by more than the service does.
+    if (name === 'vary') response.vary(String(value));
+    else response.setHeader(name, value);
+  }
+}

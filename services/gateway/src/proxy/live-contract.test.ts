@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { internalSecretHeader } from '@trust/contracts/actor';
+import { mergeFragments } from '@trust/openapi/merge';
+import { contentTag, hasAlready } from '@trust/service-kit/http/content-tag';
+import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import { openLog } from '@trust/service-kit/observability/log';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { services } from '../config.ts';
+import { liveContract } from './live-contract.ts';
+
+// What each service answers at the moment.
+const live = new Map<string, string>();
+const servers = services.map((service) =>
+  createServer((request, response) => {
+    const text = request.headers[internalSecretHeader] === `of ${service}` ? live.get(service) : undefined;
+    const tag = contentTag(text ?? '');
+    response.statusCode = text === undefined ? 503 : hasAlready(request.headers['if-none-match'], tag) ? 304 : 200;
+    response.setHeader('ETag', tag).end(response.statusCode === 200 ? text : undefined);
+  }),
+);
+beforeAll(() => Promise.all(servers.map((server) => once(server.listen(0, '127.0.0.1'), 'listening'))));
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+function documentOf(service: string, paths: string[]): OpenApiDocument {
+  const operation = (path: string) => ({
+    get: { operationId: `${service}${path}`, 'x-service': service, responses: {} },
+  });
+  return {
+    openapi: '3.1.0',
+    info: { title: service, version: '1' },
+    paths: Object.fromEntries(paths.map((path) => [path, operation(path)])),
+  } as OpenApiDocument;
+}
+
+function start() {
+  live.clear();
+  const portOf = (index: number) => (servers[index]?.address() as AddressInfo | undefined)?.port;
+  const committed = mergeFragments(
+    services.map((service) => ({ service, document: documentOf(service, [`/${service}`]) })),
+  );
+  let changes = 0;
+  const contract = liveContract({
+    upstreams: Object.fromEntries(
+      services.map((service, index) => [
+        service,
+        { url: `http://127.0.0.1:${portOf(index)}`, proof: { [internalSecretHeader]: `of ${service}` } },
+      ]),
+    ) as unknown as Parameters<typeof liveContract>[0]['upstreams'],
+    committed,
+    log: openLog('gateway', 'silent'),
+    onChange: () => (changes += 1),
+  });
+  return { contract, changes: () => changes, paths: () => Object.keys(contract.current().paths ?? {}) };
+}
+
+test('the committed contract is good until services answer, and each then speaks for itself', async () => {
+  const { contract, paths, changes } = start();
+  await contract.refresh();
+  expect(paths()).toHaveLength(6);
+  expect([contract.complete(), changes()]).toEqual([false, 0]);
+
+  live.set('provider', JSON.stringify(documentOf('provider', ['/provider', '/provider/new'])));
+  await contract.refresh();
+  expect(paths()).toContain('/provider/new');
+  await contract.refresh();
+  expect(changes()).toBe(1);
+});
+
+test('the last good contract stays when a service goes away or its fragment conflicts', async () => {
+  const { contract, paths } = start();
+  for (const service of services) live.set(service, JSON.stringify(documentOf(service, [`/${service}`])));
+  await contract.refresh();
+  expect(contract.complete()).toBe(true);
+  live.delete('provider');
+  live.set('evidence', JSON.stringify(documentOf('evidence', ['/evidence', '/provider'])));
+  await contract.refresh();
+  expect(paths()).toEqual(services.map((service) => `/${service}`).sort());
+});

@@ -1,0 +1,51 @@
+import { personErased } from '@trust/contracts/events/identity';
+import { providerErased } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/events/outbox';
+import { type App, on, type Trx } from '../app.ts';
+import { deleteConsents } from '../consents/queries.ts';
+import { deleteLocation } from '../location/queries.ts';
+import { withdrawPremises } from '../location/withdraw-premises.ts';
+import { announceProvider } from '../providers/lifecycle.ts';
+import { findParts, insertTransition, lockProvider, type ProviderRow, updateProvider } from '../providers/queries.ts';
+import { positionAfter } from '../providers/transitions.ts';
+import { refreshListing } from '../public/refresh-listing.ts';
+import { endRepresentation } from '../representatives/end-representation.ts';
+import { findEverRepresented, hasOwner } from '../representatives/queries.ts';
+
+/** Of a provider that was nobody but this person, only the ids that its history needs are left. */
+const erased = { display_name: 'Erased', summary: null, website: null, languages: [] };
+
+/**
+ * Ends what the person represented. Identity refuses to erase a sole owner, as far as it knows: a provider that was registered in
+ * between is closed here. What was one person goes with them; an organisation stays, without them.
+ */
+export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
+  await withdrawPremises(trx, personId, new Date(erasedAt));
+  await deleteConsents(trx, personId);
+  for (const { providerId, owned } of await findEverRepresented(trx, personId)) {
+    const provider = await lockProvider(trx, providerId);
+    if (!provider) continue;
+    await endRepresentation(trx, { providerId, userId: personId }, app.now());
+    const left = owned ? await leave(trx, provider, personId, app) : provider;
+    if (owned && left.state === 'closed' && left.kind === 'individual') await erase(trx, left, app.now());
+  }
+});
+
+async function leave(trx: Trx, provider: ProviderRow, personId: string, { now, newId }: App): Promise<ProviderRow> {
+  const position = positionAfter('close', provider);
+  if (!position || (await hasOwner(trx, provider.id))) return provider;
+  const transition = { transition: 'close', acting_as: 'owner', actor_id: personId, at: now() } as const;
+  await insertTransition(trx, { id: newId(), provider_id: provider.id, ...transition });
+  const closed = await updateProvider(trx, provider, position, now());
+  await endRepresentation(trx, { providerId: provider.id }, now());
+  await refreshListing(trx, provider.id);
+  await announceProvider(trx, closed, await findParts(trx, provider.id));
+  return closed;
+}
+
+async function erase(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
+  await deleteLocation(trx, provider.id);
+  const after = await updateProvider(trx, provider, erased, at);
+  await announceProvider(trx, after, await findParts(trx, provider.id));
+  await emit(trx, providerErased, { providerId: provider.id, occurredAt: at.toISOString() });
+}

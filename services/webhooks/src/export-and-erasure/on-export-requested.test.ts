@@ -1,0 +1,21 @@
+import { randomUUID } from 'node:crypto';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { exported } from '@trust/service-testing/exported';
+import { expect, test } from 'vitest';
+import { startWebhooks } from '../../test/service.ts';
+
+test('a person is told their own notifications and nobody else’s', async () => {
+  await using webhooks = await startWebhooks();
+  const [userId, other] = [randomUUID(), randomUUID()];
+  for (const id of [userId, other])
+    await webhooks.deliver(notificationRequested.verification, {
+      userId: id,
+      providerId: null,
+      template: 'case_opened',
+      data: {},
+    });
+  const { file } = await exported(webhooks, 'webhooks', userId);
+  expect(file.notifications).toEqual([
+    expect.objectContaining({ text: expect.stringContaining('A verification has begun'), readAt: null }),
+  ]);
+});
