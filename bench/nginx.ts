@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Child } from '../deploy/local/child.ts';
 import { freePort } from '../deploy/local/ports.ts';
+import { Child } from '../deploy/local/supervisor/child.ts';
 
 /** A kibibyte of JSON, at once. What a service would say when asked how it is, it does not know. */
 const backendServer = `

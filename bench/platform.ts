@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { endWithParent } from '../deploy/local/end-with-parent.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
-import { readRun } from '../deploy/local/run-file.ts';
-import { type Environment, services } from '../deploy/local/settings.ts';
+import { services } from '../deploy/local/services.ts';
+import type { Environment } from '../deploy/local/settings/settings.ts';
+import { endWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
+import { readRun } from '../deploy/local/supervisor/run-file.ts';
 
 export type Platform = AsyncDisposable & {
   url: string;

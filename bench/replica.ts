@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import { Child, type ChildSpec } from '../deploy/local/child.ts';
 import { freePort } from '../deploy/local/ports.ts';
-import type { Environment, ServiceName } from '../deploy/local/settings.ts';
-import { serviceSpec } from '../deploy/local/supervisor.ts';
+import type { ServiceName } from '../deploy/local/services.ts';
+import type { Environment } from '../deploy/local/settings/settings.ts';
+import { Child, type ChildSpec } from '../deploy/local/supervisor/child.ts';
+import { serviceSpec } from '../deploy/local/supervisor/start-services.ts';
 
 export type Replica = AsyncDisposable & { url: string; pid: number };
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { dataDirFromEnvironment } from '../deploy/local/data-dir.ts';
-import { readRun } from '../deploy/local/run-file.ts';
+import { readRun } from '../deploy/local/supervisor/run-file.ts';
 import { Client, type Seen } from './client.ts';
 import { proveAudit } from './steps/proof.ts';
 import { operatorSessions } from './steps/sign-in.ts';

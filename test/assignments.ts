@@ -3,7 +3,7 @@ import { representativeAssigned } from '@trust/contracts/events/provider';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
 import { openDb } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
-import { runningSettings } from '../deploy/local/running.ts';
+import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import type { DB } from '../services/provider/src/db/schema.ts';
 import { endRepresentation } from '../services/provider/src/representatives/end-representation.ts';
 import { insertAssignment } from '../services/provider/src/representatives/queries.ts';

@@ -35,10 +35,14 @@ export function testDuties(world: () => { platform: Platform; stage: Stage }): v
     expect(await grantTo(decider)).toBe(404);
 
     const operators = (change: 'grant' | 'revoke') =>
-      execFileSync(process.execPath, ['deploy/local/run-in.ts', 'identity', command, change, identifier, 'reviewer'], {
-        cwd: repositoryRoot,
-        env: { ...process.env, DATA_DIR: platform.dataDir },
-      });
+      execFileSync(
+        process.execPath,
+        ['deploy/local/commands/run-in-service.ts', 'identity', command, change, identifier, 'reviewer'],
+        {
+          cwd: repositoryRoot,
+          env: { ...process.env, DATA_DIR: platform.dataDir },
+        },
+      );
     operators('revoke');
     const isOver = async () => {
       const { body } = await readCase(client, triage, candidate.case.id);

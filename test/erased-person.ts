@@ -6,7 +6,7 @@ import { makePdf } from '../demo/documents.ts';
 import { confirm, putParts } from '../demo/steps/evidence.ts';
 import { signIn } from '../demo/steps/sign-in.ts';
 import { awaitCase, fillIn, register } from '../demo/steps/workspace.ts';
-import { serviceDatabases } from '../deploy/local/databases.ts';
+import { serviceDatabases } from '../deploy/local/services.ts';
 import type { Platform } from './platform.ts';
 
 type File = Record<string, Record<string, unknown>>;

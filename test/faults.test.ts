@@ -3,8 +3,8 @@ import { Client, type Seen } from '../demo/client.ts';
 import { proveAudit } from '../demo/steps/proof.ts';
 import { operatorSessions } from '../demo/steps/sign-in.ts';
 import { type Published, playStory, type Stage } from '../demo/story.ts';
-import { serviceDatabases } from '../deploy/local/databases.ts';
-import { runningSettings } from '../deploy/local/running.ts';
+import { serviceDatabases } from '../deploy/local/services.ts';
+import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import { openVault } from '../services/identity/src/subject-keys/vault.ts';
 import { type PartName, type Platform, startPlatform } from './platform.ts';
 

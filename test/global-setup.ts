@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { migrate } from '@trust/service-kit/database/migrate';
 import type { TestStack } from '@trust/service-testing/stack';
 import type { TestProject } from 'vitest/node';
-import { createDatabases, roleUrl, sealGuards, serviceDatabases } from '../deploy/local/databases.ts';
-import { removeWithParent } from '../deploy/local/end-with-parent.ts';
-import { startNats } from '../deploy/local/nats.ts';
-import { ensurePackages } from '../deploy/local/packages.ts';
-import { startPostgres } from '../deploy/local/postgres.ts';
-import { createSecrets } from '../deploy/local/secrets.ts';
-import { ensureTools } from '../deploy/local/tools.ts';
+import { startNats } from '../deploy/local/nats/nats.ts';
+import { ensurePackages } from '../deploy/local/packages/ensure-packages.ts';
+import { ensureTools } from '../deploy/local/packages/ensure-tools.ts';
+import { createDatabases, roleUrl, sealGuards } from '../deploy/local/postgres/databases.ts';
+import { startPostgres } from '../deploy/local/postgres/postgres.ts';
+import { serviceDatabases } from '../deploy/local/services.ts';
+import { createSecrets } from '../deploy/local/settings/secrets.ts';
+import { removeWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
 import { evidenceTools } from '../services/evidence/test/tools.ts';
 
 /** One Postgres and one nats-server for the whole run, by the same code as `npm start`; each service's migrated database is the template that test files clone. */

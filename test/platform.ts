@@ -6,13 +6,12 @@ import type { Subscription } from '@trust/service-kit/events/subscription';
 import pg from 'pg';
 import { eventually } from '../demo/client.ts';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
-import { type DatabaseService, serviceDatabases } from '../deploy/local/databases.ts';
-import { endWithParent } from '../deploy/local/end-with-parent.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
-import { readRun } from '../deploy/local/run-file.ts';
-import { runningSettings } from '../deploy/local/running.ts';
-import type { ServiceName } from '../deploy/local/settings.ts';
+import { type DatabaseService, type ServiceName, serviceDatabases } from '../deploy/local/services.ts';
+import { runningSettings } from '../deploy/local/settings/running-settings.ts';
+import { endWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
+import { readRun } from '../deploy/local/supervisor/run-file.ts';
 
 export type PartName = ServiceName | 'postgres' | 'nats-server';
 

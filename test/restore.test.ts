@@ -6,8 +6,9 @@ import { migrate } from '@trust/service-kit/database/migrate';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
-import { type DatabaseService, prepareDatabase, sealDatabase, serviceDatabases } from '../deploy/local/databases.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
+import { prepareDatabase, sealDatabase } from '../deploy/local/postgres/databases.ts';
+import { type DatabaseService, serviceDatabases } from '../deploy/local/services.ts';
 import { makeActive } from '../services/provider/test/make.ts';
 import { startProvider } from '../services/provider/test/service.ts';
 

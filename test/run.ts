@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { endWithParent } from '../deploy/local/end-with-parent.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
+import { endWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
 
 type Tally = { passed: number; failed: number };
 /** What of vitest's JSON report counts here. */

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import { expect, test } from 'vitest';
-import { serviceDatabases } from '../deploy/local/databases.ts';
-import { schemaTypes } from '../deploy/local/schema-types.ts';
+import { schemaTypes } from '../deploy/local/postgres/schema-types.ts';
+import { serviceDatabases } from '../deploy/local/services.ts';
 
 test.each(serviceDatabases)(
   'the table types of %s are what its migrations make (`npm run db:types` renews them)',

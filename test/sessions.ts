@@ -131,7 +131,7 @@ export function testSessions(world: () => { client: Client; platform: Platform }
         execFileSync(
           process.execPath,
           [
-            'deploy/local/run-in.ts',
+            'deploy/local/commands/run-in-service.ts',
             'identity',
             'services/identity/src/roles/operators-command.ts',
             action,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../demo/client.ts';
-import type { Environment } from '../../deploy/local/settings.ts';
+import type { Environment } from '../../deploy/local/settings/settings.ts';
 
 /** One thing that somebody else does meanwhile; false when it was refused or failed. */
 export type Use = () => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import pg from 'pg';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
-import { runningSettings } from '../../deploy/local/running.ts';
+import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import { eventually } from '../client.ts';
 
 /** Waits until the audit log has an entry for each request; they come by event. */

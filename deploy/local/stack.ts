@@ -1,22 +1,23 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate } from '@trust/service-kit/database/migrate';
-import type { ChildOptions } from './child.ts';
-import { runScript } from './command.ts';
-import { createDatabases, type DatabaseService, sealGuards, serviceDatabases } from './databases.ts';
 import { repositoryRoot } from './environment.ts';
-import { keepStreams, streamsLog } from './keep-streams.ts';
-import { startNats } from './nats.ts';
-import { provisioner } from './nats-users.ts';
-import { ensurePackages } from './packages.ts';
+import { startNats } from './nats/nats.ts';
+import { keepStreams, streamsLog } from './nats/provision-streams.ts';
+import { provisioner } from './nats/users.ts';
+import { ensurePackages } from './packages/ensure-packages.ts';
 import { freePorts } from './ports.ts';
-import { startPostgres } from './postgres.ts';
-import type { RunFile } from './run-file.ts';
-import { stackSettings } from './running.ts';
-import { loadSecrets } from './secrets.ts';
-import { type Settings, services } from './settings.ts';
-import type { Step } from './steps.ts';
-import { existingServices, startServices } from './supervisor.ts';
+import { createDatabases, sealGuards } from './postgres/databases.ts';
+import { startPostgres } from './postgres/postgres.ts';
+import type { Step } from './progress.ts';
+import { type DatabaseService, serviceDatabases, services } from './services.ts';
+import { stackSettings } from './settings/running-settings.ts';
+import { loadSecrets } from './settings/secrets.ts';
+import type { Settings } from './settings/settings.ts';
+import type { ChildOptions } from './supervisor/child.ts';
+import type { RunFile } from './supervisor/run-file.ts';
+import { runScript } from './supervisor/run-script.ts';
+import { existingServices, startServices } from './supervisor/start-services.ts';
 
 export type StackOptions = {
   dataDir: string;

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runScript } from './command.ts';
 import { claimDataDir, dataDirFromEnvironment, recordStoryTold, resetDataDir, wasStoryTold } from './data-dir.ts';
 import { repositoryRoot } from './environment.ts';
 import { isPortFree } from './ports.ts';
-import { readyText } from './ready-text.ts';
-import { RunFile } from './run-file.ts';
+import { consoleSteps } from './progress.ts';
+import { readyText } from './ready-message.ts';
 import { startStack } from './stack.ts';
-import { consoleSteps } from './steps.ts';
+import { RunFile } from './supervisor/run-file.ts';
+import { runScript } from './supervisor/run-script.ts';
 
 const help = `npm start [-- options]   the whole platform on this machine, for development
 

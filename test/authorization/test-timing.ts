@@ -10,9 +10,9 @@ import {
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { importJWK, SignJWT } from 'jose';
 import { expect, test } from 'vitest';
-import type { DatabaseService } from '../../deploy/local/databases.ts';
-import { readRun } from '../../deploy/local/run-file.ts';
-import { loadSecrets } from '../../deploy/local/secrets.ts';
+import type { DatabaseService } from '../../deploy/local/services.ts';
+import { loadSecrets } from '../../deploy/local/settings/secrets.ts';
+import { readRun } from '../../deploy/local/supervisor/run-file.ts';
 import { type ActorKind, type ActorName, actors } from './actors.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';

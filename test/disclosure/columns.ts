@@ -1,4 +1,4 @@
-import type { DatabaseService } from '../../deploy/local/databases.ts';
+import type { DatabaseService } from '../../deploy/local/services.ts';
 import { columnsOfEvidence } from './columns-of-evidence.ts';
 import { columnsOfProvider } from './columns-of-provider.ts';
 

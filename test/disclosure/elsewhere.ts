@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { typeOf } from '@trust/contracts/event';
-import { serviceDatabases } from '../../deploy/local/databases.ts';
+import { serviceDatabases } from '../../deploy/local/services.ts';
 import type { Platform } from '../platform.ts';
 import type { Sighting } from './recording-client.ts';
 

@@ -1,5 +1,5 @@
 import { openBus } from '@trust/service-kit/events/bus';
-import { runningSettings } from '../../deploy/local/running.ts';
+import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { World } from '../authorization/world.ts';
 import { planted, reasonFor } from './planted.ts';
 

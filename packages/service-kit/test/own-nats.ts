@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';
-import type { ChildOptions } from '../../../deploy/local/child.ts';
 import { temporaryDataDir } from '../../../deploy/local/data-dir.ts';
-import { startNats } from '../../../deploy/local/nats.ts';
+import { startNats } from '../../../deploy/local/nats/nats.ts';
+import type { ChildOptions } from '../../../deploy/local/supervisor/child.ts';
 
 /** A nats-server of one test's own, to be killed, stopped and robbed of its store. */
 export async function ownNats() {

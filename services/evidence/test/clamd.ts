@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { Child } from '../../../deploy/local/child.ts';
-import { ensureTools } from '../../../deploy/local/tools.ts';
+import { ensureTools } from '../../../deploy/local/packages/ensure-tools.ts';
+import { Child } from '../../../deploy/local/supervisor/child.ts';
 import { eicar } from '../src/scanning/eicar.ts';
 import { evidenceTools } from './tools.ts';
 

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureTools } from '../../../deploy/local/tools.ts';
+import { ensureTools } from '../../../deploy/local/packages/ensure-tools.ts';
 import { evidenceTools } from './tools.ts';
 
 type Tags = Record<string, string>;

@@ -3,9 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'minio';
-import { Child } from '../../../deploy/local/child.ts';
+import { ensureTools } from '../../../deploy/local/packages/ensure-tools.ts';
 import { freePorts } from '../../../deploy/local/ports.ts';
-import { ensureTools } from '../../../deploy/local/tools.ts';
+import { Child } from '../../../deploy/local/supervisor/child.ts';
 import type { S3Options } from '../src/storage/s3-client.ts';
 import { evidenceTools } from './tools.ts';
 

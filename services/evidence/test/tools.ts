@@ -1,4 +1,4 @@
-import type { Tool } from '../../../deploy/local/tools.ts';
+import type { Tool } from '../../../deploy/local/packages/ensure-tools.ts';
 
 /** What the tests of this service run for real, by the names of Debian's packages. */
 export const evidenceTools = {

@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { migrate } from '@trust/service-kit/database/migrate';
+import { temporaryDataDir } from '../data-dir.ts';
+import { repositoryRoot } from '../environment.ts';
+import { ensurePackages } from '../packages/ensure-packages.ts';
+import { createDatabases, roleUrl } from '../postgres/databases.ts';
+import { startPostgres } from '../postgres/postgres.ts';
+import { schemaTypes } from '../postgres/schema-types.ts';
+import { type DatabaseService, serviceDatabases } from '../services.ts';
+import { createSecrets } from '../settings/secrets.ts';
+
+const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } });
+const folder = temporaryDataDir('db-types');
+try {
+  await generateAll();
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function generateAll(): Promise<void> {
+  const { postgresBin } = await ensurePackages(console.log);
+  const { databasePasswords: passwords } = createSecrets();
+  await using postgres = await startPostgres({ bin: postgresBin, dataDir: join(folder, 'postgres'), durable: false });
+  await createDatabases(postgres.superuserUrl, passwords);
+  for (const service of serviceDatabases) {
+    const migrations = join(repositoryRoot, 'services', service, 'src/db/migrations');
+    if (!existsSync(migrations)) continue;
+    const url = roleUrl({ port: postgres.port, passwords }, service, 'owner');
+    await migrate({ url, folder: migrations });
+    keep(service, await schemaTypes(url));
+  }
+}
+
+function keep(service: DatabaseService, types: string): void {
+  const name = `services/${service}/src/db/schema.ts`;
+  const file = join(repositoryRoot, name);
+  if (existsSync(file) && readFileSync(file, 'utf8') === types) {
+    console.log(`${name} is up to date`);
+  } else if (options.check) {
+    console.log(`${name} is not what the migrations make: run \`npm run db:types\``);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(file, types);
+    console.log(`${name} written`);
+  }
+}

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { answerAdminRequest } from '@trust/service-kit/events/admin';
+import { startConsumers } from '@trust/service-kit/events/consume';
+import { startRelay } from '@trust/service-kit/events/relay';
+import { provision, streamsFor } from '@trust/service-kit/events/streams';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { log, openWorld } from '../../../packages/service-kit/test/event-world.ts';
+import { subscriptionsOf } from '../../../packages/service-kit/test/events.ts';
+import { ownNats } from '../../../packages/service-kit/test/own-nats.ts';
+
+const run = promisify(execFile);
+const command = join(import.meta.dirname, 'events.ts');
+
+test('npm run events asks the running services and says which do not answer', async () => {
+  await using nats = await ownNats();
+  await using world = await openWorld({ natsUrl: nats.url });
+  await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), readings: [] });
+  await using _relay = await startRelay(world.db, world.bus, { service: 'webhooks', log });
+  using _snapshot = answerAdminRequest(world.bus, 'identity', 'snapshot', log, async () => 3);
+  const events = (...input: string[]) =>
+    run(process.execPath, [command, ...input], { env: { ...process.env, NATS_URL: nats.url } }).catch((error) => error);
+
+  const [status, republish, redrive, noTime, snapshot, none] = await Promise.all([
+    events('status', '--service', 'webhooks'),
+    events('republish', '--service', 'webhooks', '--since', '1h'),
+    events('redrive', '--service', 'evidence'),
+    events('republish', '--since', 'yesterday'),
+    events('snapshot'),
+    events('snapshot', '--service', 'evidence'),
+  ]);
+  expect(status.stdout).toMatch(/^webhooks +0 unsent, 0 parked$/m);
+  expect(republish.stdout).toMatch(/^webhooks +0 published again$/m);
+  expect(redrive).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
+  expect(snapshot.stdout).toBe('identity      3 announced again\n');
+  expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
+  expect(noTime).toMatchObject({ code: 1, stderr: expect.stringContaining('neither a time nor a duration') });
+});
+
+test('npm run events -- discard gives one parked event up, with a reason', async () => {
+  await using nats = await ownNats();
+  await using world = await openWorld({ natsUrl: nats.url });
+  const { db, bus, app } = world;
+  const parts = { service: 'webhooks', subscriptions: subscriptionsOf(world.events), app, db, bus, log };
+  await using _consumers = await startConsumers(parts);
+  const id = randomUUID();
+  await sql`insert into dead_letter (consumer, event_id, type, headers, payload, reason)
+    values ('webhooks', ${id}, 'provider.thing.changed.v1', '{}', '{}', 'late')`.execute(db);
+  const discard = (...input: string[]) =>
+    run(process.execPath, [command, 'discard', ...input], { env: { ...process.env, NATS_URL: nats.url } }).catch(
+      (error) => error,
+    );
+  const [noReason, unknown] = await Promise.all([
+    discard(id),
+    discard(randomUUID(), '--service', 'webhooks', '--reason', 'It is gone.'),
+  ]);
+  expect(noReason).toMatchObject({ code: 1, stderr: expect.stringContaining('--reason') });
+  expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('is parked') });
+  const done = await discard(id, '--service', 'webhooks', '--reason', 'It is gone.');
+  expect(done.stdout).toMatch(/^webhooks +\S+ discarded$/m);
+  expect(await world.count('outbox')).toBe(1);
+});

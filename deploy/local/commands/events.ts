@@ -1,0 +1,194 @@
+import { parseArgs } from 'node:util';
+import { shortLivedStreamOf, streamOf } from '@trust/contracts/event';
+import { openAdminBus, type Reply, sendAdminRequest } from '@trust/service-kit/events/admin';
+import type { Bus } from '@trust/service-kit/events/bus';
+import { dataDirFromEnvironment } from '../data-dir.ts';
+import { eventsCommand } from '../nats/users.ts';
+import { type DatabaseService, serviceDatabases } from '../services.ts';
+import { loadSecrets } from '../settings/secrets.ts';
+import { readRun } from '../supervisor/run-file.ts';
+
+const usage = `npm run events -- status                                    what waits: unsent, unread and parked events
+npm run events -- redrive [--service x] [--event id]        apply parked events again, after their handler was fixed
+npm run events -- discard <id> --reason <why>               give a parked event up for good; the audit log keeps why
+npm run events -- snapshot [--service x]                    announce again what is so now, for a projection that is new or lost
+npm run events -- republish --since <when> [--service x]    send again what was sent since then, after JetStream has lost it
+
+  --service  ${serviceDatabases.join(', ')}; without it: all
+  --event    the id of one parked event
+  --since    a time (2026-11-21T08:00:00Z) or how long ago (90s, 30m, 12h, 14d); outboxes keep 14 days
+
+After a restore of a service's database: republish --since the time of the backup. It brings what the service has missed; what is parked
+as missing_predecessor is applied with it, in order. What is parked as late: redrive.
+
+It asks the running services over NATS: at NATS_URL as the user ${eventsCommand} with NATS_PASSWORD, else at that of the start on
+DATA_DIR. All of it may be repeated.
+`;
+
+type Backlog = {
+  unsent: number;
+  oldestUnsentSeconds: number | null;
+  stream: 'current' | 'missing' | 'behind';
+  parked: { type: string; reason: string; count: number; eventIds: string[] }[];
+};
+type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      service: { type: 'string' },
+      event: { type: 'string' },
+      since: { type: 'string' },
+      reason: { type: 'string' },
+    },
+  });
+  const [command, ...surplus] = positionals;
+  if (values.help) return void process.stdout.write(usage);
+  const services = servicesOf(values.service);
+  if (command === 'discard') return withBus((bus) => discard(bus, services, surplus, values.reason));
+  if (surplus.length > 0) throw new Error(usage);
+  if (command === 'status') return withBus((bus) => status(bus, services));
+  if (command === 'redrive') return withBus((bus) => redrive(bus, services, values.event));
+  if (command === 'snapshot') return withBus((bus) => snapshot(bus, values.service ? services : withSnapshot));
+  if (command !== 'republish' || !values.since) throw new Error(usage);
+  const since = timeOf(values.since).toISOString();
+  await withBus(async (bus) => {
+    for (const service of services) {
+      print(
+        service,
+        (count: number) => `${count} published again`,
+        await sendAdminRequest<number>(bus, service, 'republish', { since }),
+      );
+    }
+  });
+}
+
+async function status(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
+  for (const service of services) {
+    print(service, describeBacklog, await sendAdminRequest<Backlog>(bus, service, 'status'));
+    const work = await sendAdminRequest<Record<string, number>>(bus, service, 'backlog');
+    if ('answer' in work) process.stdout.write(`${' '.repeat(14)}${describeWork(work.answer)}\n`);
+    const streams = [streamOf(service), shortLivedStreamOf(service)];
+    const lists = streams.map((stream) =>
+      bus.jsm.consumers
+        .list(stream)
+        .next()
+        .catch(() => []),
+    );
+    for (const { name, num_pending, num_ack_pending } of (await Promise.all(lists)).flat()) {
+      process.stdout.write(`${' '.repeat(14)}→ ${name.padEnd(33)}${num_pending} unread, ${num_ack_pending} in hand\n`);
+    }
+  }
+}
+
+const conditions = {
+  current: '',
+  missing: ', its stream is missing (npm run streams makes it)',
+  behind: ', its stream has lost events, which are being published again',
+};
+
+function describeBacklog({ unsent, oldestUnsentSeconds, parked, stream }: Backlog): string {
+  const age = oldestUnsentSeconds === null ? '' : ` for ${oldestUnsentSeconds} s`;
+  const lines = parked.map(({ type, reason, count, eventIds }) => {
+    const more = count > eventIds.length ? ' …' : '';
+    return `${' '.repeat(14)}parked: ${count} × ${type} (${reason}): ${eventIds.join(' ')}${more}`;
+  });
+  return [
+    `${unsent} unsent${age}, ${parked.reduce((sum, { count }) => sum + count, 0)} parked${conditions[stream]}`,
+    ...lines,
+  ].join('\n');
+}
+
+/** `documentsToScan: 3, oldestWaitingSeconds: 1`: what a service has to do beside its events, as it names it. */
+function describeWork(work: Record<string, number>): string {
+  return Object.entries(work)
+    .map(([name, count]) => `${name}: ${count}`)
+    .join(', ');
+}
+
+async function redrive(bus: Bus, services: readonly DatabaseService[], eventId: string | undefined): Promise<void> {
+  for (const service of services) {
+    const reply = await sendAdminRequest<Redriven>(bus, service, 'redrive', { ...(eventId && { eventId }) });
+    const describe = ({ applied, failed }: Redriven) =>
+      [
+        `${applied} applied, ${failed.length} failed`,
+        ...failed.map((one) => `${' '.repeat(14)}${one.eventId}: ${one.reason}`),
+      ].join('\n');
+    print(service, describe, reply);
+    if ('answer' in reply && reply.answer.failed.length > 0) process.exitCode = 1;
+  }
+}
+
+/** Asks every service: an event is parked at each that could not apply it. */
+async function discard(bus: Bus, services: readonly DatabaseService[], ids: string[], why = ''): Promise<void> {
+  const [eventId = ''] = ids;
+  const reason = why.trim();
+  if (ids.length !== 1 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(eventId))
+    throw new Error('discard takes the id of one parked event.');
+  if (reason.length < 3 || reason.length > 500) throw new Error('discard needs a --reason of 3 to 500 characters.');
+  let isParked = false;
+  for (const service of services) {
+    const reply = await sendAdminRequest<boolean>(bus, service, 'discard', { eventId, reason });
+    if ('answer' in reply && !reply.answer) continue;
+    isParked ||= 'answer' in reply;
+    print(service, () => `${eventId} discarded`, reply);
+  }
+  if (!isParked) throw new Error(`No event ${eventId} is parked.`);
+}
+
+/** Services that can announce their present state: identity, what each operator may do. */
+const withSnapshot: readonly DatabaseService[] = ['identity'];
+
+async function snapshot(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
+  for (const service of services)
+    print(
+      service,
+      (count: number) => `${count} announced again`,
+      await sendAdminRequest<number>(bus, service, 'snapshot'),
+    );
+}
+
+function print<Answer>(service: string, describe: (answer: Answer) => string, told: Reply<Answer>): void {
+  if ('error' in told) process.exitCode = 1;
+  process.stdout.write(`${service.padEnd(14)}${'error' in told ? told.error : describe(told.answer)}\n`);
+}
+
+function servicesOf(name: string | undefined): readonly DatabaseService[] {
+  if (name === undefined) return serviceDatabases;
+  const known = serviceDatabases.find((service) => service === name);
+  if (!known) throw new Error(`There is no service ${name} with events: ${serviceDatabases.join(', ')}.`);
+  return [known];
+}
+
+function timeOf(text: string): Date {
+  const [, amount, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[unit ?? 's'] ?? 1;
+  const time = amount ? new Date(Date.now() - Number(amount) * seconds * 1000) : new Date(text);
+  if (Number.isNaN(time.getTime())) throw new Error(`--since ${text} is neither a time nor a duration.`);
+  return time;
+}
+
+function server(): { url: string; password: string | undefined } {
+  if (process.env.NATS_URL) return { url: process.env.NATS_URL, password: process.env.NATS_PASSWORD };
+  const dataDir = dataDirFromEnvironment();
+  const port = readRun(dataDir)?.ports?.nats;
+  if (!port) throw new Error(`Nothing runs on ${dataDir}. Start the platform, or set DATA_DIR or NATS_URL.`);
+  return { url: `nats://127.0.0.1:${port}`, password: loadSecrets(dataDir).natsPasswords[eventsCommand] };
+}
+
+async function withBus(work: (bus: Bus) => Promise<void>): Promise<void> {
+  await using bus = await openAdminBus(server());
+  await work(bus);
+}
+
+// The reader of our output may go first (`| head`).
+process.stdout.on('error', () => process.exit());
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exit(1);
+}

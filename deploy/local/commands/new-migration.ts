@@ -1,0 +1,36 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { repositoryRoot } from '../environment.ts';
+import { serviceDatabases } from '../services.ts';
+
+const usage = `npm run migration -- <service> <name>
+
+  service  ${serviceDatabases.join(', ')}
+  name     what it does, in kebab-case: add-listing-language
+`;
+
+const [service = '', name = '', ...rest] = process.argv.slice(2);
+const isKnown = serviceDatabases.some((known) => known === service);
+if (!isKnown || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || rest.length > 0) {
+  process.stderr.write(usage);
+  process.exitCode = 1;
+} else {
+  process.stdout.write(`${relative(process.cwd(), createMigration(service, name, new Date()))}\n`);
+}
+
+function createMigration(owner: string, title: string, now: Date): string {
+  const folder = join(repositoryRoot, 'services', owner, 'src/db/migrations');
+  mkdirSync(folder, { recursive: true });
+  // 20261120T120030: the order of the names is the order of the migrations.
+  const time = now.toISOString().replaceAll(/[-:]|\..*/g, '');
+  const file = join(folder, `${time}-${title}.sql`);
+  if (existsSync(file)) throw new Error(`${file} exists.`);
+  writeFileSync(file, template(owner));
+  return file;
+}
+
+function template(owner: string): string {
+  return `-- Runs once, as ${owner}_owner, in a transaction; never edited after it is released.
+-- A new table needs its grants: grant select, insert, update on <table> to service_app;
+`;
+}

@@ -1,0 +1,36 @@
+import { spawnSync } from 'node:child_process';
+import { dataDirFromEnvironment } from '../data-dir.ts';
+import { eventsCommand } from '../nats/users.ts';
+import { services } from '../services.ts';
+import { runningSettings } from '../settings/running-settings.ts';
+import { loadSecrets } from '../settings/secrets.ts';
+import type { Environment } from '../settings/settings.ts';
+
+/** Runs a command of a service with that service's settings on the running local platform: `run-in.ts <service> <script> [arguments]`. */
+const [name, script, ...rest] = process.argv.slice(2);
+const service = services.find((known) => known === name);
+if (!service || !script) {
+  process.stderr.write(
+    `node deploy/local/commands/run-in-service.ts <service> <script> [arguments]\n  service  ${services.join(', ')}\n`,
+  );
+  process.exitCode = 1;
+} else {
+  try {
+    // Help and a look at a file need no running platform, and settings that are given already are somebody's choice.
+    const isSet = rest.includes('--help') || rest[0] === 'validate' || process.env.DATABASE_URL;
+    const env = { ...process.env, ...(isSet ? {} : settingsOf(service)) };
+    process.exitCode = spawnSync(process.execPath, [script, ...rest], { env, stdio: 'inherit' }).status ?? 1;
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function settingsOf(member: (typeof services)[number]): Environment {
+  const dataDir = dataDirFromEnvironment();
+  const settings = runningSettings(dataDir);
+  const asking = { EVENTS_COMMAND_PASSWORD: loadSecrets(dataDir).natsPasswords[eventsCommand] };
+  return member === 'gateway'
+    ? settings.services.gateway
+    : { ...settings.services[member], ...settings.owners[member], ...asking };
+}

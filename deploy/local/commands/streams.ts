@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+import { openBus } from '@trust/service-kit/events/bus';
+import { provision } from '@trust/service-kit/events/streams';
+import { waitForShutdown } from '@trust/service-kit/listen';
+import { openLog } from '@trust/service-kit/observability/log';
+import { eventPlan } from '../nats/event-plan.ts';
+import { keepStreams } from '../nats/provision-streams.ts';
+import { provisioner } from '../nats/users.ts';
+
+const usage = `npm run streams            make the streams and consumers of the platform, and again what goes missing, until stopped
+npm run streams -- --once  make them and end
+
+At NATS_URL, as the NATS user ${provisioner} with NATS_PASSWORD. Run it before the services of a new version. \`npm start\` does it by itself.
+`;
+
+const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' }, once: { type: 'boolean' } } });
+const { NATS_URL: url, NATS_PASSWORD: password } = process.env;
+if (values.help || !url) {
+  process.stdout.write(usage);
+  process.exitCode = values.help ? 0 : 1;
+} else {
+  const server = { url, ...(password && { password }) };
+  if (values.once) {
+    await using bus = await openBus({ ...server, name: provisioner });
+    for (const line of await provision(bus, eventPlan())) process.stdout.write(`${line}\n`);
+  } else {
+    await using _streams = await keepStreams(server, openLog('streams'));
+    await waitForShutdown(10_000);
+  }
+}

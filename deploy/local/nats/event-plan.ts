@@ -1,0 +1,34 @@
+import catalogue from '@trust/contracts/asyncapi.json' with { type: 'json' };
+import type { Reading } from '@trust/service-kit/events/durables';
+import { type EventPlan, streamsFor } from '@trust/service-kit/events/streams';
+import { serviceDatabases } from '../services.ts';
+
+type Operation = { action: string; 'x-service': string; channel: { $ref: string } };
+const operations = catalogue.operations as Record<string, Operation>;
+const channels = catalogue.channels as Record<string, { address: string }>;
+
+/** The subjects of all event types that a service subscribes to, from the catalogue of events. */
+export function subjectsReceived(service: string): string[] {
+  const received = Object.values(operations).filter(
+    (operation) => operation.action === 'receive' && operation['x-service'] === service,
+  );
+  return received.map(({ channel }) => channels[channel.$ref.slice('#/channels/'.length)]?.address ?? '').sort();
+}
+
+/** Which aggregates a service reads, by their publisher. */
+export function readingsOf(service: string): Reading[] {
+  const read = subjectsReceived(service).map((subject) => subject.split('.', 2));
+  return [...Map.groupBy(read, ([publisher = '']) => publisher)].map(([publisher, names]) => ({
+    service,
+    publisher,
+    aggregates: [...new Set(names.map(([, aggregate = '']) => aggregate))],
+  }));
+}
+
+/** All streams of the platform and who reads them. */
+export function eventPlan(): EventPlan {
+  return {
+    streams: streamsFor(Object.values(channels).map(({ address }) => address)),
+    readings: serviceDatabases.flatMap(readingsOf),
+  };
+}

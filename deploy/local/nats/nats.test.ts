@@ -1,0 +1,37 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, inject, test, vi } from 'vitest';
+import { temporaryDataDir } from '../data-dir.ts';
+import { natsConfig, startNats } from './nats.ts';
+
+const options = { dataDir: '/data/nats', port: 4222 };
+
+test.each([
+  ['2.9.10', true, false],
+  ['2.10.0', true, true],
+  ['2.12.1', true, true],
+  ['3.0.0', true, true],
+  ['2.12.1', false, false],
+])('nats-server %s, durable %s: syncs before it acknowledges %s', (version, durable, syncs) => {
+  const config = natsConfig({ ...options, server: { file: 'nats-server', version }, durable });
+  expect(config.includes('sync_interval: always')).toBe(syncs);
+});
+
+test('listens on the loopback interface only', () => {
+  expect(natsConfig({ ...options, server: { file: 'nats-server', version: '2.9.10' }, durable: true })).toContain(
+    'listen: 127.0.0.1:4222',
+  );
+});
+
+test('a server whose folder is deleted is started again: it runs and greets, but stores nothing', async () => {
+  const dataDir = temporaryDataDir('nats');
+  const said: string[] = [];
+  const life = { restart: true, endWithParent: true, announce: (message: string) => void said.push(message) };
+  await using _nats = await startNats({ server: inject('stack').packages.natsServer, dataDir, durable: false }, life);
+  const store = join(dataDir, 'jetstream');
+  expect(existsSync(store)).toBe(true);
+  rmSync(store, { recursive: true });
+  await vi.waitUntil(() => said.some((message) => message.endsWith('starting it again')), { timeout: 30_000 });
+  await vi.waitUntil(() => existsSync(store), { timeout: 30_000 });
+  rmSync(dataDir, { recursive: true, force: true });
+});

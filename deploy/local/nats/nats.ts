@@ -1,0 +1,91 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join, resolve } from 'node:path';
+import type { Packages } from '../packages/find-packages.ts';
+import { freePort } from '../ports.ts';
+import { Child, type ChildOptions } from '../supervisor/child.ts';
+import { type NatsPasswords, natsAuthorization } from './users.ts';
+
+export type NatsOptions = {
+  server: Packages['natsServer'];
+  dataDir: string;
+  /** Given, so that clients find the server again after a restart. */
+  port?: number;
+  durable: boolean;
+  /** Without them anybody may do anything, as tests of the kit do with streams of their own. */
+  passwords?: NatsPasswords;
+  logFile?: string;
+};
+
+export type Nats = AsyncDisposable & {
+  port: number;
+  url: string;
+  stop(): Promise<void>;
+};
+
+/** A nats-server of our own with JetStream, on the loopback interface only. */
+export async function startNats(options: NatsOptions, life: ChildOptions = {}): Promise<Nats> {
+  const dataDir = resolve(options.dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const port = options.port ?? (await freePort());
+  const configFile = join(dataDir, 'nats.conf');
+  writeFileSync(configFile, natsConfig({ ...options, dataDir, port }), { mode: 0o600 });
+
+  const child = await Child.start(
+    {
+      name: 'nats-server',
+      command: [options.server.file, '-c', configFile],
+      cwd: dataDir,
+      env: { PATH: process.env.PATH ?? '', TZ: 'UTC' },
+      logFile: options.logFile ?? join(dataDir, 'nats.log'),
+      isReady: () => greets(port),
+      readyWithinMs: 60_000,
+      // A server whose folder was deleted greets as before, but stores nothing more until it starts again.
+      liveness: {
+        everyMs: 2_000,
+        withinMs: 5_000,
+        mostMisses: 3,
+        isLive: async (withinMs) => existsSync(join(dataDir, 'jetstream')) && greets(port, withinMs),
+      },
+      stopSignal: 'SIGTERM',
+      stopWithinMs: 10_000,
+    },
+    { endWithParent: !options.durable, ...life },
+  );
+  const stop = () => child.stop();
+  return { port, url: `nats://127.0.0.1:${port}`, stop, [Symbol.asyncDispose]: stop };
+}
+
+export function natsConfig({ server, dataDir, port, durable, passwords }: NatsOptions & { port: number }): string {
+  return `server_name: local
+listen: 127.0.0.1:${port}
+jetstream {
+  store_dir: ${JSON.stringify(dataDir)}
+${durable ? syncSetting(server.version) : ''}}
+${passwords ? natsAuthorization(passwords) : ''}`;
+}
+
+/**
+ * `always` syncs to disk before a publish is acknowledged. Servers before 2.10 refuse the key and sync once a minute, with no
+ * way to say otherwise. That costs nothing when the process is killed, and after a power cut the outboxes still hold every
+ * event and publish again.
+ */
+function syncSetting(version: string): string {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > 2 || minor >= 10 ? '  sync_interval: always\n' : '';
+}
+
+/** The server greets with its INFO line only once JetStream has recovered its streams. */
+function greets(port: number, withinMs = 2_000): Promise<boolean> {
+  return new Promise((settle) => {
+    const socket = connect({ port, host: '127.0.0.1', timeout: withinMs });
+    const done = (ready: boolean) => {
+      socket.destroy();
+      settle(ready);
+    };
+    socket.once('data', (chunk) => done(chunk.includes('INFO ') && chunk.includes('"jetstream":true')));
+    socket.once('error', () => done(false));
+    socket.once('timeout', () => done(false));
+    socket.once('close', () => done(false));
+  });
+}

@@ -1,0 +1,94 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+import { type DatabaseService, serviceDatabases } from '../services.ts';
+
+/** The owner migrates; the app role, which the service runs as, has what migrations grant to `service_app`. */
+export type DatabaseRole = 'owner' | 'app';
+export type RolePasswords = Record<`${DatabaseService}_${DatabaseRole}`, string>;
+
+/** Migrations grant to this role, so they need not know the name of the service's own. */
+export const appGroup = 'service_app';
+
+const roles: DatabaseRole[] = ['owner', 'app'];
+
+export function roleUrl(
+  base: { port: number; passwords: RolePasswords },
+  service: DatabaseService,
+  role: DatabaseRole,
+  database: string = service,
+): string {
+  const name = `${service}_${role}` as const;
+  return `postgres://${name}:${encodeURIComponent(base.passwords[name])}@127.0.0.1:${base.port}/${database}`;
+}
+
+/** Roles, databases and extensions of all services. May run again at any time; until `sealGuards`, migrations may change what guards facts. */
+export async function createDatabases(
+  superuserUrl: (database: string) => string,
+  passwords: RolePasswords,
+): Promise<void> {
+  await withClient(superuserUrl('postgres'), async (client) => {
+    await ensureRole(client, appGroup, 'nologin');
+    for (const service of serviceDatabases) {
+      for (const role of roles) {
+        const name = `${service}_${role}` as const;
+        await ensureRole(client, name, `login password ${escapeLiteral(passwords[name])}`);
+      }
+      await client.query(`grant ${appGroup} to ${service}_app`);
+      await ensureDatabase(client, service);
+    }
+    await client.query('revoke connect on database postgres, template1 from public');
+  });
+  // Two at a time: creating postgis is work for a processor, and small machines have two.
+  for (let index = 0; index < serviceDatabases.length; index += 2) {
+    const pair = serviceDatabases.slice(index, index + 2);
+    await Promise.all(pair.map((service) => prepareDatabase(superuserUrl(service), service)));
+  }
+}
+
+async function ensureRole(client: Client, name: string, attributes: string): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name]);
+  await client.query(`${rowCount ? 'alter' : 'create'} role ${escapeIdentifier(name)} ${attributes}`);
+}
+
+async function ensureDatabase(client: Client, service: DatabaseService): Promise<void> {
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [service]);
+  if (!rowCount) await client.query(`create database ${service}`);
+  await client.query(`alter database ${service} owner to ${service}_owner`);
+  await client.query(`revoke all on database ${service} from public`);
+  await client.query(`grant connect on database ${service} to ${service}_owner, ${service}_app`);
+}
+
+/** What only a superuser may do inside the database, so that migrations need no more than the owner. */
+export async function prepareDatabase(url: string, service: DatabaseService): Promise<void> {
+  const extensions = service === 'provider' ? ['postgis', 'pg_trgm', 'btree_gist'] : ['btree_gist'];
+  await withClient(url, async (client) => {
+    // First: seals that do not match what they seal would refuse all that follows.
+    await client.query(readFileSync(join(import.meta.dirname, 'guards.sql'), 'utf8'));
+    for (const extension of extensions) await client.query(`create extension if not exists ${extension}`);
+    await client.query(`alter schema public owner to ${service}_owner`);
+    await client.query('revoke create on schema public from public');
+    await client.query(`grant usage on schema public to ${appGroup}`);
+  });
+}
+
+/** Once the migrations are through: from here on not even the owner of a table can weaken what guards its facts (promise M2). */
+export async function sealGuards(superuserUrl: (database: string) => string): Promise<void> {
+  for (const service of serviceDatabases) await sealDatabase(superuserUrl(service));
+}
+
+export async function sealDatabase(url: string): Promise<void> {
+  await withClient(url, (client) =>
+    client.query('insert into guard.sealed select * from guard.standing() on conflict do nothing'),
+  );
+}
+
+async function withClient(url: string, work: (client: Client) => Promise<unknown>): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,126 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { cloneDatabase } from '@trust/service-testing/stack';
+import pg from 'pg';
+import { describe, expect, test } from 'vitest';
+import { repositoryRoot } from '../environment.ts';
+import { serviceDatabases } from '../services.ts';
+
+async function connected(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+type Guard = { table: string; trigger: string; function: string; column: string };
+
+const guardsOf = async (client: pg.Client): Promise<Guard[]> =>
+  (
+    await client.query<Guard>(`
+      select tgrelid::regclass::text as table, tgname as trigger, tgfoid::regproc::text as function,
+        (select attname from pg_attribute where attrelid = tgrelid and attnum > 0 and not attisdropped order by attnum limit 1) as column
+      from pg_trigger where tgenabled = 'A' and not tgisinternal order by 1, 2`)
+  ).rows;
+
+const sealed = { code: '23001', message: expect.stringMatching(/sealed/) };
+const denied = { code: '42501' };
+
+describe.each(serviceDatabases)('%s', (service) => {
+  test('M2 the role that migrates can weaken no guard: not switch it off, drop it, replace it, or go round it', async () => {
+    await using clone = await cloneDatabase(service);
+    await using owner = await connected(clone.owner);
+    const guards = await guardsOf(owner);
+    for (const { table, trigger, function: name } of guards) {
+      for (const attack of [
+        `alter table ${table} disable trigger ${trigger}`,
+        `alter table ${table} enable trigger ${trigger}`,
+        `alter table ${table} enable replica trigger ${trigger}`,
+        `drop trigger ${trigger} on ${table}`,
+        `alter trigger ${trigger} on ${table} rename to another`,
+        `create or replace function ${name}() returns trigger language plpgsql as 'begin return new; end'`,
+        `drop function ${name}() cascade`,
+      ])
+        await expect(owner.query(attack), attack).rejects.toMatchObject(sealed);
+      // Of a trigger of constraints there is no replacing.
+      const replacing = `create or replace trigger ${trigger} before insert on ${table} for each row when (false) execute function ${name}()`;
+      await expect(owner.query(replacing), replacing).rejects.toThrow(/sealed|constraint trigger/);
+    }
+    for (const [table, column] of new Map(guards.map((guard) => [guard.table, guard.column]))) {
+      for (const attack of [`alter table ${table} disable trigger user`, `drop table ${table} cascade`])
+        await expect(owner.query(attack), attack).rejects.toMatchObject(sealed);
+      // Postgres itself forbids some of them first.
+      for (const attack of [
+        `alter table ${table} disable trigger all`,
+        `alter table ${table} drop column ${column} cascade`,
+        `alter table ${table} alter column ${column} type text using 'another'`,
+      ])
+        await expect(owner.query(attack), attack).rejects.toThrow(
+          /sealed|permission denied|cannot|must be|implemented/,
+        );
+    }
+    for (const attack of ['drop schema public cascade', 'drop owned by current_user cascade'])
+      await expect(owner.query(attack), attack).rejects.toMatchObject(sealed);
+    expect(await guardsOf(owner)).toEqual(guards);
+  });
+
+  test('M2 a table whose rows cannot be deleted cannot be emptied either', async () => {
+    await using clone = await cloneDatabase(service);
+    await using owner = await connected(clone.owner);
+    // pg_trigger.tgtype: 8 is delete, 32 is truncate.
+    const { rows } = await owner.query(`
+      select tgrelid::regclass::text as table from pg_trigger where tgenabled = 'A' and not tgisinternal
+      group by tgrelid having bool_or(tgtype & 8 > 0) and not bool_or(tgtype & 32 > 0)`);
+    expect(rows).toEqual([]);
+  });
+
+  test('M2 the role that migrates cannot break the seals, nor act as a replica', async () => {
+    await using clone = await cloneDatabase(service);
+    await using owner = await connected(clone.owner);
+    for (const statement of [
+      'delete from guard.sealed',
+      'drop schema guard cascade',
+      'drop event trigger guards_stand',
+      'alter event trigger guards_stand disable',
+      `create or replace function guard.refuse_weakening() returns event_trigger language plpgsql as 'begin end'`,
+      'set session_replication_role = replica',
+      `alter role current_user set session_replication_role = replica`,
+      `copy (select 1) to program 'true'`,
+    ])
+      await expect(owner.query(statement), statement).rejects.toMatchObject(denied);
+  });
+});
+
+test('M2 what is sealed may still grow: columns, indexes, tables and guards are added as ever', async () => {
+  await using clone = await cloneDatabase('evidence');
+  await using owner = await connected(clone.owner);
+  await owner.query('alter table evidence_version add column pages integer');
+  await owner.query('create index on evidence_version (pages)');
+  await owner.query('create table other (id integer primary key)');
+  await owner.query(`call make_immutable('other')`);
+  await expect(owner.query('alter table evidence_version disable trigger user')).rejects.toMatchObject(sealed);
+});
+
+/** Guards that a migration has replaced. Whoever adds a line has checked what the migration puts in their place. */
+const replaced = [
+  // Replaced in the same file: of an assignment its end may be written, once, and nothing else (ADR 0035).
+  'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger refuse_row_change',
+  'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger refuse_truncate',
+  'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger guard_assignment',
+  // Off for one statement, which writes a method as a list of one (ADR 0036).
+  'services/provider/src/db/migrations/20261122T0520-methods.sql: disable trigger guard_requirement_version',
+  'services/evidence/src/db/migrations/20261121T0310-erasure.sql: create or replace trigger refuse_change_of_ended',
+];
+
+test('M2 no migration drops a trigger, switches one off, or replaces one unseen', () => {
+  const found = globSync('{services/*,packages/service-kit}/src/**/migrations/*.sql', { cwd: repositoryRoot }).flatMap(
+    (path) => {
+      const text = readFileSync(join(repositoryRoot, path), 'utf8').replace(/--.*$/gm, '');
+      const weakening =
+        /drop\s+trigger\s+\w+|disable\s+(trigger|rule)\s+\w+|enable\s+(replica\s+)?trigger\s+\w+|create\s+or\s+replace\s+(constraint\s+)?trigger\s+\w+|session_replication_role/gi;
+      return [...text.matchAll(weakening)].map(
+        ([statement]) => `${path}: ${statement.replace(/\s+/g, ' ').toLowerCase()}`,
+      );
+    },
+  );
+  expect(found).toEqual(replaced);
+});

@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync } from 'node:fs';
+import type { OsUser } from '../supervisor/child.ts';
+
+/** PostgreSQL refuses to run as root: then its programs run as `postgres`, who must own the folder and be able to reach it. */
+export function postgresUser(dataDir: string): OsUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const uid = numericId('-u');
+  const gid = numericId('-g');
+  if (uid === undefined || gid === undefined) {
+    throw new Error(
+      'There is no user `postgres` on this machine. Add it (adduser --system --group postgres), or start as a user other than root.',
+    );
+  }
+  chownSync(dataDir, uid, gid);
+  chmodSync(dataDir, 0o700);
+  if (spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir], { uid, gid, cwd: '/', stdio: 'ignore' }).status !== 0) {
+    throw new Error(
+      `The user \`postgres\` cannot reach ${dataDir}, and PostgreSQL does not run as root. Set DATA_DIR to a folder below ones that everybody may enter, for example /var/lib/provider-trust-platform.`,
+    );
+  }
+  return { uid, gid };
+}
+
+function numericId(which: '-u' | '-g'): number | undefined {
+  const answer = spawnSync('id', [which, 'postgres'], { encoding: 'utf8' });
+  return answer.status === 0 ? Number(answer.stdout) : undefined;
+}

@@ -1,0 +1,29 @@
+import { join } from 'node:path';
+import { dataDirFromEnvironment } from '../data-dir.ts';
+import { isAlive } from '../supervisor/process-identity.ts';
+import { readRun } from '../supervisor/run-file.ts';
+import { loadSecrets, type Secrets } from './secrets.ts';
+import { type Settings, type SettingsInput, settingsFor } from './settings.ts';
+
+export function stackSettings(dataDir: string, ports: SettingsInput['ports'], secrets: Secrets): Settings {
+  return settingsFor({
+    ports,
+    secrets,
+    dirs: { evidence: join(dataDir, 'evidence'), audit: join(dataDir, 'audit') },
+    mode: 'development',
+    publicUrl: `http://127.0.0.1:${ports.gateway}`,
+    logLevel: process.env.LOG_LEVEL ?? 'info',
+    inherited: process.env,
+  });
+}
+
+/** The settings of the platform that runs on this machine now, for commands that join it. */
+export function runningSettings(dataDir = dataDirFromEnvironment()): Settings {
+  const run = readRun(dataDir);
+  if (!run?.ports || !isAlive(run.supervisor)) {
+    throw new Error(
+      `The platform does not run on ${dataDir}. Start it with \`npm start\`, or set DATA_DIR to where it runs.`,
+    );
+  }
+  return stackSettings(dataDir, run.ports, loadSecrets(dataDir));
+}

@@ -1,0 +1,83 @@
+import { createHash, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type NatsPasswords, natsUsers } from '../nats/users.ts';
+import type { RolePasswords } from '../postgres/databases.ts';
+import { type DatabaseService, serviceDatabases } from '../services.ts';
+
+export type PrivateJwk = { kty: string; crv: string; x: string; d: string; kid: string; alg: string; use: string };
+
+type InternalSecrets = Record<DatabaseService, string>;
+
+export type Secrets = {
+  databasePasswords: RolePasswords;
+  natsPasswords: NatsPasswords;
+  /** By which each service knows the gateway. */
+  internalSecrets: InternalSecrets;
+  assertionKey: PrivateJwk;
+  claimSigningKey: PrivateJwk;
+  auditSigningKey: PrivateJwk;
+  /** One-time codes on their way to the sender are sealed to this key. */
+  sealKey: PrivateJwk;
+  /** Whom an invitation is for is sealed to this key on its way to identity. */
+  invitationKey: PrivateJwk;
+  invitationSecret: string;
+  cursorSecret: string;
+  codePepper: string;
+  subjectKeySecret: string;
+  uploadSigningSecret: string;
+  contentIndexSecret: string;
+};
+
+/** Made once per data folder. A secret that a later version adds is made then, and the others stay. */
+export function loadSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'secrets.json');
+  const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const fresh = createSecrets();
+  const natsPasswords = { ...fresh.natsPasswords, ...kept.natsPasswords };
+  const secrets = { ...fresh, ...kept, natsPasswords };
+  const draft = `${file}.draft`;
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, file);
+  return secrets;
+}
+
+export function createSecrets(): Secrets {
+  return {
+    databasePasswords: generatePasswords(),
+    natsPasswords: Object.fromEntries(natsUsers.map((name) => [name, randomSecret()])) as NatsPasswords,
+    internalSecrets: Object.fromEntries(serviceDatabases.map((name) => [name, randomSecret()])) as InternalSecrets,
+    assertionKey: generateKey('ed25519', 'EdDSA', 'sig'),
+    claimSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
+    auditSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
+    sealKey: generateKey('x25519', 'ECDH-ES', 'enc'),
+    invitationKey: generateKey('x25519', 'ECDH-ES', 'enc'),
+    invitationSecret: randomSecret(),
+    cursorSecret: randomSecret(),
+    codePepper: randomSecret(),
+    subjectKeySecret: randomSecret(),
+    uploadSigningSecret: randomSecret(),
+    contentIndexSecret: randomSecret(),
+  };
+}
+
+export function publicJwk({ d: _private, ...jwk }: PrivateJwk): Omit<PrivateJwk, 'd'> {
+  return jwk;
+}
+
+function generatePasswords(): RolePasswords {
+  const names = serviceDatabases.flatMap((service) => [`${service}_owner`, `${service}_app`]);
+  return Object.fromEntries(names.map((name) => [name, randomSecret()])) as RolePasswords;
+}
+
+function generateKey(curve: 'ed25519' | 'x25519', alg: string, use: string): PrivateJwk {
+  const { privateKey } = curve === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
+  const { kty = '', crv = '', x = '', d = '' } = privateKey.export({ format: 'jwk' });
+  // RFC 7638: the thumbprint over exactly these members, in this order.
+  const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
+  return { kty, crv, x, d, kid, alg, use };
+}
+
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}

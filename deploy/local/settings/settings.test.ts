@@ -1,0 +1,107 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repositoryRoot } from '../environment.ts';
+import { type ServiceName, serviceDatabases, services } from '../services.ts';
+import { createSecrets } from './secrets.ts';
+import { type SettingsInput, settingsFor } from './settings.ts';
+
+const ports = {
+  gateway: 8080,
+  identity: 1,
+  provider: 2,
+  evidence: 3,
+  verification: 4,
+  operations: 5,
+  webhooks: 6,
+  postgres: 7,
+  nats: 8,
+};
+const secrets = createSecrets();
+const input: SettingsInput = {
+  ports,
+  secrets,
+  dirs: { evidence: '/data/evidence', audit: '/data/audit' },
+  mode: 'development',
+  publicUrl: 'http://127.0.0.1:8080',
+  inherited: {
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
+    AWS_SECRET_ACCESS_KEY: 'not for services',
+    EDGE_REQUESTS_PER_MINUTE: '20000',
+    EVIDENCE_STORE: 's3',
+    S3_SECRET_KEY: 'for evidence',
+    SCANNER: 'clamd',
+  },
+};
+const settings = settingsFor(input);
+
+function holders(setting: string): ServiceName[] {
+  return services.filter((name) => setting in settings.services[name]);
+}
+
+test.each([
+  ['ASSERTION_KEY', ['identity']],
+  ['CODE_PEPPER', ['identity']],
+  ['SUBJECT_KEY_SECRET', ['identity']],
+  ['SEAL_PRIVATE_KEY', ['webhooks']],
+  ['INVITATION_PRIVATE_KEY', ['identity']],
+  ['INVITATION_SECRET', ['provider']],
+  ['CLAIM_SIGNING_KEY', ['provider']],
+  ['AUDIT_SIGNING_KEY', ['operations']],
+  ['UPLOAD_SIGNING_SECRET', ['evidence']],
+  ['S3_SECRET_KEY', ['evidence']],
+  ['CONTENT_INDEX_SECRET', ['evidence']],
+])('%s is known to %j alone', (setting, expected) => {
+  expect(holders(setting)).toEqual(expected);
+});
+
+test('A7 each service shares a secret of its own with the gateway, and with no other', () => {
+  const shared = serviceDatabases.map((name) => settings.services[name].INTERNAL_SECRET);
+  expect(shared).toEqual(serviceDatabases.map((name) => secrets.internalSecrets[name]));
+  expect(new Set(shared).size).toBe(serviceDatabases.length);
+  for (const name of serviceDatabases) {
+    const setting = `${name.toUpperCase()}_INTERNAL_SECRET`;
+    expect(holders(setting)).toEqual(['gateway']);
+    expect(settings.services.gateway[setting]).toBe(secrets.internalSecrets[name]);
+  }
+});
+
+test('the gateway has no database', () => {
+  expect(holders('DATABASE_URL')).toEqual(services.filter((name) => name !== 'gateway'));
+});
+
+test('A7 every service is a NATS user of its own', () => {
+  const passwords = services.map((name) => settings.services[name].NATS_PASSWORD);
+  expect(passwords).toEqual(services.map((name) => secrets.natsPasswords[name]));
+  expect(new Set(passwords).size).toBe(services.length);
+});
+
+test('a service gets its own database as its app role, and no service the owner URL', () => {
+  const { provider_app: password } = secrets.databasePasswords;
+  expect(settings.services.provider.DATABASE_URL).toBe(`postgres://provider_app:${password}@127.0.0.1:7/provider`);
+  expect(holders('DATABASE_OWNER_URL')).toEqual([]);
+  expect(settings.owners.provider.DATABASE_OWNER_URL).toContain('postgres://provider_owner:');
+});
+
+test('identity gets the public half of the sealing key only', () => {
+  const sealKey = JSON.parse(settings.services.identity.SEAL_PUBLIC_KEY ?? '{}');
+  expect(sealKey).toMatchObject({ kid: secrets.sealKey.kid, x: secrets.sealKey.x });
+  expect(sealKey).not.toHaveProperty('d');
+});
+
+test('telemetry settings go on, those of the edge to the gateway, the rest of the surroundings does not', () => {
+  expect(holders('OTEL_EXPORTER_OTLP_ENDPOINT')).toEqual([...services]);
+  expect(holders('EDGE_REQUESTS_PER_MINUTE')).toEqual(['gateway']);
+  expect(holders('AWS_SECRET_ACCESS_KEY')).toEqual([]);
+});
+
+test('whatever docs/evidence.md says of the evidence service can be chosen at the start, but for what the start keeps itself', () => {
+  const own = ['EVIDENCE_DIR', 'UPLOAD_SIGNING_SECRET', 'CONTENT_INDEX_SECRET'];
+  const text = readFileSync(join(repositoryRoot, 'docs/evidence.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+  const named = rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z0-9_]{5,}/g) ?? []);
+  expect(named).toContain('EVIDENCE_LOSSES_BELIEVED');
+  const inherited = Object.fromEntries(named.map((name) => [name, `chosen ${name}`]));
+  const { evidence } = settingsFor({ ...input, inherited }).services;
+  expect(named.filter((name) => evidence[name] !== inherited[name])).toEqual(own);
+});

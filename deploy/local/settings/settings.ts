@@ -1,0 +1,129 @@
+import { roleUrl } from '../postgres/databases.ts';
+import { type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
+import { publicJwk, type Secrets } from './secrets.ts';
+
+export type Environment = Record<string, string>;
+
+export type SettingsInput = {
+  ports: Record<ServiceName | 'postgres' | 'nats', number>;
+  secrets: Secrets;
+  dirs: { evidence: string; audit: string };
+  mode: 'development' | 'production';
+  publicUrl: string;
+  logLevel?: string;
+  /** The environment of the start itself, of which only OTEL_*, PORTAL_ORIGINS, EDGE_*, PUBLIC_READS and the evidence settings of docs/evidence.md go on. */
+  inherited?: Record<string, string | undefined>;
+};
+
+export type Settings = {
+  /** What each service runs with. */
+  services: Record<ServiceName, Environment>;
+  /** What only migrations and seeds get besides. */
+  owners: Record<DatabaseService, { DATABASE_OWNER_URL: string }>;
+};
+
+/** The one place that knows which setting goes to which service. */
+export function settingsFor(input: SettingsInput): Settings {
+  const own = ownSettings(input);
+  const entries = services.map((name): [ServiceName, Environment] => [
+    name,
+    { ...commonSettings(input, name), ...(name === 'gateway' ? {} : databaseSettings(input, name)), ...own[name] },
+  ]);
+  const cluster = { port: input.ports.postgres, passwords: input.secrets.databasePasswords };
+  const owners = serviceDatabases.map((name) => [name, { DATABASE_OWNER_URL: roleUrl(cluster, name, 'owner') }]);
+  return {
+    services: Object.fromEntries(entries) as Settings['services'],
+    owners: Object.fromEntries(owners) as Settings['owners'],
+  };
+}
+
+function commonSettings(input: SettingsInput, name: ServiceName): Environment {
+  const telemetry = Object.entries(input.inherited ?? {}).filter(([key]) => key.startsWith('OTEL_'));
+  return {
+    ...(Object.fromEntries(telemetry) as Environment),
+    PORT: String(input.ports[name]),
+    HOST: '127.0.0.1',
+    TRUST_MODE: input.mode,
+    PUBLIC_URL: input.publicUrl,
+    LOG_LEVEL: input.logLevel ?? 'info',
+    // Nobody balances the load of one machine.
+    SHUTDOWN_WAIT_MS: '0',
+    NATS_URL: `nats://127.0.0.1:${input.ports.nats}`,
+    NATS_PASSWORD: input.secrets.natsPasswords[name],
+    IDENTITY_URL: urlOf(input, 'identity'),
+  };
+}
+
+function databaseSettings({ ports, secrets }: SettingsInput, name: DatabaseService): Environment {
+  return {
+    DATABASE_URL: roleUrl({ port: ports.postgres, passwords: secrets.databasePasswords }, name, 'app'),
+    CURSOR_SECRET: secrets.cursorSecret,
+    INTERNAL_SECRET: secrets.internalSecrets[name],
+  };
+}
+
+function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
+  const { secrets, dirs } = input;
+  const portals = { PORTAL_ORIGINS: portalOrigins(input) };
+  return {
+    gateway: {
+      ...portals,
+      ...given(input, /^(EDGE_[A-Z_]+|PUBLIC_READS)$/),
+      ...Object.fromEntries(
+        serviceDatabases.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
+      ),
+      PROVIDER_URL: urlOf(input, 'provider'),
+      EVIDENCE_URL: urlOf(input, 'evidence'),
+      VERIFICATION_URL: urlOf(input, 'verification'),
+      OPERATIONS_URL: urlOf(input, 'operations'),
+      WEBHOOKS_URL: urlOf(input, 'webhooks'),
+    },
+    identity: {
+      ...portals,
+      ASSERTION_KEY: JSON.stringify(secrets.assertionKey),
+      CODE_PEPPER: secrets.codePepper,
+      SUBJECT_KEY_SECRET: secrets.subjectKeySecret,
+      SEAL_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.sealKey)),
+      INVITATION_PRIVATE_KEY: JSON.stringify(secrets.invitationKey),
+      SMS_COUNTRIES: 'BE,DE,FR,GB,IE,LU,NL',
+    },
+    provider: {
+      CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey),
+      INVITATION_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.invitationKey)),
+      INVITATION_SECRET: secrets.invitationSecret,
+    },
+    evidence: {
+      EVIDENCE_STORE: 'folder',
+      EVIDENCE_DIR: dirs.evidence,
+      UPLOAD_SIGNING_SECRET: secrets.uploadSigningSecret,
+      CONTENT_INDEX_SECRET: secrets.contentIndexSecret,
+      SCANNER: 'eicar-only',
+      // Another store and scanner than the ones that need nothing, and other bounds, as services/evidence/src/config.ts reads them.
+      ...given(
+        input,
+        /^(EVIDENCE_(STORE|QUOTA_MIB|LOSSES_BELIEVED|SCANS_AT_ONCE)|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/,
+      ),
+    },
+    verification: {},
+    operations: {
+      AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditSigningKey),
+      AUDIT_CHECKPOINT_FILE: `${dirs.audit}/checkpoints`,
+    },
+    webhooks: { SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey) },
+  };
+}
+
+function given({ inherited = {} }: SettingsInput, names: RegExp): Environment {
+  const found = Object.entries(inherited).filter(([name, value]) => names.test(name) && value !== undefined);
+  return Object.fromEntries(found) as Environment;
+}
+
+/** The pages of the platform itself, by both names of this machine; a portal that is served elsewhere is named in PORTAL_ORIGINS. */
+function portalOrigins({ publicUrl, inherited }: SettingsInput): string {
+  const { protocol, port, origin } = new URL(publicUrl);
+  return inherited?.PORTAL_ORIGINS ?? `${origin},${protocol}//localhost:${port}`;
+}
+
+function urlOf({ ports }: SettingsInput, name: ServiceName): string {
+  return `http://127.0.0.1:${ports[name]}`;
+}

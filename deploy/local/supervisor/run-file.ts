@@ -1,0 +1,115 @@
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { SettingsInput } from '../settings/settings.ts';
+import type { ChildSpec } from './child.ts';
+import { commandLine, identify, isAlive, type ProcessIdentity } from './process-identity.ts';
+
+type ChildRecord = ProcessIdentity & { commandLine: string; stopSignal: NodeJS.Signals };
+
+export type Run = {
+  supervisor: ProcessIdentity;
+  url: string;
+  ports?: SettingsInput['ports'];
+  children: Record<string, ChildRecord>;
+};
+
+/** DATA_DIR/run.json: who runs on this data folder, so that two never do, and so that a killed start's processes are found. */
+export class RunFile implements Disposable {
+  readonly #file: string;
+  readonly #run: Run;
+
+  private constructor(file: string, run: Run) {
+    this.#file = file;
+    this.#run = run;
+  }
+
+  /** Refuses while another start lives; stops what a killed one left running. */
+  static async claim(dataDir: string, url: string, progress: (line: string) => void): Promise<RunFile> {
+    const file = join(dataDir, 'run.json');
+    const supervisor = identify(process.pid);
+    if (!supervisor) throw new Error('This process cannot be identified: neither /proc nor ps answers.');
+    const run: Run = { supervisor, url, children: {} };
+    while (!createExclusively(file, run)) {
+      const earlier = readRun(dataDir);
+      if (earlier && isAlive(earlier.supervisor)) {
+        throw new Error(
+          `The platform already runs on ${dataDir}: ${earlier.url}, process ${earlier.supervisor.pid}.\n` +
+            `Stop it with Ctrl-C there or \`kill ${earlier.supervisor.pid}\`, or set DATA_DIR and PORT for a second one.`,
+        );
+      }
+      if (earlier) await stopOrphans(earlier.children, progress);
+      rmSync(file, { force: true });
+    }
+    return new RunFile(file, run);
+  }
+
+  recordPorts(ports: SettingsInput['ports']): void {
+    this.#run.ports = ports;
+    this.#write();
+  }
+
+  recordChild({ name, stopSignal }: Pick<ChildSpec, 'name' | 'stopSignal'>, pid: number): void {
+    const identity = identify(pid);
+    if (!identity) return;
+    this.#run.children[name] = { ...identity, commandLine: commandLine(pid), stopSignal };
+    this.#write();
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#file, { force: true });
+  }
+
+  #write(): void {
+    writeFileSync(`${this.#file}.draft`, JSON.stringify(this.#run, null, 2), { mode: 0o600 });
+    renameSync(`${this.#file}.draft`, this.#file);
+  }
+}
+
+export function readRun(dataDir: string): Run | undefined {
+  try {
+    return JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A link is made whole or not at all, and only where none is: two starts at once cannot both have it. */
+function createExclusively(file: string, run: Run): boolean {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, JSON.stringify(run, null, 2), { mode: 0o600 });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+async function stopOrphans(children: Run['children'], progress: (line: string) => void): Promise<void> {
+  const orphans = Object.entries(children).filter(([, child]) => isOrphan(child));
+  if (orphans.length === 0) return;
+  progress(`stopping what an earlier start that was killed left running: ${orphans.map(([name]) => name).join(', ')}`);
+  const services = orphans.filter(([name]) => name !== 'postgres' && name !== 'nats-server');
+  await Promise.all(services.map(([, child]) => stopOrphan(child)));
+  // As in an orderly stop: those that others write to go last.
+  for (const name of ['nats-server', 'postgres']) {
+    const orphan = children[name];
+    if (orphan && isOrphan(orphan)) await stopOrphan(orphan);
+  }
+}
+
+function isOrphan(child: ChildRecord): boolean {
+  return isAlive(child) && commandLine(child.pid) === child.commandLine;
+}
+
+async function stopOrphan(child: ChildRecord): Promise<void> {
+  process.kill(child.pid, child.stopSignal);
+  for (let waited = 0; isOrphan(child); waited += 100) {
+    if (waited === 25_000) process.kill(child.pid, 'SIGKILL');
+    await delay(100);
+  }
+}

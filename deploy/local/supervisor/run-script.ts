@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { createWriteStream, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createInterface } from 'node:readline';
+import { baseEnvironment, repositoryRoot } from '../environment.ts';
+import { logTail } from './child.ts';
+
+export type Command = {
+  name: string;
+  /** Relative to the repository. */
+  script: string;
+  env: Record<string, string>;
+  logFile: string;
+  signal: AbortSignal;
+  onLine?: (line: string) => void;
+};
+
+/** Runs a script of ours to its end; its output goes to its log. */
+export async function runScript({ name, script, env, logFile, signal, onLine }: Command): Promise<void> {
+  mkdirSync(dirname(logFile), { recursive: true });
+  const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
+  const child = spawn(process.execPath, [script], {
+    cwd: repositoryRoot,
+    env: { ...baseEnvironment(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  for (const stream of [child.stdout, child.stderr]) {
+    createInterface({ input: stream }).on('line', (line) => {
+      log.write(`${line}\n`);
+      onLine?.(line);
+    });
+  }
+  const code = await new Promise((resolve) => child.once('close', resolve).once('error', () => {}));
+  await new Promise<void>((resolve) => log.end(resolve));
+  signal.throwIfAborted();
+  if (code !== 0) throw new Error(`${name} failed with code ${code}.\n${logTail(logFile)}`);
+}
