@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
 import { compileCache } from './deploy/local/environment.ts';
 import { LongestFirst } from './test/longest-first.ts';
+import { type SuiteName, suites } from './test/suites.ts';
 
 // For the processes that run the tests, and those that tests start.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 export default defineConfig({
   test: {
-    include: ['{packages,services,deploy,bench,demo,test}/**/*.test.ts'],
+    ...suites[(process.env.TEST_SUITE ?? 'default') as SuiteName],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
     // Test files share a process, in which Node itself loads our TypeScript, as where the services run: loading it anew for each file was a third of the work.

@@ -2,7 +2,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, in its order: begun last, it would be all that is left to do for one worker while the others are done. */
 const longest = [
-  'test/faults',
   'test/authorization/authorization',
   'provider-walk',
   'consume',

@@ -4,6 +4,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { endWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
+import { type SuiteName, suites } from './suites.ts';
 
 type Tally = { passed: number; failed: number };
 /** What of vitest's JSON report counts here. */
@@ -22,16 +23,20 @@ const environment = {
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
 
-const help = `npm test [-- options] [-- paths]   checks, then all tests; of paths, the tests that match them and no checks
+const help = `npm test [-- options] [-- paths]   all checks, then all tests; with paths: only the tests that match, no checks
 
-  npm test -- services/evidence      the tests of one service, a folder or a file
-  npm test -- -t "^E3"               those whose name matches, here what stands for promise E3
+  npm test -- services/evidence      tests of one service, folder or file
+  npm test -- -t "^E3"               tests whose title matches, here those of promise E3
+  npm run test:long                  tests that take minutes or measure time: files *.long.test.ts
+  npm run test:faults                tests that kill processes of the platform: files *.faults.test.ts
 
-  --help       this text; other options go to vitest
-  TMPDIR       where the tests' Postgres and files are (memory, where there is plenty; now ${process.env.TMPDIR ?? 'not set'})
-  docs/promises.md names the settings that make single tests longer.
+test:long and test:faults run no checks and take the same paths and options.
 
-Ctrl-C stops everything, and leaves nothing.
+  --help       show this text; other options go to vitest
+  TMPDIR       folder for the tests' Postgres and files (default: memory if there is enough; now ${process.env.TMPDIR ?? 'not set'})
+  docs/promises.md says which suite and which setting prove which promise.
+
+Ctrl-C stops everything and removes all files.
 `;
 
 /** Side by side: each is done in about 10 s, and most have one thing to do at a time. */
@@ -53,14 +58,23 @@ process.on('SIGINT', () => {
   isInterrupted = true;
 });
 
-/** `npm test`: what is cheap first, then every test. */
-async function main(args: string[]): Promise<void> {
+/** Runs the checks first, because they are cheap, then the tests of one suite. */
+async function main(): Promise<void> {
+  const { suite, args } = suiteOf(process.argv.slice(2));
   if (args.includes('--help')) return void process.stdout.write(help);
-  const outcomes = args.length > 0 ? [] : await Promise.all(checks.map(([title, command]) => check(title, command)));
-  const tests = isInterrupted ? { passed: 0, failed: 1 } : await runTests(args);
+  const hasChecks = suite === 'default' && args.length === 0;
+  const outcomes = hasChecks ? await Promise.all(checks.map(([title, command]) => check(title, command))) : [];
+  const tests = isInterrupted ? { passed: 0, failed: 1 } : await runTests(suite, args);
   const failed = tests.failed + outcomes.filter((passed) => !passed).length;
   process.exitCode = failed > 0 ? 1 : 0;
   process.stdout.write(`\n${isInterrupted ? 'interrupted: ' : ''}${tests.passed} passed, ${failed} failed\n`);
+}
+
+/** `--suite <name>` comes first if it is given. */
+function suiteOf([option, name = '', ...rest]: string[]): { suite: SuiteName; args: string[] } {
+  if (option !== '--suite') return { suite: 'default', args: process.argv.slice(2) };
+  if (!(name in suites)) throw new Error(`Unknown suite "${name}". Use one of: ${Object.keys(suites).join(', ')}.`);
+  return { suite: name as SuiteName, args: rest };
 }
 
 /** Tells a step's outcome in one line, and its output where it failed. */
@@ -73,14 +87,14 @@ async function check(title: string, command: string[]): Promise<boolean> {
   return code === 0;
 }
 
-async function runTests(args: string[]): Promise<Tally> {
+async function runTests(suite: SuiteName, args: string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'trust-report-'));
   const file = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    // Tests wait as well as work: one more than there are processors leaves none of them idle.
-    const workers = `--maxWorkers=${availableParallelism() + 1}`;
-    const { code } = await run(['vitest', 'run', workers, ...reporters, ...args], 'shown');
+    // Tests often wait, so one worker more than there are processors. Tests that measure time run alone.
+    const workers = `--maxWorkers=${suite === 'default' ? availableParallelism() + 1 : 1}`;
+    const { code } = await run(['vitest', 'run', workers, ...reporters, ...args], 'shown', { TEST_SUITE: suite });
     const tally = readReport(file);
     // No report, or an error outside of every test.
     if (code !== 0 && tally.failed === 0) tally.failed = 1;
@@ -107,10 +121,11 @@ function readReport(file: string): Tally {
 function run(
   [name = '', ...args]: string[],
   output: 'shown' | 'captured',
+  settings: Record<string, string> = {},
 ): Promise<{ code: number | null; output: string }> {
   const child = spawn(name, args, {
     cwd: repositoryRoot,
-    env: environment,
+    env: { ...environment, ...settings },
     stdio: output === 'shown' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
   const keeper = child.pid ? endWithParent(child.pid, 'SIGINT') : undefined;
@@ -125,4 +140,4 @@ function run(
   });
 }
 
-await main(process.argv.slice(2));
+await main();

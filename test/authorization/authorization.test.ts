@@ -26,7 +26,7 @@ afterAll(async () => {
 testMatrix(() => world);
 testRefusals(() => world);
 testReplay(() => world);
-testTiming(() => world);
+testTiming(() => world, 'each-service');
 // Last: it decides the case and publishes the provider.
 testDisclosure(
   () => world,
