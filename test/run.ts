@@ -48,7 +48,7 @@ const checks: [title: string, command: string[]][] = [
   ],
   ['format and lint (biome)', ['biome', 'check', '.']],
   ['dead code (knip)', ['knip', '--no-progress', '--no-config-hints']],
-  ['contract up to date', ['node', 'packages/contracts/generate.ts', '--check']],
+  ['contract up to date', ['node', 'packages/openapi/generate.ts', '--check']],
   ['contract well-formed (redocly)', ['redocly', 'lint']],
 ];
 

@@ -1,4 +1,4 @@
-import { shortLivedStreamOf, streamHolding, streamOf } from '@trust/contracts/event';
+import { shortLivedStreamOf, streamOf, streamOfAggregate } from '@trust/contracts/event';
 import { commandUser } from '@trust/service-kit/events/admin';
 import { inboxPrefixOf } from '@trust/service-kit/events/bus';
 import { durableOf, type Reading } from '@trust/service-kit/events/durables';
@@ -52,7 +52,7 @@ function asPublisher(service: DatabaseService): string[] {
 /** It neither makes nor changes a consumer: it reads through those that are made for it, on whatever version of nats-server. */
 function asConsumer({ service, publisher, aggregates }: Reading): string[] {
   return aggregates.flatMap((aggregate) => {
-    const stream = streamHolding(publisher, aggregate);
+    const stream = streamOfAggregate(publisher, aggregate);
     return [service, durableOf(service, aggregate)].flatMap((durable) => [
       `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
       `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,

@@ -53,7 +53,7 @@ export function shortLived<Payload extends z.ZodType>(type: EventType<Payload>):
 }
 
 /** Seconds for which a short-lived event is kept. */
-export const shortLife = 10 * 60;
+export const shortLivedSeconds = 10 * 60;
 
 /** The service that publishes an event: the first word of its type and of its subject. */
 export function publisherOf(typeOrSubject: string): string {
@@ -106,6 +106,6 @@ export function isShortLivedSubject(subject: string): boolean {
 }
 
 /** The stream that holds the events of an aggregate. */
-export function streamHolding(service: string, aggregateName: string): string {
+export function streamOfAggregate(service: string, aggregateName: string): string {
   return aggregateName === shortLivedAggregate ? shortLivedStreamOf(service) : streamOf(service);
 }

@@ -39,7 +39,7 @@ export type Permission = (typeof permissions)[number];
  * Writes under these need a sign-in younger than five minutes: high-risk overrides, emergency actions, what is done to a provider, who
  * may do what (contract §2). Decisions say so themselves.
  */
-export const steppedUpPermissions: ReadonlySet<string> = new Set<Permission>([
+export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'operations.overrides.request',
   'operations.overrides.approve',
   'operations.emergency.act',

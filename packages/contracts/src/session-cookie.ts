@@ -8,7 +8,7 @@ export const sessionCookie = '__Host-session';
  * Whether a request comes from a page of an allowed origin, as its browser says: by `Origin`, or where that is missing by
  * `Sec-Fetch-Site`. No page can make up either header.
  */
-export function isFromPortal(
+export function isAllowedOrigin(
   { origin, fetchSite }: { origin: string | undefined; fetchSite: string | undefined },
   portals: readonly string[],
 ): boolean {

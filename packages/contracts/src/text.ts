@@ -6,7 +6,7 @@ export type Language = (typeof languages)[number];
 export type Text = Readonly<Record<Language, string>>;
 
 /** The text of several sentences that follow one another. */
-export function joined(...sentences: readonly Text[]): Text {
+export function joinTexts(...sentences: readonly Text[]): Text {
   const inLanguage = (language: Language) => sentences.map((sentence) => sentence[language]).join(' ');
   return { en: inLanguage('en'), fr: inLanguage('fr') };
 }

@@ -1,4 +1,4 @@
-import { type ExampleOptions, exampleOf, type JsonSchema } from '@trust/contracts/example';
+import { type ExampleOptions, exampleOf, type JsonSchema } from '@trust/contracts/description/example';
 import { codeSample } from './code-sample.ts';
 import type { Content, ContractOperation, ContractResponse } from './contract-document.ts';
 import type { SharedHeader } from './shared-components.ts';
@@ -9,7 +9,7 @@ type Schemas = Record<string, JsonSchema>;
  * An operation with what follows from the rest of the contract: its area, examples of all it takes and answers, the headers that
  * its answers share with others, a curl. Completing twice changes nothing.
  */
-export function completed(
+export function completeOperation(
   operation: ContractOperation,
   place: { method: string; path: string; area: string },
   schemas: Schemas,
@@ -29,7 +29,7 @@ export function completed(
     responses: Object.fromEntries(
       Object.entries(operation.responses).map(([status, response]) => [
         status,
-        completedResponse(status, response, operation, examples),
+        completeResponse(status, response, operation, examples),
       ]),
     ),
   };
@@ -53,7 +53,7 @@ function contentWithExamples(content: Content, examples: ExampleOptions): Conten
   );
 }
 
-function completedResponse(
+function completeResponse(
   status: string,
   response: ContractResponse,
   operation: ContractOperation,

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@trust/contracts/example';
+import type { JsonSchema } from '@trust/contracts/description/example';
 
 /** What the gateway reads and completes of the contract. OpenAPI 3.1 knows more; no route of the platform uses it. */
 export type ContractDocument = {

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonSchema } from '@trust/contracts/example';
+import type { JsonSchema } from '@trust/contracts/description/example';
 import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { areaOf, areasOf } from './areas.ts';
-import { completed } from './complete.ts';
+import { completeOperation } from './complete.ts';
 import type { ContractDocument, ContractOperation } from './contract-document.ts';
 import { introduction } from './introduction.ts';
 import {
-  limitsNamed,
-  permissionsNamed,
-  problemExamplesOf,
   securitySchemes,
+  selectLimits,
+  selectPermissions,
+  selectProblemExamples,
   sharedHeaders,
 } from './shared-components.ts';
 
@@ -67,7 +67,7 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
       Object.fromEntries(
         Object.entries(item).map(([method, operation]) => [
           method,
-          completed(
+          completeOperation(
             operation,
             { method, path, area: areaOf(path) },
             schemas as Record<string, JsonSchema>,
@@ -92,9 +92,9 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
     servers: [{ url: '/' }],
     tags: areasOf(Object.keys(paths)),
     paths,
-    components: { schemas, headers: sharedHeaders, examples: problemExamplesOf(slugs), securitySchemes },
-    'x-limits': limitsNamed(new Set(operations.flatMap((operation) => operation['x-limits'] ?? []))),
-    'x-permissions': permissionsNamed(new Set(operations.flatMap((operation) => operation['x-permissions'] ?? []))),
+    components: { schemas, headers: sharedHeaders, examples: selectProblemExamples(slugs), securitySchemes },
+    'x-limits': selectLimits(new Set(operations.flatMap((operation) => operation['x-limits'] ?? []))),
+    'x-permissions': selectPermissions(new Set(operations.flatMap((operation) => operation['x-permissions'] ?? []))),
   };
   return document as unknown as OpenApiDocument;
 }

@@ -1,4 +1,4 @@
-import { permissionMeanings } from '@trust/contracts/permission-meanings';
+import { permissionMeanings } from '@trust/contracts/description/permission-meanings';
 import {
   operatorPermissions,
   type Permission,
@@ -8,7 +8,7 @@ import {
 import { codesOf, type FieldCode, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import type { ProblemKind } from '@trust/contracts/problems/kind';
 import { sessionCookie } from '@trust/contracts/session-cookie';
-import { joined } from '@trust/contracts/text';
+import { joinTexts } from '@trust/contracts/text';
 import { limits } from '@trust/service-kit/http/limits';
 import { Problem, problemBody } from '@trust/service-kit/http/problem';
 
@@ -62,16 +62,16 @@ export const securitySchemes = {
 };
 
 /** One example for each of these problems. */
-export function problemExamplesOf(slugs: ReadonlySet<string>) {
+export function selectProblemExamples(slugs: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(problemExamples).filter(([slug]) => slugs.has(slug)));
 }
 
 const problemExamples = Object.fromEntries(
   (Object.keys(problemCatalogue) as ProblemSlug[]).map((slug) => {
-    const { title, when, mend, field }: ProblemKind = problemCatalogue[slug];
+    const { title, when, remedy, field }: ProblemKind = problemCatalogue[slug];
     const [code] = Object.keys(codesOf(slug)) as FieldCode[];
     const errors = field !== undefined && code ? [{ field, code }] : [];
-    const value = problemBody(new Problem(slug, joined(when, mend), { errors }), {
+    const value = problemBody(new Problem(slug, joinTexts(when, remedy), { errors }), {
       baseUrl: 'https://api.example.com',
       path: '/api/v1/provider-workspace/me/profile',
       requestId: sharedHeaders['X-Request-Id'].example,
@@ -82,12 +82,12 @@ const problemExamples = Object.fromEntries(
 );
 
 /** The named limits with their numbers; a deployment may set others. */
-export function limitsNamed(names: ReadonlySet<string>) {
+export function selectLimits(names: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => names.has(name)));
 }
 
 /** What each permission lets one do, and who holds it: roles of representatives and of operators. */
-export function permissionsNamed(names: ReadonlySet<string>) {
+export function selectPermissions(names: ReadonlySet<string>) {
   const roles = Object.entries({ ...representativePermissions, ...operatorPermissions });
   const heldBy = (permission: Permission) =>
     roles.filter(([, held]) => held.includes(permission)).map(([role]) => role);

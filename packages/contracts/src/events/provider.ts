@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { documentBytes, documentMediaTypes } from '../document.ts';
+import { documentMediaTypes, documentSizeBytes } from '../document.ts';
 import { aggregate, event } from '../event.ts';
 import { representativeRoles } from '../permissions.ts';
 import { languages } from '../text.ts';
@@ -17,7 +17,7 @@ export const Requirement = z.strictObject({
     .meta({ examples: [{ en: 'Electrical qualification', fr: 'Qualification électrique' }] }),
   documentKinds: z.array(z.string()).min(1),
   mediaTypes: z.array(z.enum(documentMediaTypes)).min(1),
-  maxSizeBytes: z.number().int().min(documentBytes.least).max(documentBytes.most),
+  maxSizeBytes: z.number().int().min(documentSizeBytes.min).max(documentSizeBytes.max),
   fieldVisit: z.boolean(),
   claim: z.strictObject({
     type: z.string(),

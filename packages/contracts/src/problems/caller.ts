@@ -10,7 +10,7 @@ export const callerProblems = {
       en: 'The session is missing, unknown, expired or revoked.',
       fr: 'La session manque, est inconnue, a expiré ou a été révoquée.',
     },
-    mend: {
+    remedy: {
       en: 'Refresh the session, or sign in again.',
       fr: 'Renouvelez la session ou connectez-vous à nouveau.',
     },
@@ -23,7 +23,7 @@ export const callerProblems = {
       en: 'The one-time code is wrong, used, expired or was tried too often.',
       fr: 'Le code à usage unique est erroné, déjà utilisé, expiré ou a été essayé trop souvent.',
     },
-    mend: { en: 'Check it, or ask for a new one.', fr: 'Vérifiez-le ou demandez-en un nouveau.' },
+    remedy: { en: 'Check it, or ask for a new one.', fr: 'Vérifiez-le ou demandez-en un nouveau.' },
   },
   'step-up-required': {
     status: 401,
@@ -33,7 +33,7 @@ export const callerProblems = {
       en: 'A privileged operation needs a sign-in younger than five minutes.',
       fr: 'Une opération privilégiée exige une connexion de moins de cinq minutes.',
     },
-    mend: { en: 'Sign in again, then repeat the request.', fr: 'Connectez-vous à nouveau, puis répétez la requête.' },
+    remedy: { en: 'Sign in again, then repeat the request.', fr: 'Connectez-vous à nouveau, puis répétez la requête.' },
   },
   'origin-refused': {
     status: 403,
@@ -43,7 +43,7 @@ export const callerProblems = {
       en: 'A session in a cookie changes things from the pages of a portal only, and the request comes from somewhere else.',
       fr: 'Une session tenue par un cookie n’agit que depuis les pages d’un portail, et la requête vient d’ailleurs.',
     },
-    mend: {
+    remedy: {
       en: 'Send it from a portal that the platform knows, or send the token in the `Authorization` header.',
       fr: 'Envoyez-la depuis un portail que la plateforme connaît, ou transmettez le jeton dans l’en-tête `Authorization`.',
     },
@@ -56,7 +56,7 @@ export const callerProblems = {
       en: 'Your roles do not carry the permission that this operation needs.',
       fr: 'Vos rôles ne comportent pas l’autorisation que demande cette opération.',
     },
-    mend: {
+    remedy: {
       en: 'Ask somebody who has it, or have the role granted to you.',
       fr: 'Adressez-vous à une personne qui la possède ou faites-vous attribuer le rôle.',
     },
@@ -69,7 +69,7 @@ export const callerProblems = {
       en: 'There is no such thing, or it is not yours to see: the answer is the same.',
       fr: 'Cet élément n’existe pas ou ne vous est pas accessible : la réponse est la même.',
     },
-    mend: {
+    remedy: {
       en: 'Check the address and the account that you use.',
       fr: 'Vérifiez l’adresse et le compte que vous utilisez.',
     },
@@ -79,7 +79,7 @@ export const callerProblems = {
     retry: 'changed',
     title: { en: 'No active workspace', fr: 'Aucun espace actif' },
     when: { en: 'You represent no provider at present.', fr: 'Vous ne représentez actuellement aucun prestataire.' },
-    mend: {
+    remedy: {
       en: 'Create a provider, or have yourself assigned to one.',
       fr: 'Créez un prestataire ou faites-vous désigner comme représentant.',
     },
@@ -92,7 +92,7 @@ export const callerProblems = {
       en: 'You represent several providers, and this session has not chosen the workspace of one.',
       fr: 'Vous représentez plusieurs prestataires et cette session n’a choisi l’espace d’aucun d’eux.',
     },
-    mend: {
+    remedy: {
       en: 'Choose one with `PUT /account/workspace`, then repeat the request.',
       fr: 'Choisissez-en un avec `PUT /account/workspace`, puis répétez la requête.',
     },
@@ -105,6 +105,6 @@ export const callerProblems = {
       en: 'You took part in an earlier step, or you represent the provider concerned.',
       fr: 'Vous êtes intervenu à une étape précédente ou vous représentez le prestataire concerné.',
     },
-    mend: { en: 'Pass it on to a colleague.', fr: 'Confiez cette étape à un ou une collègue.' },
+    remedy: { en: 'Pass it on to a colleague.', fr: 'Confiez cette étape à un ou une collègue.' },
   },
 } as const satisfies Record<string, ProblemKind>;

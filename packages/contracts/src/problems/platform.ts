@@ -7,7 +7,7 @@ export const platformProblems = {
     retry: 'same',
     title: { en: 'Something went wrong on our side', fr: 'Une erreur est survenue de notre côté' },
     when: { en: 'This is a defect of the platform.', fr: 'Il s’agit d’un défaut de la plateforme.' },
-    mend: {
+    remedy: {
       en: 'Try once more; if it stays, tell us the `requestId`.',
       fr: 'Réessayez une fois ; si le problème persiste, indiquez-nous le `requestId`.',
     },
@@ -20,7 +20,7 @@ export const platformProblems = {
       en: 'A part of the platform is away or overloaded.',
       fr: 'Une partie de la plateforme est absente ou surchargée.',
     },
-    mend: {
+    remedy: {
       en: 'Send the same request again after as many seconds as `Retry-After` says.',
       fr: 'Renvoyez la même requête après le nombre de secondes indiqué par `Retry-After`.',
     },

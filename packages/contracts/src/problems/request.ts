@@ -11,7 +11,7 @@ export const requestProblems = {
       en: 'A field, parameter or header is missing, unknown or ill-formed.',
       fr: 'Un champ, un paramètre ou un en-tête manque, est inconnu ou mal formé.',
     },
-    mend: {
+    remedy: {
       en: '`errors` names each one: correct those and send it again.',
       fr: '`errors` les nomme tous : corrigez-les et renvoyez la requête.',
     },
@@ -26,7 +26,7 @@ export const requestProblems = {
       en: 'Session, intent, case, requirement and service version do not agree.',
       fr: 'La session, l’intention, le dossier, l’exigence et la version du service ne concordent pas.',
     },
-    mend: {
+    remedy: {
       en: '`errors` names the condition that failed: read the intent again and confirm its current session.',
       fr: '`errors` nomme la condition non remplie : relisez l’intention et confirmez sa session en cours.',
     },
@@ -71,7 +71,7 @@ export const requestProblems = {
     retry: 'changed',
     title: { en: 'Too large', fr: 'Trop volumineux' },
     when: { en: 'The body is over the limit of this route.', fr: 'Le corps dépasse la limite de cette route.' },
-    mend: { en: 'Send less.', fr: 'Envoyez moins de données.' },
+    remedy: { en: 'Send less.', fr: 'Envoyez moins de données.' },
   },
   'unsupported-media-type': {
     status: 415,
@@ -81,7 +81,7 @@ export const requestProblems = {
       en: 'The route does not accept the media type or the charset of the body, or the body is compressed.',
       fr: 'La route n’accepte pas le type ou le jeu de caractères du corps, ou le corps est compressé.',
     },
-    mend: {
+    remedy: {
       en: 'Send `application/json` in UTF-8, uncompressed, unless the route says otherwise.',
       fr: 'Envoyez du `application/json` en UTF-8, non compressé, sauf indication contraire de la route.',
     },
@@ -94,7 +94,7 @@ export const requestProblems = {
       en: 'The `Host` header names a host that this platform does not serve.',
       fr: 'L’en-tête `Host` nomme un hôte que cette plateforme ne sert pas.',
     },
-    mend: {
+    remedy: {
       en: 'Use the public address of the platform. Its operator adds further names in `EDGE_HOSTS`.',
       fr: 'Utilisez l’adresse publique de la plateforme. Son exploitant ajoute d’autres noms dans `EDGE_HOSTS`.',
     },
@@ -107,7 +107,7 @@ export const requestProblems = {
       en: 'The path exists, but not with this method.',
       fr: 'Le chemin existe, mais pas avec cette méthode.',
     },
-    mend: {
+    remedy: {
       en: 'Use one of the methods that the `Allow` header names.',
       fr: 'Utilisez une des méthodes que nomme l’en-tête `Allow`.',
     },
@@ -120,7 +120,7 @@ export const requestProblems = {
       en: 'The body did not come within the time that a request may take.',
       fr: 'Le corps n’est pas arrivé dans le temps accordé à une requête.',
     },
-    mend: {
+    remedy: {
       en: 'Send it again over a better connection.',
       fr: 'Renvoyez-la avec une meilleure connexion.',
     },
@@ -133,7 +133,7 @@ export const requestProblems = {
       en: 'The limit of this route is used up for now.',
       fr: 'La limite de cette route est atteinte pour le moment.',
     },
-    mend: {
+    remedy: {
       en: 'Wait as many seconds as `Retry-After` says, then try again.',
       fr: 'Attendez le nombre de secondes indiqué par `Retry-After`, puis réessayez.',
     },

@@ -10,7 +10,7 @@ export const stateProblems = {
       en: 'The thing is in a state that does not allow the transition asked for.',
       fr: 'L’état actuel ne permet pas la transition demandée.',
     },
-    mend: {
+    remedy: {
       en: 'Read it again, and ask for one that its state allows.',
       fr: 'Relisez-le et demandez une transition que cet état permet.',
     },
@@ -23,7 +23,7 @@ export const stateProblems = {
       en: 'Something else has happened in between, or the thing has ended.',
       fr: 'Autre chose s’est produit entre-temps ou l’élément a pris fin.',
     },
-    mend: {
+    remedy: {
       en: 'Read it again, and decide by what you see.',
       fr: 'Relisez-le et décidez d’après ce que vous voyez.',
     },
@@ -76,7 +76,7 @@ export const stateProblems = {
     retry: 'changed',
     title: { en: 'Somebody changed it meanwhile', fr: 'Quelqu’un l’a modifié entre-temps' },
     when: { en: '`If-Match` names an older revision.', fr: '`If-Match` désigne une révision plus ancienne.' },
-    mend: {
+    remedy: {
       en: '`current` holds the present one: put your change on top of it and send it with the `ETag` of this answer.',
       fr: '`current` contient la révision actuelle : reportez-y votre modification et envoyez-la avec l’`ETag` de cette réponse.',
     },
@@ -89,7 +89,7 @@ export const stateProblems = {
       en: 'The same `Idempotency-Key` was used with another request, or the first one is still running.',
       fr: 'La même `Idempotency-Key` a servi pour une autre requête ou la première est encore en cours.',
     },
-    mend: {
+    remedy: {
       en: 'With `Retry-After`, send the same request again after so many seconds; without it, use a new key.',
       fr: 'Avec `Retry-After`, renvoyez la même requête après ce délai ; sinon, utilisez une nouvelle clé.',
     },
@@ -113,7 +113,7 @@ export const stateProblems = {
       en: 'The platform-wide publication gate has not been opened by an approved override.',
       fr: 'La publication n’a pas été ouverte sur la plateforme par une dérogation approuvée.',
     },
-    mend: {
+    remedy: {
       en: 'Nothing is wrong with the provider: publish once the gate is open.',
       fr: 'Le prestataire n’est pas en cause : publiez une fois la publication ouverte.',
     },
@@ -126,7 +126,7 @@ export const stateProblems = {
       en: 'Something that has to come first is missing.',
       fr: 'Un préalable manque.',
     },
-    mend: { en: '`errors` names it: complete that first.', fr: '`errors` le nomme : complétez-le d’abord.' },
+    remedy: { en: '`errors` names it: complete that first.', fr: '`errors` le nomme : complétez-le d’abord.' },
     field: 'claims',
     codes: {
       required: {
@@ -147,7 +147,7 @@ export const stateProblems = {
       en: 'You are the only owner of a provider that is not closed.',
       fr: 'Vous êtes l’unique propriétaire d’un prestataire qui n’est pas fermé.',
     },
-    mend: {
+    remedy: {
       en: 'Close it, or make somebody else its owner. Then repeat the request.',
       fr: 'Fermez-le ou désignez un autre propriétaire, puis répétez la requête.',
     },
@@ -167,7 +167,7 @@ export const stateProblems = {
       en: 'Without this contact point nobody could sign in to the account any more.',
       fr: 'Sans ce moyen de contact, plus personne ne pourrait se connecter à ce compte.',
     },
-    mend: {
+    remedy: {
       en: 'Add and verify another one first, or erase the account with `DELETE /account`.',
       fr: 'Ajoutez-en et vérifiez-en d’abord un autre, ou effacez le compte avec `DELETE /account`.',
     },
@@ -180,7 +180,7 @@ export const stateProblems = {
       en: 'The law obliges us to keep the data of this account for the time being.',
       fr: 'La loi nous oblige à conserver les données de ce compte pour le moment.',
     },
-    mend: {
+    remedy: {
       en: 'Ask us until when and why. The account can be erased as soon as the hold is lifted.',
       fr: 'Demandez-nous jusqu’à quand et pourquoi. Le compte pourra être effacé dès la levée de cette obligation.',
     },

@@ -10,7 +10,7 @@ export const uploadProblems = {
       en: 'You have not agreed to the current version of a policy on which uploads rest.',
       fr: 'Vous n’avez pas accepté la version actuelle d’une politique dont dépendent les téléversements.',
     },
-    mend: {
+    remedy: {
       en: '`errors` names each policy: read it and agree with `PUT /account/consents/{policyKey}`. If you have just done so, send the same request again after `Retry-After` seconds.',
       fr: '`errors` nomme chaque politique : lisez-la et acceptez-la avec `PUT /account/consents/{policyKey}`. Si vous venez de le faire, renvoyez la même requête après `Retry-After` secondes.',
     },
@@ -30,7 +30,7 @@ export const uploadProblems = {
       en: 'The session is closed, expired or incomplete, or the bytes are not what was declared.',
       fr: 'La session est close, expirée ou incomplète, ou les octets ne correspondent pas à la déclaration.',
     },
-    mend: {
+    remedy: {
       en: 'Read the intent: send the parts that are missing, or retry it to get a new session.',
       fr: 'Relisez l’intention : envoyez les parties manquantes ou relancez-la pour obtenir une nouvelle session.',
     },
@@ -82,7 +82,7 @@ export const uploadProblems = {
       en: 'The same `clientIntentKey` was used with a different case or document contract.',
       fr: 'La même `clientIntentKey` a servi pour un autre dossier ou un autre document.',
     },
-    mend: { en: 'Use a new key for another document.', fr: 'Utilisez une nouvelle clé pour un autre document.' },
+    remedy: { en: 'Use a new key for another document.', fr: 'Utilisez une nouvelle clé pour un autre document.' },
     field: 'replacesIntentId',
     codes: {
       other_document: {

@@ -1,4 +1,4 @@
-import { streamHolding, subjectsOf } from '@trust/contracts/event';
+import { streamOfAggregate, subjectsOf } from '@trust/contracts/event';
 import type { Bus } from './bus.ts';
 
 /** What a service reads of one publisher's events: the aggregates that it subscribes to. */
@@ -9,7 +9,7 @@ export type Durable = { name: string; stream: string; filters: string[] };
 
 /** Of each stream one durable with all filters, or, for nats-server before 2.10, which takes one filter only, one durable per aggregate. */
 export function durablesOf({ nc }: Pick<Bus, 'nc'>, { service, publisher, aggregates }: Reading): Durable[] {
-  const byStream = Map.groupBy(aggregates, (aggregate) => streamHolding(publisher, aggregate));
+  const byStream = Map.groupBy(aggregates, (aggregate) => streamOfAggregate(publisher, aggregate));
   const filterOf = (aggregate: string) => subjectsOf(publisher, aggregate);
   return [...byStream].flatMap(([stream, held]) =>
     takesManyFilters(nc.info?.version)

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { aggregateOf, type EventType, shortLife } from '@trust/contracts/event';
+import { aggregateOf, type EventType, shortLivedSeconds } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AnyTrx } from '../database/db.ts';
@@ -45,7 +45,7 @@ export async function emit<Payload extends z.ZodType>(
       payload: json,
       headers: traceHeaders(),
       ...aggregate,
-      life: event.isShortLived ? shortLife : null,
+      life: event.isShortLived ? shortLivedSeconds : null,
     };
     const rows = announced.get(trx);
     if (rows) return void rows.push(row);

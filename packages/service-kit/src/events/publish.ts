@@ -1,5 +1,5 @@
 import type { PubAck } from '@nats-io/jetstream';
-import { publisherOf, streamHolding, subjectOf } from '@trust/contracts/event';
+import { publisherOf, streamOfAggregate, subjectOf } from '@trust/contracts/event';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Bus } from './bus.ts';
 import { headersOf, type OutboxRow } from './envelope.ts';
@@ -26,7 +26,7 @@ export async function publishInOrder(
 
 /** One event to its stream, acknowledged; `msgID` is what JetStream de-duplicates by within its window. */
 export function publish(bus: Bus, row: OutboxRow, msgID: string): Promise<PubAck> {
-  const streamName = streamHolding(publisherOf(row.type), row.aggregate);
+  const streamName = streamOfAggregate(publisherOf(row.type), row.aggregate);
   const options = { msgID, headers: headersOf(row), expect: { streamName } };
   return bus.js.publish(subjectOf(row.type, row.aggregate), row.payload, options);
 }

@@ -8,7 +8,7 @@ import {
   type StreamConfig,
 } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
-import { shortLife, shortLivedStreamOf, streamHolding, streamOf, subjectsOf } from '@trust/contracts/event';
+import { shortLivedSeconds, shortLivedStreamOf, streamOf, streamOfAggregate, subjectsOf } from '@trust/contracts/event';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import type { Bus } from './bus.ts';
@@ -24,11 +24,11 @@ const twoWeeks = 14 * 24 * 60 * 60;
 /** The streams that hold these subjects: of each service one, and one for its short-lived events. */
 export function streamsFor(subjects: readonly string[]): StreamPlan[] {
   const aggregates = [...new Set(subjects.map((subject) => subject.split('.', 2).join('.')))].sort();
-  const byStream = Map.groupBy(aggregates, (name) => streamHolding(...split(name)));
+  const byStream = Map.groupBy(aggregates, (name) => streamOfAggregate(...split(name)));
   return [...byStream].map(([name, held]) => ({
     name,
     subjects: held.map((one) => subjectsOf(...split(one))),
-    seconds: name === shortLivedStreamOf(split(held[0] ?? '')[0]) ? shortLife : twoWeeks,
+    seconds: name === shortLivedStreamOf(split(held[0] ?? '')[0]) ? shortLivedSeconds : twoWeeks,
   }));
 }
 
@@ -47,7 +47,7 @@ function configOf({ name, subjects, seconds }: StreamPlan) {
     discard: DiscardPolicy.New,
     max_age: nanos(seconds * 1000),
   };
-  const limits = { duplicate_window: nanos(shortLife * 1000), max_msg_size: 256 * 1024 };
+  const limits = { duplicate_window: nanos(shortLivedSeconds * 1000), max_msg_size: 256 * 1024 };
   return { basic, wanted: { ...basic, ...limits } };
 }
 
@@ -148,7 +148,7 @@ async function ensureDurables(bus: Bus, { stream, wanted, readings }: Wanted, pa
 export async function faultsOf(bus: Bus, publisher: string): Promise<string[]> {
   const plans = [
     { name: streamOf(publisher), subjects: [], seconds: twoWeeks },
-    { name: shortLivedStreamOf(publisher), subjects: [], seconds: shortLife },
+    { name: shortLivedStreamOf(publisher), subjects: [], seconds: shortLivedSeconds },
   ];
   const faults = plans.map(async (plan) => {
     const { wanted } = configOf(plan);

@@ -1,4 +1,4 @@
-import { line, paragraphs } from '@trust/contracts/free-text';
+import { multiLine, singleLine } from '@trust/contracts/free-text';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -7,7 +7,7 @@ const forbidden = [
   ...['\u202a', '\u202b', '\u202c', '\u202d', '\u202e', '\u2066', '\u2067', '\u2068', '\u2069', '\ud800'],
 ];
 const breaks = ['\t', '\n', '\r', '\u2028', '\u2029'];
-const isTaken = (schema: ReturnType<typeof line>, text: string) => schema.safeParse(text).success;
+const isTaken = (schema: ReturnType<typeof singleLine>, text: string) => schema.safeParse(text).success;
 /** Whole characters of all planes but those, so also letters of both directions, marks and emoji. */
 const welcome = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 50 })
@@ -19,22 +19,24 @@ const welcome = fc
 test('whatever people write is taken as it stands, but for blanks at its ends', () => {
   fc.assert(
     fc.property(welcome, (text) => {
-      expect(line(1, 500).parse(text)).toBe(text.trim());
-      expect(paragraphs(1, 500).parse(`${text}\n\n${text}`)).toBe(`${text}\n\n${text}`.trim());
+      expect(singleLine(1, 500).parse(text)).toBe(text.trim());
+      expect(multiLine(1, 500).parse(`${text}\n\n${text}`)).toBe(`${text}\n\n${text}`.trim());
     }),
   );
 });
 
 test.each(['Élodie Ødegård', 'שלום לכם', 'مرحبا (24/7)', 'ช่างไฟฟ้า', '👩🏽‍🔧 Lumière 🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'e\u0301tude', 'א\u200fב 12'])(
   '"%s" is a name like any other',
-  (name) => expect(line(1, 80).parse(name)).toBe(name),
+  (name) => expect(singleLine(1, 80).parse(name)).toBe(name),
 );
 
 test('one control character, half character or mark that turns the order around spoils any text, one line break any line', () => {
   const spoilt = (marks: string[]) =>
     fc.tuple(welcome, fc.constantFrom(...marks), welcome).map(([before, mark, after]) => `x${before}${mark}${after}x`);
   fc.assert(
-    fc.property(spoilt(forbidden), (text) => !isTaken(line(1, 500), text) && !isTaken(paragraphs(1, 500), text)),
+    fc.property(spoilt(forbidden), (text) => !isTaken(singleLine(1, 500), text) && !isTaken(multiLine(1, 500), text)),
   );
-  fc.assert(fc.property(spoilt(breaks), (text) => !isTaken(line(1, 500), text) && isTaken(paragraphs(1, 500), text)));
+  fc.assert(
+    fc.property(spoilt(breaks), (text) => !isTaken(singleLine(1, 500), text) && isTaken(multiLine(1, 500), text)),
+  );
 });

@@ -1,4 +1,4 @@
-import { line } from '@trust/contracts/free-text';
+import { singleLine } from '@trust/contracts/free-text';
 import { codesOf } from '@trust/contracts/problem';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -35,7 +35,7 @@ test.each(Object.entries(faults))(
 
 test('a line break in what has one line is an invalid character of its field', () => {
   const error = caught(() =>
-    parseInput(z.object({ place: z.object({ label: line(1, 20) }) }), { place: { label: 'a\nb' } }, 'body'),
+    parseInput(z.object({ place: z.object({ label: singleLine(1, 20) }) }), { place: { label: 'a\nb' } }, 'body'),
   );
   expect(error.extras.errors).toMatchObject([{ field: 'place.label', code: 'invalid_characters' }]);
 });

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { neverInText } from '@trust/contracts/free-text';
-import { acceptedBy, namesBranch } from '@trust/contracts/problems/allowed';
+import { forbiddenCharacters } from '@trust/contracts/free-text';
+import { constraintOf, hasDiscriminator } from '@trust/contracts/problems/constraint';
 import type { Request } from 'express';
 import { z } from 'zod';
 import { type FieldError, invalid, Problem } from './problem.ts';
@@ -28,13 +28,13 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
       const branches = [...issue.errors].sort((a, b) => a.length - b.length);
       const best = branches[0];
       if (!best || best.length === 0)
-        return [{ field, code: namesBranch(issue) ? 'invalid_value' : 'required', ...acceptedBy(issue) }];
+        return [{ field, code: hasDiscriminator(issue) ? 'invalid_value' : 'required', ...constraintOf(issue) }];
       return best.flatMap((inner) => fieldErrors({ ...inner, path: [...issue.path, ...inner.path] }));
     }
     case 'custom':
       return [{ field, code: issue.params?.code === 'invalid_characters' ? 'invalid_characters' : 'invalid_value' }];
     default:
-      return [{ field, code: issue.code, ...acceptedBy(issue) }];
+      return [{ field, code: issue.code, ...constraintOf(issue) }];
   }
 }
 
@@ -62,7 +62,7 @@ const longest = 500;
 export function inspect(value: unknown, at: string, depth = 0): number {
   if (typeof value === 'string') {
     // Postgres cannot store NUL, and an error there may leave a pooled connection in an aborted transaction (promise I2).
-    if (neverInText.test(value)) throw invalid(at, 'invalid_characters');
+    if (forbiddenCharacters.test(value)) throw invalid(at, 'invalid_characters');
     return 0;
   }
   if (typeof value !== 'object' || value === null) return 0;

@@ -1,5 +1,5 @@
 import { problemCatalogue } from '@trust/contracts/problem';
-import { joined } from '@trust/contracts/text';
+import { joinTexts } from '@trust/contracts/text';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import type { Answer } from '@trust/service-testing/service';
 import { sql } from 'kysely';
@@ -107,13 +107,13 @@ test.each(Object.keys(breaks).map((what, nth) => [what, nth] as const))(
     const slug = away.includes(what) ? 'unavailable' : 'internal';
     for (const language of ['en', 'fr'] as const) {
       const answer = await service.get(`/breaks/${nth}`, { headers: { 'accept-language': language } });
-      const { status, title, when, mend } = problemCatalogue[slug];
+      const { status, title, when, remedy } = problemCatalogue[slug];
       expectBare(answer);
       expect(answer.body).toEqual({
         type: `http://trust.test/problems/${slug}`,
         title: title[language],
         status,
-        detail: joined(when, mend)[language],
+        detail: joinTexts(when, remedy)[language],
         instance: `/api/v1/breaks/${nth}`,
         requestId: answer.headers.get('x-request-id'),
         errors: [],

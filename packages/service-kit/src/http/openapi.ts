@@ -1,5 +1,5 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
-import { describedDocument, type FragmentDocument } from '@trust/contracts/describe-document';
+import { describeDocument, type FragmentDocument } from '@trust/contracts/description/describe-document';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
@@ -60,7 +60,7 @@ export function openapiFragment<App>(
       },
     },
   };
-  return describedDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
+  return describeDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
 }
 
 /** A session is optional for public reads: the platform's operator decides (`PUBLIC_READS`). */

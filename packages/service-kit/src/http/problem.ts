@@ -5,16 +5,16 @@ import {
   type ProblemSlug,
   problemCatalogue,
 } from '@trust/contracts/problem';
-import type { Accepted } from '@trust/contracts/problems/allowed';
+import type { Constraint } from '@trust/contracts/problems/constraint';
 import type { FieldCodes } from '@trust/contracts/problems/kind';
-import { joined, type Language, type Text } from '@trust/contracts/text';
+import { joinTexts, type Language, type Text } from '@trust/contracts/text';
 import { isConnectionLost, sqlState } from '../database/sql-error.ts';
 
 /** What is wrong with one field: a code that the catalogue lists for that problem. Without a message its text is sent. */
 export type FieldError<Slug extends ProblemSlug = 'invalid-request'> = {
   field: string;
   code: FieldCode<Slug>;
-} & Accepted;
+} & Constraint;
 
 type Extras<Slug extends ProblemSlug> = {
   errors?: FieldError<Slug>[];
@@ -41,12 +41,12 @@ export class Problem<Slug extends ProblemSlug = ProblemSlug> extends Error {
   readonly extras: Extras<Slug>;
 
   constructor(slug: Slug, detail?: Text, extras: Extras<Slug> = {}) {
-    const { status, title, when, mend } = problemCatalogue[slug];
+    const { status, title, when, remedy } = problemCatalogue[slug];
     super(title.en);
     this.slug = slug;
     this.status = status;
     this.title = title;
-    this.detail = detail ?? detailOf(extras.errors ?? [], codesOf(slug)) ?? joined(when, mend);
+    this.detail = detail ?? detailOf(extras.errors ?? [], codesOf(slug)) ?? joinTexts(when, remedy);
     this.extras = extras;
   }
 }

@@ -67,7 +67,7 @@ export type Declaration<
   streams?: true;
   idempotency?: I;
   /**
-   * Needs a sign-in younger than five minutes; writes under a permission of `steppedUpPermissions` do without saying so.
+   * Needs a sign-in younger than five minutes; writes under a permission of `stepUpPermissions` do without saying so.
    * `operators`: only of operators, and the handler itself calls `requireFreshSignIn`.
    */
   stepUp?: true | 'operators';

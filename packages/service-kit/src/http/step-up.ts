@@ -1,5 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
-import { steppedUpPermissions } from '@trust/contracts/permissions';
+import { stepUpPermissions } from '@trust/contracts/permissions';
 import { Problem } from './problem.ts';
 import type { Declaration } from './route.ts';
 
@@ -8,10 +8,10 @@ export const stepUpSeconds = 300;
 
 /**
  * Who needs a recent sign-in on a route: everybody, where it says so and for every write under a permission of
- * `steppedUpPermissions`; or operators, where such a permission lets them do what representatives may do as well.
+ * `stepUpPermissions`; or operators, where such a permission lets them do what representatives may do as well.
  */
 export function stepUpOf({ method, access, stepUp, operators }: Declaration): 'everybody' | 'operators' | undefined {
-  const isPrivileged = (permission: string) => method !== 'get' && steppedUpPermissions.has(permission);
+  const isPrivileged = (permission: string) => method !== 'get' && stepUpPermissions.has(permission);
   if (stepUp === true || isPrivileged(access)) return 'everybody';
   return stepUp === 'operators' || (operators && isPrivileged(operators)) ? 'operators' : undefined;
 }

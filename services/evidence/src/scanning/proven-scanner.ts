@@ -1,4 +1,4 @@
-import { documentBytes } from '@trust/contracts/document';
+import { documentSizeBytes } from '@trust/contracts/document';
 import type { Log } from '@trust/service-kit/observability/log';
 import { eicarProbe } from './probe.ts';
 import type { Scanner, SigningScanner, Verdict } from './scanner.ts';
@@ -27,7 +27,7 @@ export function provenScanner(
     const at = now().getTime();
     const age = at - (last?.at ?? Number.NEGATIVE_INFINITY);
     if (!last || age >= proofLastsMs || (age >= triesEveryMs && (await last.found) !== 'infected')) {
-      last = { at, found: scanner.scan(eicarProbe(documentBytes.most)).catch(() => 'failed' as const) };
+      last = { at, found: scanner.scan(eicarProbe(documentSizeBytes.max)).catch(() => 'failed' as const) };
       const found = await last.found;
       if (found !== 'infected')
         log.error({ reason: found }, 'the scanner does not find the EICAR test file in the largest document');

@@ -1,6 +1,6 @@
-import { documentBytes, documentMediaTypes } from '@trust/contracts/document';
+import { documentMediaTypes, documentSizeBytes } from '@trust/contracts/document';
 import { intentStates } from '@trust/contracts/events/evidence';
-import { line } from '@trust/contracts/free-text';
+import { singleLine } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
 import { EvidenceRefusal } from '../examination/refusal-answer.ts';
@@ -15,10 +15,10 @@ export const UploadIntentCreate = z
     requirementKey: z.string().min(1).max(100),
     documentKind: z.string().min(1).max(100),
     mediaType: z.enum(documentMediaTypes),
-    sizeBytes: z.number().int().min(documentBytes.least).max(documentBytes.most),
+    sizeBytes: z.number().int().min(documentSizeBytes.min).max(documentSizeBytes.max),
     /** Of the whole document, in lower-case hexadecimal. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    label: line(1, 200).optional(),
+    label: singleLine(1, 200).optional(),
     /** An intent whose document its case refused: the new one has the same document contract. */
     replacesIntentId: z.uuid().optional(),
   })

@@ -1,5 +1,5 @@
 import { deviceCookie } from '@trust/contracts/device';
-import { isFromPortal, sessionCookie } from '@trust/contracts/session-cookie';
+import { isAllowedOrigin, sessionCookie } from '@trust/contracts/session-cookie';
 import { Problem } from '@trust/service-kit/http/problem';
 import { parseCookie, stringifyCookie } from 'cookie';
 import type { Request } from 'express';
@@ -25,7 +25,7 @@ export function credentialOf(
   const { authorization, cookie: cookies, origin } = request.headers;
   if (authorization !== undefined) return { authorization, cookie: undefined };
   const { [sessionCookie]: session, [deviceCookie]: kept } = parseCookie(cookies ?? '');
-  const fromPortal = isFromPortal({ origin, fetchSite: request.get('sec-fetch-site') }, portals);
+  const fromPortal = isAllowedOrigin({ origin, fetchSite: request.get('sec-fetch-site') }, portals);
   const device = operation.readsDevice && fromPortal && kept ? { [deviceCookie]: kept } : {};
   if (!session || !(operation.session || operation.writesCookie))
     return { authorization: undefined, cookie: cookieHeader(device) };

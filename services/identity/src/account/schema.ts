@@ -1,4 +1,4 @@
-import { line } from '@trust/contracts/free-text';
+import { singleLine } from '@trust/contracts/free-text';
 import { representativeRoles } from '@trust/contracts/permissions';
 import { languages } from '@trust/contracts/text';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ export const AccountProfile = z
 export type AccountProfile = z.output<typeof AccountProfile>;
 
 export const AccountProfileUpdate = z
-  .strictObject({ displayName: line(1, 80).nullable(), locale: z.enum(languages) })
+  .strictObject({ displayName: singleLine(1, 80).nullable(), locale: z.enum(languages) })
   .meta({ id: 'AccountProfileUpdate' });
 
 export const AccountWorkspaceUpdate = z.strictObject({ providerId: z.uuid() }).meta({ id: 'AccountWorkspaceUpdate' });

@@ -1,10 +1,10 @@
-import { line } from '@trust/contracts/free-text';
+import { singleLine } from '@trust/contracts/free-text';
 import { parseDigits } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 import { Transport } from '../sessions/schema.ts';
 
 export const ChallengeCreate = z
-  .strictObject({ channel: z.enum(['sms', 'email']), identifier: line(3, 254) })
+  .strictObject({ channel: z.enum(['sms', 'email']), identifier: singleLine(3, 254) })
   .meta({ id: 'ChallengeCreate' });
 
 export const Challenge = z
@@ -23,7 +23,7 @@ export const OneTimeCode = z
 export const ChallengeVerify = z
   .strictObject({
     code: OneTimeCode,
-    sessionLabel: line(1, 80).optional(),
+    sessionLabel: singleLine(1, 80).optional(),
     // No default in the contract: generators make fields with one required.
     transport: Transport.optional(),
   })

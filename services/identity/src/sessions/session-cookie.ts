@@ -1,4 +1,4 @@
-import { isFromPortal, sessionCookie } from '@trust/contracts/session-cookie';
+import { isAllowedOrigin, sessionCookie } from '@trust/contracts/session-cookie';
 import { Problem } from '@trust/service-kit/http/problem';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
 import type { RequestInfo } from '@trust/service-kit/http/route';
@@ -29,7 +29,7 @@ export function heldBy(tokens: Tokens, now: Date, { headers = {}, deviceId }: Mo
 
 /** Throws 403 for pages that are not of a portal: none of them is to sign a browser in as somebody. */
 export function requirePortal({ header }: Pick<RequestInfo, 'header'>, portals: readonly string[]): void {
-  if (!isFromPortal({ origin: header('origin'), fetchSite: header('sec-fetch-site') }, portals))
+  if (!isAllowedOrigin({ origin: header('origin'), fetchSite: header('sec-fetch-site') }, portals))
     throw new Problem('origin-refused');
 }
 

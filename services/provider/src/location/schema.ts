@@ -1,10 +1,10 @@
-import { line } from '@trust/contracts/free-text';
+import { singleLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
 const coordinates = {
   latitude: z.number().min(-90).max(90),
   longitude: z.number().min(-180).max(180),
-  addressLabel: line(1, 200).optional(),
+  addressLabel: singleLine(1, 200).optional(),
 };
 
 // RFC 7946: longitude first. An altitude has no meaning here and is refused.

@@ -1,11 +1,11 @@
-import { line } from '@trust/contracts/free-text';
+import { singleLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
 const countryCode = z
   .string()
   .regex(/^[A-Z]{2}$/)
   .meta({ examples: ['FR'] });
-const text = line(2, 200);
+const text = singleLine(2, 200);
 
 export const Place = z
   .object({

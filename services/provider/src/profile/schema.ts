@@ -1,4 +1,4 @@
-import { paragraphs } from '@trust/contracts/free-text';
+import { multiLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
 import { DisplayName } from '../providers/schema.ts';
 
@@ -7,7 +7,7 @@ const language = z.string().regex(/^[a-z]{2,3}(-[A-Z]{2})?$/);
 export const ProfileUpdate = z
   .strictObject({
     displayName: DisplayName.optional(),
-    summary: paragraphs(1, 2000).nullable().optional(),
+    summary: multiLine(1, 2000).nullable().optional(),
     website: z
       .url({ protocol: /^https?$/, hostname: z.regexes.domain })
       .max(500)

@@ -1,8 +1,8 @@
 import { duplicateReasons, providerStates, publicationStates } from '@trust/contracts/events/provider';
-import { line, Reason } from '@trust/contracts/free-text';
+import { Reason, singleLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
-export const DisplayName = line(2, 120);
+export const DisplayName = singleLine(2, 120);
 
 export const ProviderCreate = z
   .strictObject({

@@ -1,5 +1,5 @@
 import { checkMethods } from '@trust/contracts/events/provider';
-import { paragraphs, Reason } from '@trust/contracts/free-text';
+import { multiLine, Reason } from '@trust/contracts/free-text';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, invalid, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
@@ -17,7 +17,7 @@ const NewCheck = z
     requirementKey: z.string().min(1).max(100),
     method: z.enum(checkMethods),
     result: z.enum(checkResults),
-    observations: paragraphs(1, 4000).optional(),
+    observations: multiLine(1, 4000).optional(),
     limitations: Limitations.optional(),
     reason: Reason,
   })

@@ -1,6 +1,6 @@
 import { checkMethods } from '@trust/contracts/events/provider';
 import { caseDuties, caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
-import { paragraphs } from '@trust/contracts/free-text';
+import { multiLine } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
 
@@ -9,7 +9,7 @@ const keys = z.string();
 export const checkResults = ['clear', 'consider', 'failed'] as const;
 
 /** What a claim does not say. Public on its card, so nothing about a person belongs here. */
-export const Limitations = z.array(paragraphs(1, 500)).max(10);
+export const Limitations = z.array(multiLine(1, 500)).max(10);
 export const ReasonCodes = z
   .array(z.string().regex(/^[a-z][a-z0-9_.-]{1,63}$/))
   .min(1)

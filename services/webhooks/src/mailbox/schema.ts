@@ -1,8 +1,10 @@
-import { line } from '@trust/contracts/free-text';
+import { singleLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
 export const MailboxQuery = z.strictObject({
-  to: line(1, 254).meta({ description: 'The phone number, e-mail address or user id that the messages went to.' }),
+  to: singleLine(1, 254).meta({
+    description: 'The phone number, e-mail address or user id that the messages went to.',
+  }),
 });
 
 export const Mailbox = z

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@trust/contracts/example';
+import type { JsonSchema } from '@trust/contracts/description/example';
 import { jsonBlock } from '../example-block.ts';
 import { type Html, html, prose } from '../html.ts';
 import type { Page, Reader } from '../layout.ts';

@@ -1,4 +1,4 @@
-import { type JsonSchema, valuesOf } from '@trust/contracts/example';
+import { enumValues, type JsonSchema } from '@trust/contracts/description/example';
 import { type Html, html, prose } from '../html.ts';
 
 type Schema = JsonSchema & {
@@ -93,7 +93,7 @@ function nameOf({ type, format, oneOf, anyOf }: Schema): string {
 }
 
 function values(schema: Schema): Html | false {
-  const all = schema.const !== undefined ? [schema.const] : valuesOf(schema)?.filter((value) => value !== null);
+  const all = schema.const !== undefined ? [schema.const] : enumValues(schema)?.filter((value) => value !== null);
   if (!all) return false;
   const list = all.map((value, index) => html`${index > 0 && ', '}<code>${JSON.stringify(value)}</code>`);
   return html`, ${all.length > 1 ? 'one of ' : 'always '}${list}${schema['x-extensible-enum'] && ' or a value that is added later'}`;

@@ -25,7 +25,7 @@ const get = (path: string, headers: Record<string, string> = {}) => fetch(gatewa
 test.each(languages.flatMap((language) => problemSlugs.map((slug) => [slug, language] as const)))(
   'the type of %s leads to a page and to JSON in %s',
   async (slug, language) => {
-    const { title, when, mend, status } = problemCatalogue[slug];
+    const { title, when, remedy, status } = problemCatalogue[slug];
     const asked = { 'accept-language': language };
     const page = await get(`/problems/${slug}`, { ...asked, accept: browser });
     expect([page.status, page.headers.get('content-language')]).toEqual([200, language]);
@@ -37,7 +37,7 @@ test.each(languages.flatMap((language) => problemSlugs.map((slug) => [slug, lang
     expect(json.headers.get('content-language')).toBe(language);
     expect(json.headers.get('vary')).toContain('Accept, Accept-Language');
     const entry = (await json.json()) as { example: unknown };
-    expect(entry).toMatchObject({ slug, status, title: title[language], when: when[language], mend: mend[language] });
+    expect(entry).toMatchObject({ slug, status, title: title[language], when: when[language], mend: remedy[language] });
     expect(ProblemDetails.strict().parse(entry.example)).toMatchObject({
       type: `http://trust.test/problems/${slug}`,
       status,

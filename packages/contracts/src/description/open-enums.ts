@@ -4,7 +4,7 @@ import type { JsonSchema } from './example.ts';
  * A schema of what clients read, with its enums open: any text, with the values that are known today in `x-extensible-enum`. So a
  * generated client still reads an answer with a value that was added later. In requests enums stay closed.
  */
-export function opened(schema: JsonSchema): JsonSchema {
+export function openEnums(schema: JsonSchema): JsonSchema {
   const { enum: values, 'x-extensible-enum': known, properties, items, anyOf, oneOf, allOf, ...rest } = schema;
   const texts = values?.filter((value) => typeof value === 'string') ?? [];
   const extra = schema.additionalProperties;
@@ -13,16 +13,16 @@ export function opened(schema: JsonSchema): JsonSchema {
     ...(texts.length > 0 ? { 'x-extensible-enum': texts } : values && { enum: values }),
     ...(isList(known) && { 'x-extensible-enum': known }),
     ...(properties && { properties: mapValues(properties) }),
-    ...(items && { items: isList(items) ? items.map(opened) : opened(items) }),
-    ...(anyOf && { anyOf: anyOf.map(opened) }),
-    ...(oneOf && { oneOf: oneOf.map(opened) }),
-    ...(allOf && { allOf: allOf.map(opened) }),
-    ...(typeof extra === 'object' && { additionalProperties: opened(extra) }),
+    ...(items && { items: isList(items) ? items.map(openEnums) : openEnums(items) }),
+    ...(anyOf && { anyOf: anyOf.map(openEnums) }),
+    ...(oneOf && { oneOf: oneOf.map(openEnums) }),
+    ...(allOf && { allOf: allOf.map(openEnums) }),
+    ...(typeof extra === 'object' && { additionalProperties: openEnums(extra) }),
   };
 }
 
 function mapValues(properties: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, opened(schema)]));
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, openEnums(schema)]));
 }
 
 function isList<Item>(value: Item | readonly Item[] | undefined | boolean): value is readonly Item[] {
@@ -30,11 +30,15 @@ function isList<Item>(value: Item | readonly Item[] | undefined | boolean): valu
 }
 
 /** The named schemas that a value refers to, directly or through others. */
-export function schemasOf(value: unknown, schemas: Record<string, JsonSchema>, found = new Set<string>()): Set<string> {
+export function referencedSchemas(
+  value: unknown,
+  schemas: Record<string, JsonSchema>,
+  found = new Set<string>(),
+): Set<string> {
   for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
     if (found.has(name)) continue;
     found.add(name);
-    schemasOf(schemas[name] ?? {}, schemas, found);
+    referencedSchemas(schemas[name] ?? {}, schemas, found);
   }
   return found;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describedDocument } from './src/describe-document.ts';
+import { describeDocument } from './describe-document.ts';
 
 const document = (schema: object, parameters: { name: string; in: string; schema: object }[] = []) => ({
   paths: {
@@ -19,7 +19,7 @@ const propertiesOf = (described: ReturnType<typeof document>) =>
   (described.components.schemas.Thing as Schema).properties;
 
 test('a property keeps its own description, else the catalogue describes it, with an example', () => {
-  const described = describedDocument(
+  const described = describeDocument(
     document({
       type: 'object',
       properties: {
@@ -35,13 +35,13 @@ test('a property keeps its own description, else the catalogue describes it, wit
     },
     latitude: { description: 'Of the lighthouse.', examples: [48] },
   });
-  expect(describedDocument(described)).toEqual(described);
+  expect(describeDocument(described)).toEqual(described);
 });
 
 test('properties and parameters without a description are reported, however deep', () => {
   const missing: string[] = [];
   const nested = { type: 'object', properties: { unheardOf: { type: 'string' } } };
-  describedDocument(
+  describeDocument(
     document(
       { type: 'object', properties: { items: { type: 'array', items: { anyOf: [nested, { type: 'null' }] } } } },
       [
@@ -59,6 +59,6 @@ test('a name that means different things has no common description', () => {
   const properties = Object.fromEntries(
     ['state', 'status', 'type', 'code', 'kind'].map((name) => [name, { type: 'string' }]),
   );
-  describedDocument(document({ type: 'object', properties }), (place) => missing.push(place));
+  describeDocument(document({ type: 'object', properties }), (place) => missing.push(place));
   expect(missing).toHaveLength(5);
 });

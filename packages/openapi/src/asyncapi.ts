@@ -1,10 +1,17 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
+import { describeSchema } from '@trust/contracts/description/describe-schema';
+import { exampleOf, type JsonSchema } from '@trust/contracts/description/example';
+import { openEnums } from '@trust/contracts/description/open-enums';
+import {
+  aggregateOf,
+  type EventType,
+  publisherOf,
+  shortLivedSeconds,
+  streamOfAggregate,
+  subjectOf,
+} from '@trust/contracts/event';
 import { z } from 'zod';
-import { described } from './src/describe.ts';
-import { aggregateOf, type EventType, publisherOf, shortLife, streamHolding, subjectOf } from './src/event.ts';
-import { exampleOf, type JsonSchema } from './src/example.ts';
-import { opened } from './src/open-enums.ts';
 
 const privacy =
   'Payloads carry ids and facts that are safe in public. Never in an event: coordinates, contact data, hashes, object keys, ' +
@@ -46,7 +53,7 @@ type Missing = { example: (place: string) => void; description: (place: string) 
 
 /** AsyncAPI 3.0 of all events: one channel an event type, with its NATS subject as the address, `send` for its publisher, `receive` for each service that subscribes. */
 export async function asyncApiDocument(root: string, missing?: Missing) {
-  const types = await eventTypes();
+  const types = await eventTypes(root);
   const receivers = await subscribers(root);
   const operations = types.flatMap((type) => [
     operation('send', publisherOf(type.type), type),
@@ -78,9 +85,9 @@ export async function asyncApiDocument(root: string, missing?: Missing) {
 }
 
 /** Every event type that a module below events/ exports, alone or one for each service. */
-async function eventTypes(): Promise<EventType[]> {
-  const files = globSync('src/events/*.ts', { cwd: import.meta.dirname }).sort();
-  const modules = await Promise.all(files.map((file) => import(join(import.meta.dirname, file))));
+async function eventTypes(root: string): Promise<EventType[]> {
+  const files = globSync('packages/contracts/src/events/*.ts', { cwd: root }).sort();
+  const modules = await Promise.all(files.map((file) => import(join(root, file))));
   const exported = modules.flatMap((module) => Object.values(module));
   const types = exported.flatMap((value) =>
     isEventType(value) ? [value] : isRecord(value) ? Object.values(value).filter(isEventType) : [],
@@ -105,8 +112,8 @@ async function subscribers(root: string): Promise<Map<string, string[]>> {
 
 function channel(event: EventType) {
   const { type, summary } = event;
-  const stream = streamHolding(publisherOf(type), aggregateOf(event));
-  const kept = event.isShortLived ? `, for ${shortLife / 60} minutes` : '';
+  const stream = streamOfAggregate(publisherOf(type), aggregateOf(event));
+  const kept = event.isShortLived ? `, for ${shortLivedSeconds / 60} minutes` : '';
   return {
     address: subjectOf(type, aggregateOf(event)),
     title: type,
@@ -137,11 +144,11 @@ function message({ type, summary, payload, aggregate }: EventType, missing?: Mis
 }
 
 /** The payload with what each field means, and with open enums: consumers read it. */
-function describedPayload(schema: JsonSchema, type: string, options: Parameters<typeof described>[2]): JsonSchema {
+function describedPayload(schema: JsonSchema, type: string, options: Parameters<typeof describeSchema>[2]): JsonSchema {
   const { definitions = {}, ...payload } = schema as JsonSchema & { definitions?: Record<string, JsonSchema> };
-  const named = Object.entries(definitions).map(([name, one]) => [name, opened(described(one, name, options))]);
+  const named = Object.entries(definitions).map(([name, one]) => [name, openEnums(describeSchema(one, name, options))]);
   return {
-    ...opened(described(payload, type, options)),
+    ...openEnums(describeSchema(payload, type, options)),
     ...(named.length > 0 && { definitions: Object.fromEntries(named) }),
   } as JsonSchema;
 }

@@ -1,4 +1,4 @@
-import type { Permission } from './permissions.ts';
+import type { Permission } from '../permissions.ts';
 
 /** What a permission lets somebody do, in words; the API reference shows them. */
 export const permissionMeanings: Record<Permission, string> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { aggregate, aggregateOf, event, subjectOf, typeOf } from './src/event.ts';
+import { aggregate, aggregateOf, event, subjectOf, typeOf } from './event.ts';
 
 const ordered = event(
   'provider.service.selected.v1',

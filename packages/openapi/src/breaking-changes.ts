@@ -1,4 +1,4 @@
-import type { JsonSchema } from './src/example.ts';
+import type { JsonSchema } from '@trust/contracts/description/example';
 
 /** What of a contract a client relies on. */
 export type Comparable = {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { breakingChanges, breakingEvents, type Comparable, type ComparableEvents } from './breaking.ts';
+import { breakingChanges, breakingEvents, type Comparable, type ComparableEvents } from './breaking-changes.ts';
 
-const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../contracts', name), 'utf8'));
 
 test('SC5 nothing in the contract or the events breaks who uses the released ones', () => {
   expect(breakingChanges(read('released/openapi.json'), read('openapi.json'))).toEqual([]);

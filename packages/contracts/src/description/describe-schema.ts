@@ -1,6 +1,6 @@
 import { type ExampleOptions, exampleOf, type JsonSchema } from './example.ts';
 import { fieldDescriptions } from './field-descriptions.ts';
-import { explainedValues, placesOf } from './value-meanings.ts';
+import { catalogueKeys, describeValues } from './value-meanings.ts';
 
 type Described = JsonSchema & { description?: string };
 type DescribeOptions = {
@@ -13,13 +13,13 @@ type DescribeOptions = {
  * A schema whose properties all have a description and, where they are plain values, an example. A property keeps its own; otherwise
  * `field-descriptions.ts` says what it means. `within` is the name of the schema, or of the property around it.
  */
-export function described(schema: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
-  const inside = (part: JsonSchema, name = within) => described(part, name, options);
+export function describeSchema(schema: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
+  const inside = (part: JsonSchema, name = within) => describeSchema(part, name, options);
   const all = (parts: readonly JsonSchema[]) => parts.map((part) => inside(part));
   const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema;
   return {
     ...schema,
-    ...(properties && { properties: describedProperties(properties, within, options) }),
+    ...(properties && { properties: describeProperties(properties, within, options) }),
     ...(items && { items: isList(items) ? all(items) : inside(items) }),
     ...(anyOf && { anyOf: all(anyOf) }),
     ...(oneOf && { oneOf: all(oneOf) }),
@@ -28,12 +28,12 @@ export function described(schema: JsonSchema, within: string, options: DescribeO
   };
 }
 
-function describedProperties(properties: Record<string, JsonSchema>, within: string, options: DescribeOptions) {
+function describeProperties(properties: Record<string, JsonSchema>, within: string, options: DescribeOptions) {
   return Object.fromEntries(
     Object.entries(properties).map(([field, property]) => {
       const description = descriptionOf(property, field, within, options.missing);
       if (!description) options.missing?.(`${within}.${field}`);
-      const inner = described(property, field, options);
+      const inner = describeSchema(property, field, options);
       return [
         field,
         { ...inner, ...(description && { description }), ...examplesOf(property, field, within, options) },
@@ -49,12 +49,12 @@ export function descriptionOf(
   within: string,
   missing?: (place: string) => void,
 ): string | undefined {
-  const named = placesOf(field, within).find((place) => Object.hasOwn(fieldDescriptions, place));
+  const named = catalogueKeys(field, within).find((place) => Object.hasOwn(fieldDescriptions, place));
   const text = schema.description ?? (named && fieldDescriptions[named]);
   const values = enumOf(schema);
   // A schema that is described already has them.
   if (!text || !values || text.includes(`- \`${values[0]}\`: `)) return text;
-  return `${text}\n\n${explainedValues(values, { field, within }, missing)}`;
+  return `${text}\n\n${describeValues(values, { field, within }, missing)}`;
 }
 
 /** The values that a field, or each entry of its list, can have. */

@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue;
 const mostValues = 20;
 
 /** What a field accepts: bounds for machines, and a message for people that states them. Of a text or a list the bounds count its length. */
-export type Accepted = {
+export type Constraint = {
   message?: Text;
   minimum?: number;
   maximum?: number;
@@ -13,7 +13,7 @@ export type Accepted = {
 };
 
 /** What the field would have accepted, as far as its schema says so. */
-export function acceptedBy(issue: Issue): Accepted {
+export function constraintOf(issue: Issue): Constraint {
   if (issue.code === 'too_big' && issue.inclusive) {
     const maximum = Number(issue.maximum);
     return { message: bound('most', maximum, issue.origin), maximum };
@@ -25,7 +25,7 @@ export function acceptedBy(issue: Issue): Accepted {
   if (issue.code === 'invalid_format') return forms[issue.format] ? like(forms[issue.format]) : matching(issue.pattern);
   const allowed = valuesOf(issue)?.filter((value) =>
     /^(string|number|boolean)$/.test(typeof value),
-  ) as Accepted['allowed'];
+  ) as Constraint['allowed'];
   if (!allowed) return {};
   const listed = allowed.join(', ');
   const message = { en: `Allowed here: ${listed}.`, fr: `Valeurs permises : ${listed}.` };
@@ -33,13 +33,13 @@ export function acceptedBy(issue: Issue): Accepted {
 }
 
 /** Whether what has to name its branch of a union does name one, if none that there is. */
-export function namesBranch({ discriminator, input }: z.core.$ZodIssueInvalidUnion): boolean {
+export function hasDiscriminator({ discriminator, input }: z.core.$ZodIssueInvalidUnion): boolean {
   return discriminator === undefined || (input as Record<string, unknown>)[discriminator] !== undefined;
 }
 
 function valuesOf(issue: Issue): readonly unknown[] | undefined {
   if (issue.code === 'invalid_value') return issue.values;
-  if (issue.code !== 'invalid_union' || !namesBranch(issue)) return undefined;
+  if (issue.code !== 'invalid_union' || !hasDiscriminator(issue)) return undefined;
   return issue.inclusive === false ? undefined : issue.options;
 }
 
@@ -50,7 +50,7 @@ const forms: Partial<Record<string, string>> = {
   uuid: '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
 };
 
-function like(form: string | undefined): Accepted {
+function like(form: string | undefined): Constraint {
   if (form === undefined) return {};
   return { message: { en: `Write it like ${form}.`, fr: `Forme attendue, par exemple : ${form}.` } };
 }
@@ -58,7 +58,7 @@ function like(form: string | undefined): Accepted {
 const longestPattern = 60;
 
 /** The pattern as in the contract. A longer one helps nobody who reads it. */
-function matching(pattern: string | undefined): Accepted {
+function matching(pattern: string | undefined): Constraint {
   const source = pattern?.replace(/^\/(.*)\/[a-z]*$/, '$1');
   if (!source || source.length > longestPattern) return {};
   return { message: { en: `This has to match ${source}.`, fr: `Forme attendue : ${source}.` } };

@@ -18,18 +18,18 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
 };
 
 /** The names under which a field can be described, the closest first. In an event type also that of its aggregate: `audit.reason`. */
-export function placesOf(field: string, within: string): string[] {
+export function catalogueKeys(field: string, within: string): string[] {
   const [, aggregate] = within.split('.');
   return [`${within}.${field}`, ...(aggregate ? [`${aggregate}.${field}`] : []), field];
 }
 
 /** The values of a field, a line each in Markdown; `missing` is called with every value that nobody has explained. */
-export function explainedValues(
+export function describeValues(
   values: readonly unknown[],
   { field, within }: { field: string; within: string },
   missing?: (place: string) => void,
 ): string {
-  const known = placesOf(field, within).map((place) => valueMeanings[place]);
+  const known = catalogueKeys(field, within).map((place) => valueMeanings[place]);
   const lines = values.map((value) => {
     const meaning = known.find((vocabulary) => vocabulary && Object.hasOwn(vocabulary, String(value)))?.[String(value)];
     if (!meaning) missing?.(`${within}.${field}: ${value}`);

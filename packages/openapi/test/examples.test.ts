@@ -14,7 +14,7 @@ type Operation = {
   responses: Record<string, Body>;
 };
 
-const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../contracts', name), 'utf8'));
 const openapi = read('openapi.json');
 const asyncapi = read('asyncapi.json');
 const operations = Object.values(openapi.paths).flatMap((item) => Object.values(item as object)) as Operation[];

@@ -24,7 +24,7 @@ type Operation = {
 };
 type Field = { place: string; name: string; schema: Schema };
 
-const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, name), 'utf8'));
+const read = (name: string) => JSON.parse(readFileSync(join(import.meta.dirname, '../../contracts', name), 'utf8'));
 const openapi = read('openapi.json');
 const asyncapi = read('asyncapi.json');
 const calls = Object.entries(openapi.paths).flatMap(([path, item]) =>

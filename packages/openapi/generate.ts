@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { mergeFragments } from '@trust/openapi/merge';
+import { auditedServices } from '@trust/contracts/events/any';
 import { type OpenApiDocument, openapiFragment } from '@trust/service-kit/http/openapi';
-import { asyncApiDocument } from './asyncapi.ts';
-import { breakingChanges, breakingEvents } from './breaking.ts';
-import { auditedServices } from './src/events/any.ts';
+import { asyncApiDocument } from './src/asyncapi.ts';
+import { breakingChanges, breakingEvents } from './src/breaking-changes.ts';
+import { mergeFragments } from './src/merge.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -108,11 +108,11 @@ const broken =
 
 const withoutExample =
   'No example for these fields. Give one by `.meta({ examples: [...] })` at the schema, or for the name everywhere in ' +
-  'packages/contracts/src/field-examples.ts:';
+  'packages/contracts/src/description/field-examples.ts:';
 
 const withoutDescription =
   'No description for these fields. Say what they mean, with unit and limits, by `.meta({ description: … })` at the schema, or for the name ' +
-  'in packages/contracts/src/field-descriptions/ (`Schema.field`, `field`, `query.name`):';
+  'in packages/contracts/src/description/field-descriptions/ (`Schema.field`, `field`, `query.name`):';
 
 async function fragmentOf(service: string, undescribed: (place: string) => void): Promise<OpenApiDocument> {
   const { routes } = await import(join(root, `services/${service}/src/routes.ts`));

@@ -1,6 +1,6 @@
-import { described, descriptionOf } from './describe.ts';
+import { describeSchema, descriptionOf } from './describe-schema.ts';
 import { exampleOf, type JsonSchema } from './example.ts';
-import { opened, schemasOf } from './open-enums.ts';
+import { openEnums, referencedSchemas } from './open-enums.ts';
 
 type Parameter = { name: string; in: string; description?: string; schema: JsonSchema; example?: unknown };
 type TextSchema = JsonSchema & { contentSchema?: JsonSchema };
@@ -22,7 +22,7 @@ export type FragmentDocument = {
  * The document with a description and an example at every property and parameter, and with open enums in answers. `missing` is called with the place of each one
  * that nobody has described. Describing twice changes nothing.
  */
-export function describedDocument<Document extends FragmentDocument>(
+export function describeDocument<Document extends FragmentDocument>(
   document: Document,
   missing?: (place: string) => void,
 ): Document {
@@ -34,11 +34,11 @@ export function describedDocument<Document extends FragmentDocument>(
   const options = { resolve, missing };
 
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
-  const read = schemasOf(
+  const read = referencedSchemas(
     operations.map(({ responses }) => responses),
     schemas,
   );
-  const sent = schemasOf(
+  const sent = referencedSchemas(
     operations.map(({ requestBody, parameters }) => [requestBody, parameters]),
     schemas,
   );
@@ -55,8 +55,8 @@ export function describedDocument<Document extends FragmentDocument>(
   };
   const ofContent = (content: Content, within: string, isAnswer = false): Content =>
     mapValues(content, ({ schema, ...rest }) => {
-      const whole = schema && withPayload(described(schema, within, options));
-      return { ...(whole && { schema: isAnswer ? opened(whole) : whole }), ...rest };
+      const whole = schema && withPayload(describeSchema(schema, within, options));
+      return { ...(whole && { schema: isAnswer ? openEnums(whole) : whole }), ...rest };
     });
   const ofParameter = (operationId: string, parameter: Parameter): Parameter => {
     const description = parameter.description ?? descriptionOf(parameter.schema, parameter.name, parameter.in, missing);
@@ -84,8 +84,8 @@ export function describedDocument<Document extends FragmentDocument>(
       ...document.components,
       schemas: Object.fromEntries(
         Object.entries(schemas).map(([name, schema]) => {
-          const whole = described(schema, name, options);
-          return [name, read.has(name) ? opened(whole) : whole];
+          const whole = describeSchema(schema, name, options);
+          return [name, read.has(name) ? openEnums(whole) : whole];
         }),
       ),
     },

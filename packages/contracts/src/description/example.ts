@@ -46,7 +46,7 @@ export function exampleOf(schema: JsonSchema, place: Place, options: ExampleOpti
     .find((value) => fits(schema, value));
   if (known !== undefined) return known;
   if (schema.default !== undefined) return schema.default;
-  const [first] = valuesOf(schema) ?? [];
+  const [first] = enumValues(schema) ?? [];
   if (first !== undefined) return first;
   if (schema.$ref) {
     const { name, schema: target } = options.resolve(schema.$ref);
@@ -107,13 +107,13 @@ function digitsOf(name: string): string {
 }
 
 /** The values of an enum, open or closed. */
-export function valuesOf({ enum: closed, 'x-extensible-enum': open }: JsonSchema): readonly unknown[] | undefined {
+export function enumValues({ enum: closed, 'x-extensible-enum': open }: JsonSchema): readonly unknown[] | undefined {
   return closed ?? open;
 }
 
 function fits(schema: JsonSchema, value: unknown): boolean {
   if (schema.const !== undefined) return schema.const === value;
-  const values = valuesOf(schema);
+  const values = enumValues(schema);
   if (values && value !== null) return values.includes(value);
   const branches = schema.oneOf ?? schema.anyOf;
   if (branches) return branches.some((branch) => fits(branch, value));

@@ -11,7 +11,7 @@ type Operation = {
   responses: Record<string, { headers?: Record<string, unknown> }>;
 };
 
-const contract = JSON.parse(readFileSync(join(import.meta.dirname, 'openapi.json'), 'utf8'));
+const contract = JSON.parse(readFileSync(join(import.meta.dirname, '../../contracts/openapi.json'), 'utf8'));
 const operations = Object.values(contract.paths).flatMap((item) => Object.values(item as object)) as Operation[];
 const without = (header: string, statuses: RegExp, holds: (operation: Operation) => boolean = () => true) =>
   operations.filter(holds).flatMap(({ operationId, responses }) =>
