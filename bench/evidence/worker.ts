@@ -74,38 +74,37 @@ async function create(): Promise<void> {
     sha256: document.sha256.toString('hex'),
     label: 'Front page',
   };
-  const action = 'createUploadIntent';
-  const { status } = await openUpload(inputOf(p, action), app, { action, contract, renews: false });
+  const { status } = await openUpload(inputOf(p, 'createUploadIntent'), app, { contract, renews: false });
   if (status !== 201) throw new Error(`Creating answered ${status}.`);
 }
 
 async function confirm(withStore: App, { name }: Batch, n: number): Promise<void> {
-  const action = 'confirmUploadIntent';
   const which = { intentId: idOf(`${name} intent ${n}`) };
-  const { status } = await confirmUpload(inputOf(providerOf(n), action), withStore, action, which);
+  const { status } = await confirmUpload(inputOf(providerOf(n), 'confirmUploadIntent'), withStore, which);
   if (status !== 201) throw new Error(`Confirming answered ${status}.`);
 }
 
 /** A request of the representative of a provider, as a handler gets it, with an Idempotency-Key as every client sends one. */
-function inputOf(p: number, route: string) {
+function inputOf(p: number, operation: string) {
   const actor = { userId: idOf(`person ${p}`), sessionId: idOf(`sign-in ${p}`) };
   const now = new Date();
-  const fingerprint = createHash('sha256').update(route).digest();
+  const fingerprint = createHash('sha256').update(operation).digest();
   return {
     actor: { ...actor, authenticatedAt: 0, permissions: [], assignments: [] },
     providerId: idOf(`provider ${p}`),
     request: {
       at: now,
       id: randomUUID(),
+      operation,
       access: 'provider.evidence.manage' as const,
       ip: '192.0.2.1',
-      path: `/api/v1/${route}`,
-      binding: route,
+      path: `/api/v1/${operation}`,
+      binding: operation,
       language: 'en' as const,
       header: () => undefined,
       accepts: () => undefined,
       incoming,
     },
-    idempotency: { key: randomUUID(), actor: actor.userId, route, fingerprint, secret, now },
+    idempotency: { key: randomUUID(), actor: actor.userId, route: operation, fingerprint, secret, now },
   };
 }

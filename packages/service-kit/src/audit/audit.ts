@@ -10,8 +10,6 @@ type Flags = Record<string, string | number | boolean | null>;
 export type AuditEntry = {
   /** The id of the entry, where what is recorded names it. */
   id?: string;
-  /** What was done, as the operation is called: `assignVerificationCase`. */
-  action: string;
   objectType: string;
   objectId: string | null;
   /** `refused` where the attempt itself is worth an entry. */
@@ -23,8 +21,14 @@ export type AuditEntry = {
   refusal?: PayloadOf<(typeof auditRecorded)[AuditedService]>['refusal'];
 };
 
-/** Who did it, when, under which permission. */
-type Audited = { actor: AnyInput['actor']; request: Pick<RequestInfo, 'at' | 'id'> & { access: string } };
+/** Who did what, when, under which permission. The operation id of the request is the action of the entry. */
+type Audited = {
+  actor: AnyInput['actor'];
+  request: Pick<RequestInfo, 'at' | 'id' | 'operation'> & { access: string };
+};
+
+/** `id` is that of the event, where an event is the cause. */
+export type SystemCause = { by: 'command line' | 'schedule' | 'event'; at: Date; id?: string };
 
 const policyVersion = '2026-11';
 
@@ -33,9 +37,9 @@ export function auditFor(service: AuditedService) {
   return (trx: AnyTrx, input: Audited, entry: AuditEntry): Promise<void> => recordEntry(trx, service, input, entry);
 }
 
-/** In place of the input, where no request asked for the change but a command, the passing of time or the event with this id. */
-export function systemAudit(by: 'command line' | 'schedule' | 'event', at: Date, id: string = randomUUID()): Audited {
-  return { actor: undefined, request: { at, id, access: by } };
+/** Replaces the input where a command, a schedule or an event causes the change: there is no operation to name the action. */
+export function systemAudit(action: string, { by, at, id = randomUUID() }: SystemCause): Audited {
+  return { actor: undefined, request: { at, id, operation: action, access: by } };
 }
 
 export function recordEntry(
@@ -49,6 +53,7 @@ export function recordEntry(
     actorId: actor?.userId ?? null,
     sessionId: actor?.sessionId ?? null,
     permission: request.access,
+    action: request.operation,
     ...{ ...what, outcome, reason, before, after },
     requestId: request.id,
     policyVersion,

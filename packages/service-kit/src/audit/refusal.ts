@@ -93,13 +93,12 @@ type OpenRefusal = {
 async function recordAll(trx: AnyTrx, service: AuditedService, rows: readonly OpenRefusal[]): Promise<void> {
   for (const { actor_id, session_id, slug, count, ...row } of rows) {
     const actor = { userId: actor_id, sessionId: session_id };
-    const request = { at: row.first_at, id: row.request_id, access: row.permission };
+    const request = { at: row.first_at, id: row.request_id, operation: row.operation, access: row.permission };
     await recordEntry(
       trx,
       service,
       { actor, request },
       {
-        action: row.operation,
         objectType: 'route',
         objectId: row.object_id,
         outcome: 'refused',

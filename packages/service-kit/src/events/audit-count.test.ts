@@ -16,8 +16,8 @@ const notification = notificationRequested[service];
 async function act({ db }: World, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await db.transact(async (trx) => {
-      const request = { at: new Date(), id: `request ${index}`, access: 'session' };
-      const entry = { action: 'putThing', objectType: 'thing', objectId: null };
+      const request = { at: new Date(), id: `request ${index}`, operation: 'putThing', access: 'session' };
+      const entry = { objectType: 'thing', objectId: null };
       await recordEntry(trx, service, { actor: undefined, request }, entry);
     });
   }

@@ -105,8 +105,7 @@ export function discard(
     const [parked] = rows;
     if (!parked) return false;
     if (parked.reason === heldReason) await moveOn(trx, parked, true);
-    await auditFor(service)(trx, systemAudit('command line', at), {
-      action: 'discardEvent',
+    await auditFor(service)(trx, systemAudit('discardEvent', { by: 'command line', at }), {
       objectType: 'event',
       objectId: eventId,
       reason,

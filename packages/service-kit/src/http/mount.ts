@@ -108,7 +108,7 @@ async function answer<App>(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const info = infoOf(request, response, options.now(), route.declaration.access);
+  const info = infoOf(request, response, options.now(), { operation, access: route.declaration.access });
   try {
     const input = await readInput(operation, route, request, options, info);
     const result = input instanceof Reply ? input : await route.handle(input, options.app);
@@ -149,10 +149,10 @@ function infoOf(
   request: Request,
   response: Response,
   at: Date,
-  access: RequestInfo['access'],
+  route: Pick<RequestInfo, 'operation' | 'access'>,
 ): Omit<RequestInfo, 'binding'> {
   return {
-    access,
+    ...route,
     id: response.locals.requestId,
     at,
     // Only requests with the gateway's proof come here, and the gateway writes this header itself.

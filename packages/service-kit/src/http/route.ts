@@ -99,6 +99,8 @@ export type Declaration<
 
 export type RequestInfo = {
   id: string;
+  /** The operation id of the route. */
+  operation: string;
   at: Date;
   ip: string;
   /** The path and query as asked for: `instance` of a problem. */

@@ -45,7 +45,6 @@ export const deleteEvidence = route(
       for (const versionId of withdrawn) await announce(trx, item, versionId, at);
       if (withdrawn.length > 0)
         await audit(trx, input, {
-          action: 'deleteEvidence',
           objectType: 'evidence_item',
           objectId: item.id,
           after: { caseId: item.case_id, versions: withdrawn.length, state: 'withdrawn' },

@@ -30,6 +30,6 @@ export const replaceEvidence = route(
       requirementKey: item.requirement_key,
       documentKind: item.document_kind,
     };
-    return openUpload(input, app, { action: 'replaceEvidence', contract, renews: true });
+    return openUpload(input, app, { contract, renews: true });
   },
 );

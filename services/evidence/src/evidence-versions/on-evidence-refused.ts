@@ -7,8 +7,7 @@ import { refuseVersion } from './queries.ts';
 export const onEvidenceRefused = on(evidenceRefused, async ({ evidenceVersionId, reason }, { trx, event }, { now }) => {
   const at = now();
   if (!(await refuseVersion(trx, evidenceVersionId, reason, at))) return;
-  await audit(trx, systemAudit('event', at, event.id), {
-    action: 'withdrawEvidence',
+  await audit(trx, systemAudit('withdrawEvidence', { by: 'event', at, id: event.id }), {
     objectType: 'evidence_version',
     objectId: evidenceVersionId,
     after: { state: 'withdrawn', refusal: reason },

@@ -1,4 +1,4 @@
-import { systemAudit } from '@trust/service-kit/audit/audit';
+import { type SystemCause, systemAudit } from '@trust/service-kit/audit/audit';
 import { type App, audit, type Trx } from '../app.ts';
 import { type Redacted, redactVersions } from './queries.ts';
 
@@ -12,18 +12,17 @@ const daysKept = 30;
 export async function redactDueVersions({ db, store, now }: Pick<App, 'db' | 'store' | 'now'>): Promise<number> {
   const at = now();
   const endedBefore = new Date(at.getTime() - daysKept * 86_400_000);
-  const redacted = await db.transact((trx) => redact(trx, endedBefore, systemAudit('schedule', at)));
+  const redacted = await db.transact((trx) => redact(trx, endedBefore, { by: 'schedule', at }));
   // What is not reached now belongs to nothing any more, and the sweep of the store deletes it.
   for (const { objectKey } of redacted) await store.remove(objectKey).catch(() => {});
   return redacted.length;
 }
 
 /** Makes tombstones of what ended before then, each with its audit entry. */
-export async function redact(trx: Trx, endedBefore: Date, cause: ReturnType<typeof systemAudit>): Promise<Redacted[]> {
-  const redacted = await redactVersions(trx, { endedBefore, at: cause.request.at });
+export async function redact(trx: Trx, endedBefore: Date, cause: SystemCause): Promise<Redacted[]> {
+  const redacted = await redactVersions(trx, { endedBefore, at: cause.at });
   for (const { id, was } of redacted)
-    await audit(trx, cause, {
-      action: 'redactEvidence',
+    await audit(trx, systemAudit('redactEvidence', cause), {
       objectType: 'evidence_version',
       objectId: id,
       before: { state: was },

@@ -6,11 +6,10 @@ import { redact } from '../evidence-versions/redact-versions.ts';
 
 /** Nobody can read them from now on, and the next sweep of the store deletes them, but for what a legal hold keeps. */
 export const onProviderErased = on(providerErased, async ({ providerId, occurredAt: at }, { trx, event }, { now }) => {
-  const cause = systemAudit('event', now(), event.id);
+  const cause = { by: 'event', at: now(), id: event.id } as const;
   await recordErasedProvider(trx, providerId, new Date(at));
-  for (const id of await withdrawVersionsOf(trx, providerId, cause.request.at))
-    await audit(trx, cause, {
-      action: 'withdrawEvidence',
+  for (const id of await withdrawVersionsOf(trx, providerId, cause.at))
+    await audit(trx, systemAudit('withdrawEvidence', cause), {
       objectType: 'evidence_version',
       objectId: id,
       after: { state: 'withdrawn' },

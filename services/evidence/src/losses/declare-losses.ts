@@ -43,8 +43,7 @@ export async function declareLosses(app: Losing, log: Pick<Log, 'error'>): Promi
 async function lose(trx: Trx, one: Missing, at: Date): Promise<void> {
   const was = await loseVersion(trx, one.id, at);
   if (!was) return;
-  await audit(trx, systemAudit('schedule', at), {
-    action: 'loseEvidence',
+  await audit(trx, systemAudit('loseEvidence', { by: 'schedule', at }), {
     objectType: 'evidence_version',
     objectId: one.id,
     before: { state: was },

@@ -45,7 +45,6 @@ export const createReviewGrant = route(
       once(trx, idempotency, async () => {
         const grant = await openGrant(trx, app, input, token);
         await audit(trx, input, {
-          action: 'createReviewGrant',
           objectType: 'evidence_version',
           objectId: grant.version.id,
           reason: body.reason,

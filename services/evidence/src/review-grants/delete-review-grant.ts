@@ -24,7 +24,6 @@ export const deleteReviewGrant = route(
       if (grant.ended_at || grant.expires_at <= endedAt) return;
       await endGrants(trx, [grant.id], endedAt);
       await audit(trx, input, {
-        action: 'deleteReviewGrant',
         objectType: 'evidence_version',
         objectId: grant.version_id,
         after: { grantId: grant.id },

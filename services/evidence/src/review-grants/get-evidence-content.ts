@@ -44,7 +44,6 @@ export const getEvidenceContent = route(
       const range = byteRangeOf(request.header('range'), shown.size_bytes);
       await insertRead(trx, { id: newId(), grantId: version.grant_id, at });
       await audit(trx, input, {
-        action: 'getEvidenceContent',
         objectType: 'evidence_version',
         objectId: version.id,
         after: {

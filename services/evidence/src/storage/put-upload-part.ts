@@ -54,7 +54,6 @@ async function beginUploading({ db }: App, input: AnyInput, intent: Opened): Pro
     if (!(await markUploading(trx, intent.id))) return;
     await announceIntent(trx, intent, 'uploading');
     await audit(trx, input, {
-      action: 'putUploadPart',
       objectType: 'upload_intent',
       objectId: intent.id,
       before: { state: 'open' },

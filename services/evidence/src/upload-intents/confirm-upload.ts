@@ -19,8 +19,8 @@ import type { EvidenceConfirmation } from './schema.ts';
 
 type Confirming = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
 
-/** Confirms one immutable evidence version against its case: all of it, or nothing (promise C4). `action`: for the audit log. */
-export async function confirmUpload(input: Confirming, app: App, action: string, which: Which): Promise<Confirmation> {
+/** Confirms one immutable evidence version against its case: all of it, or nothing (promise C4). */
+export async function confirmUpload(input: Confirming, app: App, which: Which): Promise<Confirmation> {
   const { actor, providerId, idempotency } = input;
   const scope = { providerId, userId: actor.userId };
   const seen = await findConfirmable(app.db, providerId, which);
@@ -48,7 +48,6 @@ export async function confirmUpload(input: Confirming, app: App, action: string,
         await recordVersion(trx, current, past, version);
         const evidenceVersionId = version.id;
         await audit(trx, input, {
-          action,
           objectType: 'evidence_version',
           objectId: evidenceVersionId,
           after: { intentId: current.intentId, evidenceId, caseId: current.caseId, state: 'submitted' },

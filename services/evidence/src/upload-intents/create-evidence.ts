@@ -18,5 +18,5 @@ export const createEvidence = route(
     responds: { status: 201, body: EvidenceConfirmation, location: '/providers/{providerId}/evidence/{evidenceId}' },
     problems: ['confirmation-scope', 'upload-state', 'state-conflict'],
   },
-  (input, app) => confirmUpload(input, app, 'createEvidence', { sessionId: input.body.uploadSessionId }),
+  (input, app) => confirmUpload(input, app, { sessionId: input.body.uploadSessionId }),
 );

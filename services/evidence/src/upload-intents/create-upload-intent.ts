@@ -16,5 +16,5 @@ export const createUploadIntent = route(
     responds: { status: 201, also: [200], body: UploadIntent, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['not-found', 'intent-contract', 'state-conflict', 'consent-required', 'upload-state'],
   },
-  (input, app) => openUpload(input, app, { action: 'createUploadIntent', contract: input.body, renews: false }),
+  (input, app) => openUpload(input, app, { contract: input.body, renews: false }),
 );

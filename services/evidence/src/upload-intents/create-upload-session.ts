@@ -19,5 +19,5 @@ export const createUploadSession = route(
     responds: { status: 201, also: [200], body: UploadIntent, location: '/provider-workspace/me/upload-intents/{id}' },
     problems: ['intent-contract', 'state-conflict', 'consent-required', 'upload-state'],
   },
-  (input, app) => openUpload(input, app, { action: 'createUploadSession', contract: input.body, renews: true }),
+  (input, app) => openUpload(input, app, { contract: input.body, renews: true }),
 );

@@ -42,7 +42,6 @@ export const deleteUploadIntent = route(
       await endIntent(trx, intent, 'cancelled');
       await announceIntent(trx, intent, 'cancelled');
       await audit(trx, input, {
-        action: 'deleteUploadIntent',
         objectType: 'upload_intent',
         objectId: intent.id,
         before: { state: intent.state },

@@ -43,7 +43,6 @@ export const interruptUploadIntent = route(
       await markRetryable(trx, locked.id, ranOut ? locked.session_expires_at : at);
       await announceIntent(trx, locked, 'retryable');
       await audit(trx, input, {
-        action: 'interruptUploadIntent',
         objectType: 'upload_intent',
         objectId: locked.id,
         before: { state: locked.state },

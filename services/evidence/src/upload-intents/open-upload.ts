@@ -33,8 +33,6 @@ import { intentStateNow } from './states.ts';
 type Asking = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
 
 export type Wanted = {
-  /** The operation, for the audit log. */
-  action: string;
   contract: UploadIntentCreate;
   /** A repeat gets a fresh session where the last one has ended; otherwise the intent as it is. */
   renews: boolean;
@@ -59,7 +57,7 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
         const existing = await readIntent(trx, opening.intentUnderKey);
         assertSameContract(existing, wanted.contract);
         const renewed =
-          wanted.renews && session && (await renew(trx, app, input, { owner, opening, existing, session, wanted }));
+          wanted.renews && session && (await renew(trx, app, input, { owner, opening, existing, session }));
         return renewed
           ? reply(await intentAnswer(app, renewed, input.request), { status: 201 })
           : reply(await intentAnswer(app, existing, { ...input.request, received }), { status: 200, changed: false });
@@ -67,7 +65,6 @@ export async function openUpload(input: Asking, app: App, wanted: Wanted): Promi
       if (!session) throw new Error('An intent has vanished.');
       const intent = await open(trx, app, { owner, opening, contract: wanted.contract, session });
       await audit(trx, input, {
-        action: wanted.action,
         objectType: 'upload_intent',
         objectId: intent.id,
         after: { state: 'open' },
@@ -93,16 +90,16 @@ async function open(trx: Trx, app: App, { owner, opening, contract, session }: N
   return intent;
 }
 
-type Renewal = { owner: Owner; opening: Opening; existing: IntentRow; session: Session; wanted: Wanted };
+type Renewal = { owner: Owner; opening: Opening; existing: IntentRow; session: Session };
 
 /** Undefined if the intent is not retryable, or not any more. */
 async function renew(
   trx: Trx,
   app: App,
   input: AnyInput,
-  { owner, opening, existing, session, wanted }: Renewal,
+  { owner, opening, existing, session }: Renewal,
 ): Promise<IntentRow | undefined> {
   const locked = await lockOwnIntent(trx, owner, existing.id);
   if (!locked || intentStateNow(locked, app.now()) !== 'retryable') return undefined;
-  return renewSession(trx, app, input, { owner, opening, locked, session, action: wanted.action });
+  return renewSession(trx, app, input, { owner, opening, locked, session });
 }

@@ -18,7 +18,6 @@ type Renewal = {
   opening: Opening;
   locked: IntentRow;
   session: Omit<NewSession, 'sizeLimitBytes'>;
-  action: string;
 };
 
 /** A fresh session for an intent that can be retried, if there is room for it again; it keeps its id, and counts one attempt more. */
@@ -26,7 +25,7 @@ export async function renewSession(
   trx: Trx,
   app: Pick<App, 'quotaBytes'>,
   input: AnyInput,
-  { owner, opening, locked, session, action }: Renewal,
+  { owner, opening, locked, session }: Renewal,
 ): Promise<IntentRow> {
   assertConsent(opening.consents);
   assertRoomForIntent(opening.openIntents);
@@ -38,7 +37,6 @@ export async function renewSession(
   const intent = await readIntent(trx, locked.id);
   await announceIntent(trx, intent, 'uploading');
   await audit(trx, input, {
-    action,
     objectType: 'upload_intent',
     objectId: locked.id,
     before: { state: 'retryable', attemptCount: locked.attempt_count },

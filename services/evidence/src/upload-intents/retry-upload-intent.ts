@@ -57,7 +57,6 @@ export const retryUploadIntent = route(
           opening,
           locked,
           session,
-          action: 'retryUploadIntent',
         });
         return reply(await intentAnswer(app, intent, input.request), { status: 200 });
       }),

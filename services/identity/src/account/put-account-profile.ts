@@ -30,7 +30,6 @@ export const putAccountProfile = route(
       const changed = displayName !== current.displayName || locale !== current.locale;
       const after = changed ? await store(trx, vault, before, body) : before;
       await audit(trx, input, {
-        action: 'putAccountProfile',
         objectType: 'person',
         objectId: after.id,
         before: { revision: before.revision, named: current.displayName !== null, locale: current.locale },

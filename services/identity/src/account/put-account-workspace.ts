@@ -28,7 +28,6 @@ export const putAccountWorkspace = route(
       const before = await findWorkspace(trx, sessionId);
       if (!(await chooseWorkspace(trx, sessionId, assignment.id))) throw new Problem('unauthenticated');
       await audit(trx, input, {
-        action: 'putAccountWorkspace',
         objectType: 'session',
         objectId: sessionId,
         before: { providerId: before ?? null },

@@ -17,7 +17,6 @@ type Answer = {
   code: string;
   /** Who wants it as a contact point; undefined at a sign-in. */
   personId?: string;
-  action: string;
 };
 
 /**
@@ -27,7 +26,7 @@ type Answer = {
 export async function answerChallenge(
   input: AnyInput,
   app: App,
-  { challengeId, code, personId, action }: Answer,
+  { challengeId, code, personId }: Answer,
 ): Promise<Answered> {
   await app.limits.take('verify', challengeId);
   const challenge = await takeTry(app.db, { challengeId, personId: personId ?? null }, app.now());
@@ -38,7 +37,7 @@ export async function answerChallenge(
   // A code that was not sent can only be guessed.
   const wasSent = challenge.withheld_because === null;
   if (mayTry && isRight && wasSent) return challenge;
-  await recordFailure(app, input, challenge, action);
+  await recordFailure(app, input, challenge);
   throw new Problem('code-refused');
 }
 
@@ -59,7 +58,7 @@ async function takeSignIn({ db, limits }: App, challenge: Tried, device: Buffer)
  * One entry when a challenge has run out of tries, none for a wrong code before: each is counted in its row, and guessing cannot
  * make the audit log grow faster than challenges are given out (ADR 0011). One alarm when the identity has reached its failures.
  */
-async function recordFailure(app: App, input: AnyInput, challenge: Tried, action: string): Promise<void> {
+async function recordFailure(app: App, input: AnyInput, challenge: Tried): Promise<void> {
   const { id, attempts, failures, withheld_because } = challenge;
   const isAlarming = failures === mostFailures && withheld_because === null;
   if (attempts !== mostTries && !isAlarming) return;
@@ -67,7 +66,6 @@ async function recordFailure(app: App, input: AnyInput, challenge: Tried, action
     if (isAlarming) await emit(trx, signInStopped, await stopped(trx, app, challenge));
     if (attempts === mostTries)
       await audit(trx, input, {
-        action,
         objectType: 'challenge',
         objectId: id,
         outcome: 'refused',

@@ -17,5 +17,5 @@ export const createChallenge = route(
     body: ChallengeCreate,
     responds: { status: 202, body: Challenge },
   },
-  (input, app) => openChallenge(input, app, { ...input.body, action: 'createChallenge' }, (challenge) => challenge),
+  (input, app) => openChallenge(input, app, input.body, (challenge) => challenge),
 );

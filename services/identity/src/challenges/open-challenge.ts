@@ -33,7 +33,6 @@ type Asked = {
   identifier: string;
   /** Whose contact point it is to become; undefined for a sign-in. */
   personId?: string;
-  action: string;
 };
 
 /**
@@ -43,7 +42,7 @@ type Asked = {
 export async function openChallenge<Body>(
   input: AnyInput & { idempotency: Idempotency | undefined },
   app: App,
-  { channel, identifier: typed, personId, action }: Asked,
+  { channel, identifier: typed, personId }: Asked,
   bodyOf: (challenge: Challenge) => Body,
 ): Promise<Reply<Body>> {
   const home = app.smsCountries.length === 1 ? app.smsCountries[0] : undefined;
@@ -78,7 +77,6 @@ export async function openChallenge<Body>(
       await send(trx, challenge, { sealed, isTaken });
       if (isAlarming) await emit(trx, smsBudgetExhausted, { exhaustedAt: createdAt.toISOString() });
       await audit(trx, input, {
-        action,
         objectType: 'challenge',
         objectId: challenge.id,
         after: { channel, withheldBecause: withheld ?? null },

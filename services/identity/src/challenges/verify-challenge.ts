@@ -30,7 +30,7 @@ export const verifyChallenge = route(
     const { challengeId } = input.params;
     const { code, sessionLabel: label, transport = 'bearer' } = input.body;
     if (transport === 'cookie') requirePortal(input.request, app.portals);
-    const challenge = await answerChallenge(input, app, { challengeId, code, action: 'verifyChallenge' });
+    const challenge = await answerChallenge(input, app, { challengeId, code });
     return app.db.transact(async (trx) => {
       const personId = await useUp(trx, app, challenge);
       if (!personId) throw new Problem('code-refused');

@@ -42,7 +42,6 @@ export const putConsent = route(
         await emit(trx, consentChanged, { userId: actor.userId, policyKey, ...body, occurredAt: at });
       }
       await audit(trx, input, {
-        action: 'putConsent',
         objectType: 'consent',
         objectId: policyKey,
         before: { granted: own[0]?.granted ?? null, version: own[0]?.version ?? null },

@@ -25,7 +25,7 @@ export const createContactPoint = route(
   async (input, app) => {
     const { userId: personId } = input.actor;
     await assertRoom(app.db, personId);
-    const asked = { ...input.body, personId, action: 'createContactPoint' };
+    const asked = { ...input.body, personId };
     return openChallenge(input, app, asked, ({ challengeId: id, ...times }) => ({ id, ...times }));
   },
 );

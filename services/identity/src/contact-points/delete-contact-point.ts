@@ -45,7 +45,6 @@ export const deleteContactPoint = route(
         data: { change: 'removed', channel: found.channel },
       });
       await audit(trx, input, {
-        action: 'deleteContactPoint',
         objectType: 'contact_point',
         objectId: owner.id,
         before: { channel: found.channel, verified: found.verified_at !== null },

@@ -32,7 +32,6 @@ export const verifyContactPoint = route(
       challengeId: params.contactPointId,
       code: body.code,
       personId: actor.userId,
-      action: 'verifyContactPoint',
     };
     // The repeat of a request gets its answer, although a code works once.
     const challenge = await answerChallenge(input, app, tried).catch((refused: Error) => refused);
@@ -41,7 +40,6 @@ export const verifyContactPoint = route(
         if (challenge instanceof Error) throw challenge;
         const person = await addContactPoint(trx, app, { personId: actor.userId, challenge });
         await audit(trx, input, {
-          action: 'verifyContactPoint',
           objectType: 'contact_point',
           objectId: challenge.id,
           after: { channel: challenge.channel, tries: challenge.attempts },

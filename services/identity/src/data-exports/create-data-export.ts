@@ -40,7 +40,6 @@ export const createDataExport = route(
         const recent = await findExportSince(trx, person.id, new Date(app.now().getTime() - 24 * hour));
         const row = recent ?? (await request(trx, app, person, sealer));
         await audit(trx, input, {
-          action: 'createDataExport',
           objectType: 'data_export',
           objectId: row.id,
           after: { created: !recent },

@@ -47,8 +47,7 @@ async function personOf(trx: Trx, vault: Vault, who: string): Promise<string | u
 }
 
 function record(trx: Trx, personId: string, change: HoldChange, now: Date): Promise<void> {
-  return audit(trx, systemAudit('command line', now), {
-    action: `${change.action}LegalHold`,
+  return audit(trx, systemAudit(`${change.action}LegalHold`, { by: 'command line', at: now }), {
     objectType: 'person',
     objectId: personId,
     reason: change.action === 'place' ? change.reason : null,

@@ -40,7 +40,7 @@ export const deleteAccount = route(
       if (!person) throw new Problem('unauthenticated');
       await assertErasable(trx, person.id);
       await erase(trx, person, now());
-      await audit(trx, input, { action: 'deleteAccount', objectType: 'person', objectId: person.id });
+      await audit(trx, input, { objectType: 'person', objectId: person.id });
     });
   },
 );

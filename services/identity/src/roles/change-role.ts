@@ -60,8 +60,7 @@ async function record(
 ): Promise<void> {
   await emit(trx, actorChanged, { userId: personId });
   await announceOperator(trx, personId, now);
-  await audit(trx, systemAudit('command line', now), {
-    action: `${action}Role`,
+  await audit(trx, systemAudit(`${action}Role`, { by: 'command line', at: now }), {
     objectType: 'person',
     objectId: personId,
     after: { role },

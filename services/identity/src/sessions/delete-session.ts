@@ -22,7 +22,7 @@ export const deleteSession = route(
       const isOwn = await ownsSession(trx, sessionId, input.actor.userId);
       if (!isOwn || !(await endSession(trx, sessionId, 'ended_by_owner', now()))) throw notFound();
       await forgetDeviceOf(trx, sessionId);
-      await audit(trx, input, { action: 'deleteSession', objectType: 'session', objectId: sessionId });
+      await audit(trx, input, { objectType: 'session', objectId: sessionId });
     });
   },
 );

@@ -16,7 +16,7 @@ export const logout = route(
     const { sessionId } = input.actor;
     await db.transact(async (trx) => {
       if (!(await endSession(trx, sessionId, 'logout', now()))) return;
-      await audit(trx, input, { action: 'logout', objectType: 'session', objectId: sessionId });
+      await audit(trx, input, { objectType: 'session', objectId: sessionId });
     });
     return reply(undefined, { headers: readCookie(input.request) ? clearCookie : {} });
   },

@@ -44,9 +44,15 @@ export const refreshSession = route(
       const session = await lockSession(trx, found.session_id);
       if (!session) return undefined;
       const outcome = await rotate(trx, app, session, presented);
-      const action = outcome && { rotated: 'refreshSession', reuse: 'refresh_reuse', replayed: undefined }[outcome.is];
       const actor = { userId: session.person_id, sessionId: session.id };
-      if (action) await audit(trx, { ...input, actor }, { action, objectType: 'session', objectId: session.id });
+      const about = { objectType: 'session', objectId: session.id };
+      if (outcome?.is === 'rotated') await audit(trx, { ...input, actor }, about);
+      if (outcome?.is === 'reuse')
+        await audit(
+          trx,
+          { ...input, actor },
+          { ...about, outcome: 'refused', after: { revokedBecause: 'refresh_reuse' } },
+        );
       return outcome;
     });
     if (!outcome || outcome.is === 'reuse') throw refused(presented);

@@ -53,7 +53,6 @@ export async function signIn(
     trx,
     { ...input, actor: { userId: personId, sessionId } },
     {
-      action: 'verifyChallenge',
       objectType: 'session',
       objectId: sessionId,
       after: { transport, challengeId: challenge.id, tries: challenge.attempts },

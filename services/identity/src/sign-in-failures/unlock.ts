@@ -31,8 +31,7 @@ export function unlock(
     if (operatorsOnly && !isOperator) return { is: 'no-operator' };
     const failures = await forgetFailures(trx, indexes);
     if (failures === 0) return { is: 'unchanged' };
-    await audit(trx, systemAudit('command line', now), {
-      action: 'unlockSignIn',
+    await audit(trx, systemAudit('unlockSignIn', { by: 'command line', at: now }), {
       objectType: 'person',
       objectId: personId ?? null,
       reason,

@@ -39,7 +39,6 @@ export const createOverrideApproval = route(
           at,
         );
         await audit(trx, input, {
-          action: 'createOverrideApproval',
           objectType: 'override',
           objectId: override.id,
           reason: input.body.reason,

@@ -40,7 +40,6 @@ export const createOverride = route(
           expires_at: expiryOf(at),
         });
         await audit(trx, input, {
-          action: 'createOverride',
           objectType: 'override',
           objectId: override.id,
           reason,

@@ -37,7 +37,6 @@ export const withdrawOverride = route(
           });
         const withdrawn = await withdraw(trx, override, at);
         await audit(trx, input, {
-          action: 'withdrawOverride',
           objectType: 'override',
           objectId: override.id,
           reason: input.body.reason,

@@ -12,7 +12,7 @@ import type { AvailabilityUpdate } from './schema.ts';
 type Write = AnyInput & { providerId: string; body: AvailabilityUpdate };
 
 /** Says when a provider can be had for a category that it offers. */
-export async function changeAvailability(input: Write, { db, now }: App, action: string, categoryKey: string) {
+export async function changeAvailability(input: Write, { db, now }: App, categoryKey: string) {
   const { providerId, body } = input;
   const at = now();
   const next = body.state === 'limited' ? new Date(body.nextAvailableAt) : null;
@@ -27,7 +27,6 @@ export async function changeAvailability(input: Write, { db, now }: App, action:
     const availability = availabilityAt(categoryKey, row, at);
     await emit(trx, availabilityChanged, { providerId, ...availability });
     await audit(trx, input, {
-      action,
       objectType: 'service_selection',
       objectId: selection.id,
       after: { categoryKey, state: body.state, hasNextTime: next !== null },

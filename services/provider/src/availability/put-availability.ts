@@ -19,5 +19,5 @@ export const putAvailability = route(
     responds: { status: 200, body: Availability },
     problems: ['not-found', 'state-conflict'],
   },
-  (input, app) => changeAvailability(input, app, 'putAvailability', input.params.categoryKey),
+  (input, app) => changeAvailability(input, app, input.params.categoryKey),
 );

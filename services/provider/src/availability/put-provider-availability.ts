@@ -17,5 +17,5 @@ export const putProviderAvailability = route(
     responds: { status: 200, body: Availability },
     problems: ['state-conflict'],
   },
-  (input, app) => changeAvailability(input, app, 'putProviderAvailability', input.body.categoryKey),
+  (input, app) => changeAvailability(input, app, input.body.categoryKey),
 );

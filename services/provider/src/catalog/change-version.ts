@@ -103,8 +103,7 @@ async function activate(trx: Trx, { now }: Changing, category: CategoryFile): Pr
 const refusal = (refused: string): Changed => ({ done: false, refused });
 
 function record(trx: Trx, action: string, { key, number }: CategoryFile, at: Date): Promise<void> {
-  return audit(trx, systemAudit('command line', at), {
-    action,
+  return audit(trx, systemAudit(action, { by: 'command line', at }), {
     objectType: 'requirement_version',
     objectId: `${key} ${number}`,
     after: { categoryKey: key, number },

@@ -68,7 +68,6 @@ export const createRepresentative = route(
         });
         await flagDuplicates(trx, providerId, { at, reasons: ['contact'] });
         await audit(trx, input, {
-          action: 'createRepresentative',
           objectType: 'invitation',
           objectId: invitationId,
           after: { role, channel },

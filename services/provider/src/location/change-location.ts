@@ -15,7 +15,7 @@ import type { LocationUpdate } from './schema.ts';
 type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
 
 /** Writes the parts of a location that are given, and leaves the others. Answers which are configured: nothing is echoed. */
-export async function changeLocation(input: Write, { db, now }: App, action: string) {
+export async function changeLocation(input: Write, { db, now }: App) {
   const { actor, providerId, body } = input;
   if (body.serviceArea) assertServiceArea(body.serviceArea);
 
@@ -29,7 +29,6 @@ export async function changeLocation(input: Write, { db, now }: App, action: str
     const changed = JSON.stringify(before) !== JSON.stringify(after);
     const settled = await settleProvider(trx, provider, at, changed);
     await audit(trx, input, {
-      action,
       objectType: 'provider',
       objectId: providerId,
       before,

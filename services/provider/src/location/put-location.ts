@@ -16,5 +16,5 @@ export const putLocation = route(
     responds: { status: 200, body: LocationConfiguration },
     problems: ['state-conflict'],
   },
-  (input, app) => changeLocation(input, app, 'putLocation'),
+  (input, app) => changeLocation(input, app),
 );

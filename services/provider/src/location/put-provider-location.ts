@@ -18,5 +18,5 @@ export const putProviderLocation = route(
     responds: { status: 200, body: LocationConfiguration },
     problems: ['state-conflict'],
   },
-  (input, app) => changeLocation(input, app, 'putProviderLocation'),
+  (input, app) => changeLocation(input, app),
 );

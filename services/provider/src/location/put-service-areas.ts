@@ -17,5 +17,5 @@ export const putServiceAreas = route(
     responds: { status: 200, body: LocationConfiguration },
     problems: ['state-conflict'],
   },
-  (input, app) => changeLocation(input, app, 'putServiceAreas'),
+  (input, app) => changeLocation(input, app),
 );

@@ -12,7 +12,7 @@ import type { ProfileUpdate } from './schema.ts';
 type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
 
 /** Both routes to the profile: that of the workspace, and that of a provider by its id. */
-export function changeProfile(input: Write, { db, now }: App, action: string) {
+export function changeProfile(input: Write, { db, now }: App) {
   const { providerId, ifMatch, body } = input;
   return db.transact(async (trx) => {
     const before = await lockOpenProvider(trx, providerId);
@@ -27,7 +27,6 @@ export function changeProfile(input: Write, { db, now }: App, action: string) {
     const reasons = [...(isRenamed ? (['name'] as const) : []), ...(hasMoved ? (['website'] as const) : [])];
     await flagDuplicates(trx, providerId, { at: now(), reasons });
     await audit(trx, input, {
-      action,
       objectType: 'provider',
       objectId: providerId,
       before: { revision: before.revision, state: before.state },

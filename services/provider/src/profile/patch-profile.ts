@@ -18,5 +18,5 @@ export const patchProfile = route(
     responds: { status: 200, body: Provider },
     problems: ['state-conflict'],
   },
-  (input, app) => changeProfile(input, app, 'patchProfile'),
+  (input, app) => changeProfile(input, app),
 );

@@ -20,5 +20,5 @@ export const patchProvider = route(
     responds: { status: 200, body: Provider },
     problems: ['state-conflict'],
   },
-  (input, app) => changeProfile(input, app, 'patchProvider'),
+  (input, app) => changeProfile(input, app),
 );

@@ -44,7 +44,6 @@ export const createProvider = route(
         const { id: assignmentId, ...assigned } = owner;
         await emit(trx, representativeAssigned, { assignmentId, ...assigned });
         await audit(trx, input, {
-          action: 'createProvider',
           objectType: 'provider',
           objectId: provider.id,
           after: { kind: body.kind, operatingModel: body.operatingModel, state: provider.state },

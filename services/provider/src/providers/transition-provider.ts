@@ -70,7 +70,6 @@ export const transitionProvider = route(
         // Nobody represents a closed provider, and its people are free to register another.
         if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
         await audit(trx, input, {
-          action: 'transitionProvider',
           objectType: 'provider',
           objectId: after.id,
           reason,

@@ -42,7 +42,6 @@ export const deleteRepresentative = route(
           errors: [{ field: `providers.${providerId}`, code: 'only_owner' }],
         });
       await audit(trx, input, {
-        action: 'deleteRepresentative',
         objectType: 'representative',
         objectId: assignment.id,
         before: { role: assignment.role },
@@ -63,7 +62,6 @@ async function withdraw(
   await endInvitation(trx, id, { state: 'revoked', at });
   await emit(trx, invitationEnded, { invitationId: id, providerId });
   await audit(trx, input, {
-    action: 'deleteRepresentative',
     objectType: 'invitation',
     objectId: id,
     before: { role: invitation.role },

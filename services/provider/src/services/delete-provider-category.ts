@@ -20,5 +20,5 @@ export const deleteProviderCategory = route(
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],
   },
-  (input, app) => removeService({ ...input, reason: input.query.reason }, app, 'deleteProviderCategory'),
+  (input, app) => removeService({ ...input, reason: input.query.reason }, app),
 );

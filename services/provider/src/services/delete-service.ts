@@ -18,5 +18,5 @@ export const deleteService = route(
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],
   },
-  (input, app) => removeService(input, app, 'deleteService'),
+  (input, app) => removeService(input, app),
 );

@@ -21,5 +21,5 @@ export const putProviderCategory = route(
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],
   },
-  (input, app) => selectService({ ...input, reason: input.body.reason }, app, 'putProviderCategory'),
+  (input, app) => selectService({ ...input, reason: input.body.reason }, app),
 );

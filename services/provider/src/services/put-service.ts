@@ -18,5 +18,5 @@ export const putService = route(
     responds: { status: 200, body: ServiceSelection },
     problems: ['not-found', 'state-conflict'],
   },
-  (input, app) => selectService(input, app, 'putService'),
+  (input, app) => selectService(input, app),
 );

@@ -9,7 +9,7 @@ import { lockActiveSelection, markRemoved } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
 /** The selection is over and stays as history; what was verified in it no longer shows. */
-export function removeService(input: CategoryWrite, { db, now }: App, action: string) {
+export function removeService(input: CategoryWrite, { db, now }: App) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     await lockOpenProvider(trx, providerId);
@@ -21,7 +21,6 @@ export function removeService(input: CategoryWrite, { db, now }: App, action: st
     await refreshListing(trx, providerId);
     await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
     await audit(trx, input, {
-      action,
       objectType: 'service_selection',
       objectId: id,
       ...(reason !== undefined && { reason }),

@@ -10,7 +10,7 @@ import { carryAvailability, insertSelection, lockActiveSelection, markRemoved, t
 import { selectionBody } from './selection-body.ts';
 
 /** Binds a provider to the requirement version in force of a category, and puts away what it was bound to before. */
-export function selectService(input: CategoryWrite, { db, now, newId }: App, action: string) {
+export function selectService(input: CategoryWrite, { db, now, newId }: App) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
     const at = now();
@@ -25,7 +25,6 @@ export function selectService(input: CategoryWrite, { db, now, newId }: App, act
     if (!isCurrent) await select(trx, { id, providerId, version, before, at });
     const after = await settleProvider(trx, provider, at, false);
     await audit(trx, input, {
-      action,
       objectType: 'service_selection',
       objectId: id,
       ...(reason !== undefined && { reason }),

@@ -74,7 +74,6 @@ export const assignVerificationCase = route(
         await emit(trx, caseChanged, await caseFacts(trx, found, now));
         const isClaim = assigneeId === actor.userId && holder === undefined;
         await audit(trx, under(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
-          action: 'assignVerificationCase',
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,

@@ -21,8 +21,7 @@ export async function endAssignments(
     if (!found) continue;
     await endAssignment(trx, { caseId, duty }, now);
     await emit(trx, caseChanged, await caseFacts(trx, found, now));
-    await audit(trx, systemAudit('event', now, event.id), {
-      action: 'endAssignment',
+    await audit(trx, systemAudit('endAssignment', { by: 'event', at: now, id: event.id }), {
       objectType: 'verification_case',
       objectId: caseId,
       before: { duty, assigneeId: of.assigneeId },

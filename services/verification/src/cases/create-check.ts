@@ -77,7 +77,6 @@ export const createCheck = route(
           }),
         );
         await audit(trx, input, {
-          action: 'createCheck',
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,

@@ -58,7 +58,6 @@ export const createRecommendation = route(
         const stands = { recommendation_id: recommendation.id, recommender_id: actor.userId };
         await moveCase(trx, app, found, 'recommended', stands);
         await audit(trx, input, {
-          action: 'createRecommendation',
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,

@@ -67,7 +67,6 @@ export const createDecision = route(
         const claimIds = await settle(trx, app, found, decision, lines);
         await audit(trx, under(input, 'verification.cases.decide'), {
           id: auditEntryId,
-          action: 'createDecision',
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,
