@@ -1,19 +1,24 @@
 import type { Actor } from '@trust/contracts/actor';
 import { operatorChanged } from '@trust/contracts/events/identity';
+import type { LimitOverrides } from '@trust/service-kit/http/limits';
 import { type Call, startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
+const plenty: LimitOverrides = { 'privileged-operation': 10_000 };
+
+type Options = { connections?: number; limits?: LimitOverrides };
+
 /** Verification on a database of its own. */
-export async function startVerification({ connections }: { connections?: number } = {}) {
+export async function startVerification({ connections, limits = plenty }: Options = {}) {
   const service = await startService<DB, App>({
     service: 'verification',
     routes,
     subscriptions,
     app: (base) => base,
-    limits: { 'privileged-operation': 10_000 },
+    limits,
     ...(connections && { connections }),
   });
   const announcements = new Map<string, Promise<void>>();

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
-import { makeActive } from '../../test/make.ts';
+import { makeActive, makePublished } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { activateVersionOf, loadVersion } from '../catalog/change-version.ts';
 import { CategoryFile } from '../catalog/schema.ts';
@@ -111,4 +111,19 @@ test('a file that announces a version is seeded as a draft', async () => {
   service.pass(86_400);
   expect(await seedCatalog(service.app, folder)).toEqual([]);
   expect(await activateVersionOf(service.app, announced)).toEqual({ done: true });
+});
+
+test('the public profile and cards name the requirements of the bound version, not of the version in force', async () => {
+  const { publicId } = await makePublished(service, { category: 'locksmith' });
+  const unverified = async () => {
+    const profile = await service.get(`/public/providers/${publicId}`);
+    const cards = await service.get(`/public/providers/${publicId}/claims`);
+    const keysOf = (requirements: { key: string }[]) => requirements.map(({ key }) => key);
+    return [keysOf(profile.body.services[0].notVerified), keysOf(cards.body.items[0].notVerified)];
+  };
+  const before = await unverified();
+  expect(before[0]).not.toContain('first-aid');
+  await loadVersion(service.app, next('locksmith'));
+  expect(await activateVersionOf(service.app, next('locksmith'))).toMatchObject({ done: true });
+  expect(await unverified()).toEqual(before);
 });

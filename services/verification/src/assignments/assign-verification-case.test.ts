@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { representativeAssigned } from '@trust/contracts/events/provider';
+import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, makeAssigned, makeRecommended, makeReviewable, reason } from '../../test/make.ts';
+import { assignRaw } from '../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -90,6 +91,21 @@ test('Z3 whoever reviewed, also before a reassignment, cannot get the duty `deci
     expect(await assign(caseId, triage, { assigneeId: person.userId, duty: 'decide' })).toMatchObject(separation);
   expect(await assign(caseId, reviewer, { duty: 'decide' })).toMatchObject(separation);
   expect(await decide(service, caseId, { actor: former })).toMatchObject(separation);
+});
+
+test('Z3 a former representative of the provider cannot assign its case, by the route or by raw SQL', async () => {
+  const { caseId, providerId } = await makeReviewable(service);
+  const reviewer = await service.known(operator('reviewer'));
+  const former = operator('triage');
+  const assignment = { assignmentId: randomUUID(), providerId, userId: former.userId };
+  await service.deliver(representativeAssigned, { ...assignment, role: 'manager' });
+  service.pass(1);
+  await service.deliver(representativeEnded, assignment);
+
+  expect(await assign(caseId, former, { assigneeId: reviewer.userId })).toMatchObject(separation);
+  const raw = assignRaw(caseId, reviewer.userId, 'review', former.userId).execute(service.db);
+  await expect(raw).rejects.toMatchObject({ constraint: 'separation_of_duties' });
+  expect((await assign(caseId, operator('triage'), { assigneeId: reviewer.userId })).status).toBe(200);
 });
 
 test('D2 a decision that somebody has taken does not exist for other deciders', async () => {

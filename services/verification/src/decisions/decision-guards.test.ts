@@ -4,7 +4,8 @@ import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { check, decide, granting, makeAssigned, makeRecommended, reason, recommend } from '../../test/make.ts';
+import { check, decide, granting, makeAssigned, makeRecommended, recommend } from '../../test/make.ts';
+import { assignDutyRaw, assignRaw, insertClaimRaw, insertDecisionRaw, insertLineRaw } from '../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import type { Trx } from '../app.ts';
 
@@ -14,57 +15,13 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** A decider with the duty, assigned by raw SQL as the app role. */
-async function appoint(caseId: string): Promise<string> {
-  const { userId } = await service.known(operator('decider'));
-  await assignRaw(caseId, userId, 'decide').execute(service.db);
-  return userId;
-}
-
-const assignRaw = (caseId: string, assigneeId: string, duty: string) =>
-  sql`
-  insert into case_assignment (id, case_id, duty, assignee_id, assigned_by, reason, assigned_at)
-  values (${randomUUID()}, ${caseId}, ${duty}::case_duty, ${assigneeId}, ${assigneeId}, ${reason}, now())`;
-
-/** Records a decision as the app role would without the handler's rules. */
-async function smuggle(trx: Trx, caseId: string, deciderId: string, outcome = 'not_verified') {
-  const id = randomUUID();
-  await sql`
-    insert into decision (id, case_id, requirement_version_id, outcome, reason_codes, reason, recommendation_id, recommender_id,
-      decider_id, policy_version, audit_entry_id, decided_at)
-    select ${id}, c.id, c.requirement_version_id, ${outcome}::case_outcome, '{any}', ${reason}, r.id, r.recommender_id,
-      ${deciderId}, '2026-11', ${randomUUID()}, now()
-    from verification_case c join recommendation r on r.case_id = c.id where c.id = ${caseId}`.execute(trx);
-  return id;
-}
-
-const line = (trx: Trx, decisionId: string, key: string, result: 'granted' | 'refused') =>
-  sql`
-  insert into decision_claim (decision_id, case_id, requirement_version_id, requirement_key, claim_type, check_id,
-    evidence_version_id, check_result, result, limitations, valid_until)
-  select d.id, d.case_id, d.requirement_version_id, k.requirement_key, k.requirement_key || '_confirmed', k.id,
-    k.evidence_version_id, k.result, ${result}::claim_result, '{}',
-    case when ${result} = 'granted' then d.decided_at + interval '1 day' end
-  from decision d join case_check k on k.case_id = d.case_id
-  where d.id = ${decisionId} and k.requirement_key = ${key} order by k.position limit 1`.execute(trx);
-
-const claim = (trx: Trx, decisionId: string, type: string) =>
-  sql`
-  insert into claim (id, decision_id, provider_id, category_key, requirement_key, claim_type, statement, method, source_kind,
-    limitations, checked_on, valid_from, valid_until, policy_version)
-  select ${randomUUID()}, d.id, c.provider_id, c.category_key, l.requirement_key, ${type}, '{}', 'document_review', 'any',
-    '{"Says little."}', now(), d.decided_at, coalesce(l.valid_until, d.decided_at + interval '1 day'), d.policy_version
-  from decision d join verification_case c on c.id = d.case_id
-    join decision_claim l on l.decision_id = d.id and l.claim_type = ${type}
-  where d.id = ${decisionId}`.execute(trx);
-
 test('Z3 the database refuses every decider who took part, by raw SQL as the app role', async () => {
   const made = await makeRecommended(service);
   const duty = { constraint: 'separation_of_duties' };
   for (const { userId } of [made.reviewer, made.owner]) {
     await service.announce({ userId }, [...operatorPermissions.reviewer, ...operatorPermissions.decider]);
     await expect(assignRaw(made.caseId, userId, 'decide').execute(service.db)).rejects.toMatchObject(duty);
-    await expect(service.db.transact((trx) => smuggle(trx, made.caseId, userId))).rejects.toMatchObject(duty);
+    await expect(service.db.transact((trx) => insertDecisionRaw(trx, made.caseId, userId))).rejects.toMatchObject(duty);
   }
 });
 
@@ -86,11 +43,11 @@ test('Z3 the database gives a duty to one active assignee, who holds its permiss
     await expect(assignRaw(caseId, person, duty).execute(service.db)).rejects.toMatchObject(refusal);
 
   const recommended = await makeRecommended(service);
-  const holder = await appoint(recommended.caseId);
+  const holder = await assignDutyRaw(service, recommended.caseId);
   const end = sql`update case_assignment set ended_at = now() + interval '1 day' where assignee_id = ${holder}`;
   await end.execute(service.db);
   await expect(end.execute(service.db)).rejects.toThrow(/ended assignment cannot change/);
-  const decided = service.db.transact((trx) => smuggle(trx, recommended.caseId, holder));
+  const decided = service.db.transact((trx) => insertDecisionRaw(trx, recommended.caseId, holder));
   await expect(decided).rejects.toThrow(/decided by the assignee/);
   await service.announce({ userId: holder }, operatorPermissions.reviewer);
   const moved = service.db.transact(async (trx) => {
@@ -119,7 +76,7 @@ test('Z3 the database gives a duty to one active assignee, who holds its permiss
 test('Z3 a decision by somebody without the duty, or without its permission, is refused by the database', async () => {
   const { caseId } = await makeRecommended(service);
   const stranger = randomUUID();
-  const decision = () => service.db.transact((trx) => smuggle(trx, caseId, stranger));
+  const decision = () => service.db.transact((trx) => insertDecisionRaw(trx, caseId, stranger));
   await expect(decision()).rejects.toMatchObject({ constraint: 'duty_needs_permission' });
   await service.announce({ userId: stranger }, operatorPermissions.decider);
   await expect(decision()).rejects.toThrow(/decided by the assignee/);
@@ -143,33 +100,33 @@ test('Z3 only the assigned reviewer of a case in review can check and recommend,
 
 test('a decision without its lines, its claims or its case does not commit', async () => {
   const made = await makeRecommended(service);
-  const decider = await appoint(made.caseId);
+  const decider = await assignDutyRaw(service, made.caseId);
   const whole = /not whole/;
   const decided = (trx: Trx, outcome: 'verified' | 'not_verified') =>
     trx.updateTable('verification_case').set({ state: 'decided', outcome }).where('id', '=', made.caseId).execute();
 
-  await expect(service.db.transact((trx) => smuggle(trx, made.caseId, decider))).rejects.toThrow(whole);
+  await expect(service.db.transact((trx) => insertDecisionRaw(trx, made.caseId, decider))).rejects.toThrow(whole);
   const withoutLines = service.db.transact(async (trx) => {
-    await smuggle(trx, made.caseId, decider);
+    await insertDecisionRaw(trx, made.caseId, decider);
     await decided(trx, 'not_verified');
   });
   await expect(withoutLines).rejects.toThrow(whole);
   const grantsNothing = service.db.transact(async (trx) => {
-    const id = await smuggle(trx, made.caseId, decider, 'verified');
-    for (const key of ['identity', 'licence']) await line(trx, id, key, 'refused');
+    const id = await insertDecisionRaw(trx, made.caseId, decider, 'verified');
+    for (const key of ['identity', 'licence']) await insertLineRaw(trx, id, key, 'refused');
     await decided(trx, 'verified');
   });
   await expect(grantsNothing).rejects.toThrow(whole);
   const withoutClaim = service.db.transact(async (trx) => {
-    const id = await smuggle(trx, made.caseId, decider, 'verified');
-    for (const key of ['identity', 'licence']) await line(trx, id, key, 'granted');
-    await claim(trx, id, 'identity_confirmed');
+    const id = await insertDecisionRaw(trx, made.caseId, decider, 'verified');
+    for (const key of ['identity', 'licence']) await insertLineRaw(trx, id, key, 'granted');
+    await insertClaimRaw(trx, id, 'identity_confirmed');
     await decided(trx, 'verified');
   });
   await expect(withoutClaim).rejects.toThrow(whole);
   const withoutCase = service.db.transact(async (trx) => {
-    const id = await smuggle(trx, made.caseId, decider);
-    for (const key of ['identity', 'licence']) await line(trx, id, key, 'refused');
+    const id = await insertDecisionRaw(trx, made.caseId, decider);
+    for (const key of ['identity', 'licence']) await insertLineRaw(trx, id, key, 'refused');
   });
   await expect(withoutCase).rejects.toThrow(whole);
 });
@@ -180,9 +137,11 @@ test('a grant on a failed, an outdated or an unscanned basis is refused by the d
   await check(service, made, { requirementKey: 'licence', result: 'clear' });
   await check(service, made, { requirementKey: 'licence', result: 'failed' });
   await recommend(service, made);
-  const decider = await appoint(made.caseId);
+  const decider = await assignDutyRaw(service, made.caseId);
   const grant = (key: string) =>
-    service.db.transact(async (trx) => line(trx, await smuggle(trx, made.caseId, decider), key, 'granted'));
+    service.db.transact(async (trx) =>
+      insertLineRaw(trx, await insertDecisionRaw(trx, made.caseId, decider), key, 'granted'),
+    );
   await expect(grant('identity')).rejects.toMatchObject({ constraint: 'failed_check_grants_nothing' });
   await expect(grant('licence')).rejects.toThrow(/last check/);
 
@@ -192,9 +151,9 @@ test('a grant on a failed, an outdated or an unscanned basis is refused by the d
     .set({ state: 'rejected' })
     .where('case_id', '=', unscanned.caseId)
     .execute();
-  const lateDecider = await appoint(unscanned.caseId);
+  const lateDecider = await assignDutyRaw(service, unscanned.caseId);
   const late = service.db.transact(async (trx) =>
-    line(trx, await smuggle(trx, unscanned.caseId, lateDecider), 'identity', 'granted'),
+    insertLineRaw(trx, await insertDecisionRaw(trx, unscanned.caseId, lateDecider), 'identity', 'granted'),
   );
   await expect(late).rejects.toThrow(/available evidence/);
 });
@@ -202,13 +161,13 @@ test('a grant on a failed, an outdated or an unscanned basis is refused by the d
 test('after its transaction nothing is added to a decision: no line and no claim', async () => {
   const made = await makeRecommended(service);
   const { body } = await decide(service, made.caseId, { claims: granting('identity_confirmed') });
-  await expect(service.db.transact((trx) => claim(trx, body.id, 'licence_confirmed'))).rejects.toThrow(
+  await expect(service.db.transact((trx) => insertClaimRaw(trx, body.id, 'licence_confirmed'))).rejects.toThrow(
     /own transaction/,
   );
-  await expect(service.db.transact((trx) => claim(trx, body.id, 'identity_confirmed'))).rejects.toThrow(
+  await expect(service.db.transact((trx) => insertClaimRaw(trx, body.id, 'identity_confirmed'))).rejects.toThrow(
     /own transaction/,
   );
-  await expect(service.db.transact((trx) => line(trx, body.id, 'licence', 'granted'))).rejects.toThrow(
+  await expect(service.db.transact((trx) => insertLineRaw(trx, body.id, 'licence', 'granted'))).rejects.toThrow(
     /nothing is added/,
   );
 });

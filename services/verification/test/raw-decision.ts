@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { operator } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
+import type { Trx } from '../src/app.ts';
+import { keys, reason } from './make.ts';
+import type { Verification } from './service.ts';
+
+// Rows of a decision by raw SQL as the app role: what the handler would write, without the handler's rules.
+
+/** Assigns the duty `decide` to a new operator; returns their id. */
+export async function assignDutyRaw(service: Verification, caseId: string): Promise<string> {
+  const { userId } = await service.known(operator('decider'));
+  await assignRaw(caseId, userId, 'decide').execute(service.db);
+  return userId;
+}
+
+export const assignRaw = (caseId: string, assigneeId: string, duty: string, assignedBy = assigneeId) =>
+  sql`
+  insert into case_assignment (id, case_id, duty, assignee_id, assigned_by, reason, assigned_at)
+  values (${randomUUID()}, ${caseId}, ${duty}::case_duty, ${assigneeId}, ${assignedBy}, ${reason}, now())`;
+
+export async function insertDecisionRaw(trx: Trx, caseId: string, deciderId: string, outcome = 'not_verified') {
+  const id = randomUUID();
+  await sql`
+    insert into decision (id, case_id, requirement_version_id, outcome, reason_codes, reason, recommendation_id, recommender_id,
+      decider_id, policy_version, audit_entry_id, decided_at)
+    select ${id}, c.id, c.requirement_version_id, ${outcome}::case_outcome, '{any}', ${reason}, r.id, r.recommender_id,
+      ${deciderId}, '2026-11', ${randomUUID()}, now()
+    from verification_case c join recommendation r on r.case_id = c.id where c.id = ${caseId}`.execute(trx);
+  return id;
+}
+
+export const insertLineRaw = (trx: Trx, decisionId: string, key: string, result: 'granted' | 'refused') =>
+  sql`
+  insert into decision_claim (decision_id, case_id, requirement_version_id, requirement_key, claim_type, check_id,
+    evidence_version_id, check_result, result, limitations, valid_until)
+  select d.id, d.case_id, d.requirement_version_id, k.requirement_key, k.requirement_key || '_confirmed', k.id,
+    k.evidence_version_id, k.result, ${result}::claim_result, '{}',
+    case when ${result} = 'granted' then d.decided_at + interval '1 day' end
+  from decision d join case_check k on k.case_id = d.case_id
+  where d.id = ${decisionId} and k.requirement_key = ${key} order by k.position limit 1`.execute(trx);
+
+export const insertClaimRaw = (trx: Trx, decisionId: string, type: string, limitations = ['Says little.']) =>
+  sql`
+  insert into claim (id, decision_id, provider_id, category_key, requirement_key, claim_type, statement, method, source_kind,
+    limitations, checked_on, valid_from, valid_until, policy_version)
+  select ${randomUUID()}, d.id, c.provider_id, c.category_key, l.requirement_key, ${type}, '{}', 'document_review', 'any',
+    ${limitations}, now(), d.decided_at, coalesce(l.valid_until, d.decided_at + interval '1 day'), d.policy_version
+  from decision d join verification_case c on c.id = d.case_id
+    join decision_claim l on l.decision_id = d.id and l.claim_type = ${type}
+  where d.id = ${decisionId}`.execute(trx);
+
+/** Lines for both requirements, the claims that are named, and the decided case. */
+export async function decideRaw(
+  trx: Trx,
+  { caseId, deciderId }: { caseId: string; deciderId: string },
+  { granted, claims }: { granted: readonly string[]; claims: readonly string[] },
+): Promise<string> {
+  const id = await insertDecisionRaw(trx, caseId, deciderId, 'verified');
+  for (const key of keys) await insertLineRaw(trx, id, key, granted.includes(key) ? 'granted' : 'refused');
+  for (const type of claims) await insertClaimRaw(trx, id, type);
+  await trx
+    .updateTable('verification_case')
+    .set({ state: 'decided', outcome: 'verified' })
+    .where('id', '=', caseId)
+    .execute();
+  return id;
+}
