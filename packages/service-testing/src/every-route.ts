@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Actor, internalSecretHeader } from '@trust/contracts/actor';
 import { permissions } from '@trust/contracts/permissions';
 import type { BaseApp } from '@trust/service-kit/app';
+import { openRateLimits } from '@trust/service-kit/database/rate-limit';
+import type { LimitName } from '@trust/service-kit/http/limits';
 import type { Declaration } from '@trust/service-kit/http/route';
 import { stepUpOf, stepUpSeconds } from '@trust/service-kit/http/step-up';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { person } from './actors.ts';
+import { person, representative } from './actors.ts';
 import type { TestService } from './service.ts';
 
 const anyId = '01920000-0000-7000-8000-000000000000';
@@ -111,6 +115,54 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     );
     const missing = Object.keys(routes).filter((operation) => !files.includes(`${kebab(operation)}.ts`));
     expect(missing).toEqual([]);
+  });
+}
+
+type LimitedRoutes = Record<string, readonly LimitName[]>;
+
+/**
+ * Tests promise L1 for each route. `expected` lists the limits of every write and every limited read, the route's own limits last;
+ * a write without a limit has an empty list.
+ */
+export function testLimits<Tables, App extends BaseApp<Tables>>(
+  start: () => Promise<TestService<Tables, App>>,
+  routes: Record<string, { declaration: Declaration }>,
+  expected: LimitedRoutes,
+  ownerOf?: (service: TestService<Tables, App>) => Promise<{ actor: Actor; providerId: string }>,
+): void {
+  const all = Object.entries(routes);
+  const limitsOf = ({ limit, ownLimits = [] }: Declaration) => [...(limit ? [limit] : []), ...ownLimits];
+
+  test('L1 every write and every limited read declares the limits that are listed for it', () => {
+    const declared = all
+      .map(([operation, { declaration }]) => [operation, limitsOf(declaration), declaration.method] as const)
+      .filter(([, limits, method]) => method !== 'get' || limits.length > 0);
+    expect(Object.fromEntries(declared.map(([operation, limits]) => [operation, limits]))).toEqual(expected);
+  });
+
+  let service: TestService<Tables, App>;
+  beforeAll(async () => {
+    service = await start();
+  });
+  afterAll(() => service[Symbol.asyncDispose]());
+
+  const limited = all.filter(([, { declaration }]) => declaration.limit);
+  test.each(limited)('L1 %s returns 429 once its limit is used up', async (_operation, { declaration }) => {
+    const limit = declaration.limit as LimitName;
+    const { actor, providerId } = (await ownerOf?.(service)) ?? { actor: representative(anyId), providerId: anyId };
+    await sql`delete from rate_limit`.execute(service.db);
+    Object.assign(service.app.limits, openRateLimits(service.db, { [limit]: 1 }));
+    const path = declaration.path.replace('{providerId}', providerId).replace(/\{\w+\}/g, anyId);
+    const send = () =>
+      service.call(declaration.method, `${declaration.base === 'root' ? '/../..' : ''}${path}`, {
+        ...(declaration.access !== 'public' && { actor: { ...actor, permissions: [...permissions] } }),
+        headers: { 'x-forwarded-for': '203.0.113.9', 'idempotency-key': randomUUID() },
+      });
+    expect((await send()).status).not.toBe(429);
+    const refused = await send();
+    expect(refused).toMatchObject({ status: 429, body: { type: 'http://trust.test/problems/rate-limited' } });
+    expect(refused.headers.get('ratelimit-policy')).toContain(`"${limit}";q=1;`);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 }
 

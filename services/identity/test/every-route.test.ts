@@ -1,7 +1,22 @@
-import { sourcesOf, testEveryRoute } from '@trust/service-testing/every-route';
+import { sourcesOf, testEveryRoute, testLimits } from '@trust/service-testing/every-route';
 import { testRefusals } from '@trust/service-testing/refusals';
 import { routes } from '../src/routes.ts';
 import { startIdentity } from './service.ts';
 
 testEveryRoute(startIdentity, routes, sourcesOf(import.meta.dirname));
 testRefusals(startIdentity, routes);
+testLimits(startIdentity, routes, {
+  createChallenge: ['challenge-ip', 'sms-network', 'challenge-identity', 'challenge-known-day'],
+  verifyChallenge: ['verify-ip', 'verify'],
+  refreshSession: ['refresh'],
+  logout: [],
+  putAccountProfile: ['profile-mutation'],
+  putAccountWorkspace: ['profile-mutation'],
+  createContactPoint: ['contact-point', 'sms-network', 'challenge-identity', 'challenge-known-day'],
+  verifyContactPoint: ['verify-ip', 'verify'],
+  deleteContactPoint: ['profile-mutation'],
+  putConsent: ['profile-mutation'],
+  deleteSession: [],
+  createDataExport: ['account-export'],
+  deleteAccount: [],
+});

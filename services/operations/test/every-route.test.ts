@@ -1,7 +1,12 @@
-import { sourcesOf, testEveryRoute } from '@trust/service-testing/every-route';
+import { sourcesOf, testEveryRoute, testLimits } from '@trust/service-testing/every-route';
 import { testRefusals } from '@trust/service-testing/refusals';
 import { routes } from '../src/routes.ts';
 import { startOperations } from './service.ts';
 
 testEveryRoute(startOperations, routes, sourcesOf(import.meta.dirname));
 testRefusals(startOperations, routes);
+testLimits(startOperations, routes, {
+  createOverride: ['privileged-operation'],
+  createOverrideApproval: ['privileged-operation'],
+  withdrawOverride: ['privileged-operation'],
+});

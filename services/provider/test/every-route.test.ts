@@ -1,11 +1,39 @@
-import { sourcesOf, testEveryRoute } from '@trust/service-testing/every-route';
+import { sourcesOf, testEveryRoute, testLimits } from '@trust/service-testing/every-route';
 import { testRefusals } from '@trust/service-testing/refusals';
 import { routes } from '../src/routes.ts';
 import { makeOwner } from './make.ts';
 import { type ProviderService, startProvider } from './service.ts';
 
 testEveryRoute(startProvider, routes, sourcesOf(import.meta.dirname));
-testRefusals(startProvider, routes, async (service) => {
+const ownerOf = async (service: unknown) => {
   const { actor, id } = await makeOwner(service as ProviderService);
   return { actor, providerId: id };
-});
+};
+
+testRefusals(startProvider, routes, ownerOf);
+testLimits(
+  startProvider,
+  routes,
+  {
+    patchProfile: ['profile-mutation'],
+    putService: ['profile-mutation'],
+    deleteService: ['profile-mutation'],
+    putLocation: ['profile-mutation'],
+    putAvailability: ['profile-mutation'],
+    createProvider: ['profile-mutation'],
+    patchProvider: ['profile-mutation'],
+    transitionProvider: ['privileged-operation'],
+    createRepresentative: ['invitation'],
+    deleteRepresentative: ['profile-mutation'],
+    putProviderCategory: ['profile-mutation'],
+    deleteProviderCategory: ['profile-mutation'],
+    putProviderLocation: ['profile-mutation'],
+    putServiceAreas: ['profile-mutation'],
+    putProviderAvailability: ['profile-mutation'],
+    geocode: ['geocode'],
+    reverseGeocode: ['geocode'],
+    suggestPlaces: ['place-suggestion'],
+    searchProviders: ['public-search'],
+  },
+  ownerOf,
+);

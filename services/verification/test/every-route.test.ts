@@ -1,7 +1,13 @@
-import { sourcesOf, testEveryRoute } from '@trust/service-testing/every-route';
+import { sourcesOf, testEveryRoute, testLimits } from '@trust/service-testing/every-route';
 import { testRefusals } from '@trust/service-testing/refusals';
 import { routes } from '../src/routes.ts';
 import { startVerification } from './service.ts';
 
 testEveryRoute(startVerification, routes, sourcesOf(import.meta.dirname));
 testRefusals(startVerification, routes);
+testLimits(startVerification, routes, {
+  assignVerificationCase: ['privileged-operation'],
+  createCheck: ['privileged-operation'],
+  createRecommendation: ['privileged-operation'],
+  createDecision: ['privileged-operation'],
+});

@@ -1,7 +1,8 @@
-import { sourcesOf, testEveryRoute } from '@trust/service-testing/every-route';
+import { sourcesOf, testEveryRoute, testLimits } from '@trust/service-testing/every-route';
 import { testRefusals } from '@trust/service-testing/refusals';
 import { routesFor } from '../src/routes.ts';
 import { startWebhooks } from './service.ts';
 
 testEveryRoute(startWebhooks, routesFor('development'), sourcesOf(import.meta.dirname));
 testRefusals(startWebhooks, routesFor('development'));
+testLimits(startWebhooks, routesFor('development'), {});

@@ -126,6 +126,21 @@ test('an operator has five tries a minute and a member ten; whoever lacks the co
   expect(sixth[0]).toEqual(sixth[1]);
 });
 
+test('L1 returns 429 after ten tries a minute at one challenge', async () => {
+  await using limited = await startIdentity();
+  const [{ challengeId }, other] = [await challenge(limited, newAddress()), await challenge(limited, newAddress())];
+  const statuses = [];
+  for (let attempt = 1; attempt <= 11; attempt++) {
+    const { status } = await limited.post(`/auth/challenges/${challengeId}/verify`, { body: { code: '000000' } });
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
+  const { code } = other;
+  expect(await limited.post(`/auth/challenges/${other.challengeId}/verify`, { body: { code } })).toMatchObject({
+    status: 200,
+  });
+});
+
 test('P1 a challenge has one entry when it is made and one when it is answered, with the tries that it took', async () => {
   const { challengeId, code } = await challenge(identity, newAddress());
   await verify(challengeId, otherThan(code));

@@ -9,6 +9,7 @@ import { challenge, type Identity, member, signIn, startIdentity } from '../../t
 import { readProfile } from '../account/read-profile.ts';
 import { findPerson } from '../people/queries.ts';
 import { changeRole } from '../roles/change-role.ts';
+import { findOperatorIds } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import { announceErasures } from './announce-erasures.ts';
 
@@ -177,10 +178,12 @@ test('every erasure is said again after a restore', async () => {
   expect((await erasedEvents(actor.userId)).map(({ contacts }) => contacts.length)).toEqual([1, 0]);
 });
 
-test('Z3 the erasure of an operator announces that they hold no permission, that of anybody else nothing', async () => {
+test('Z3 erasing an operator deletes the roles and announces an operator without permissions; erasing a member announces none', async () => {
   const [{ actor, identifier }, { actor: other }] = [await member(identity), await member(identity)];
   await changeRole(identity.app, { action: 'grant', identifier, role: 'decider' }, identity.clock.now);
+  expect(await findOperatorIds(identity.db)).toContain(actor.userId);
   for (const one of [actor, other]) expect((await erase(one)).status).toBe(204);
+  expect(await findOperatorIds(identity.db)).not.toContain(actor.userId);
   const announced = (await identity.emitted(operatorChanged)).filter(({ userId }) =>
     [actor.userId, other.userId].includes(userId),
   );

@@ -1,6 +1,8 @@
+import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { member, newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
+import type { DB } from '../db/schema.ts';
 import { changeRole } from '../roles/change-role.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
@@ -52,6 +54,19 @@ test.each(limits)('A5 no refresh carries %s past the absolute end', async (_who,
   identity.pass(2);
   expect(await resolver.isAlive(accessToken)).toBe(false);
   expect((await refresh(last.body.refreshToken)).status).toBe(401);
+});
+
+test('A5 tokens that expire later than the session do not work past its absolute end', async () => {
+  const { accessToken, refreshToken, session, actor } = await member(identity);
+  await using owner = openDb<DB>({ url: identity.ownerUrl, max: 1 });
+  for (const table of ['access_token', 'refresh_token'] as const)
+    await owner.updateTable(table).set({ expires_at: '2099-01-01' }).where('session_id', '=', session.id).execute();
+  const listed = async () => (await identity.get('/auth/sessions', { actor })).body.items.length;
+  identity.pass(90 * day - 1);
+  expect([await resolver.isAlive(accessToken), await listed()]).toEqual([true, 1]);
+  identity.pass(1);
+  expect([await resolver.isAlive(accessToken), await listed()]).toEqual([false, 0]);
+  expect((await refresh(refreshToken)).status).toBe(401);
 });
 
 test('A5 an access token lasts ten minutes', async () => {
