@@ -100,7 +100,7 @@ test('A8 a reply that was lost on its way is had again with the same key, and th
   const tokens = (await again.json()) as { accessToken: string; refreshToken: string };
   expect((await refresh(refreshToken, 'mine')).body).toEqual(tokens);
   expect(await isAlive(tokens.accessToken)).toBe(true);
-  expect(await actionsOn(session.id)).toEqual(['verifyChallenge', 'refreshSession']);
+  expect(await actionsOn(session.id)).toEqual(['verifyChallenge done', 'refreshSession done']);
   expect((await refresh(tokens.refreshToken)).status).toBe(200);
   network.close();
 });
