@@ -5,10 +5,10 @@ import { baseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
 import type { App } from '../../services/evidence/src/app.ts';
 import type { DB } from '../../services/evidence/src/db/schema.ts';
-import { concurrentSends } from '../../services/evidence/src/storage/concurrent-sends.ts';
 import { openFolderStore } from '../../services/evidence/src/storage/folder-store.ts';
-import { confirmUpload } from '../../services/evidence/src/upload-intents/confirm-upload.ts';
-import { openUpload } from '../../services/evidence/src/upload-intents/open-upload.ts';
+import { confirmUpload } from '../../services/evidence/src/upload-intents/confirming/confirm-upload.ts';
+import { openUpload } from '../../services/evidence/src/upload-intents/opening/open-upload.ts';
+import { concurrentSends } from '../../services/evidence/src/upload-intents/sending/concurrent-sends.ts';
 import { type Batch, document, idOf, providerOf, providers } from './tables.ts';
 
 /** A process of the benchmark: does the thing for so long, by so many clients at once; answers with the times a second. */

@@ -6,9 +6,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Examiner } from './examination/examiner.ts';
 import type { Scanner } from './scanning/scanner.ts';
-import type { ConcurrentSends } from './storage/concurrent-sends.ts';
 import type { PartReceiver } from './storage/folder-store.ts';
 import type { ObjectStore } from './storage/object-store.ts';
+import type { ConcurrentSends } from './upload-intents/sending/concurrent-sends.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;

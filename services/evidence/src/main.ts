@@ -19,11 +19,11 @@ import { routes } from './routes.ts';
 import { backlogOf, measureBacklog, scanningCondition } from './scanning/backlog.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
-import { concurrentSends } from './storage/concurrent-sends.ts';
 import { configuredStore } from './storage/configured-store.ts';
-import { storageEvents } from './storage/storage-events.ts';
 import { startSweeping } from './storage/sweep-worker.ts';
 import { subscriptions } from './subscriptions.ts';
+import { concurrentSends } from './upload-intents/sending/concurrent-sends.ts';
+import { storageEvents } from './upload-intents/sending/storage-events.ts';
 
 const service = 'evidence';
 const config = readConfig(Config);

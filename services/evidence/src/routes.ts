@@ -7,16 +7,16 @@ import { replaceEvidence } from './evidence-items/replace-evidence.ts';
 import { createReviewGrant } from './review-grants/create-review-grant.ts';
 import { deleteReviewGrant } from './review-grants/delete-review-grant.ts';
 import { getEvidenceContent } from './review-grants/get-evidence-content.ts';
-import { putUploadPart } from './storage/put-upload-part.ts';
-import { confirmUploadIntent } from './upload-intents/confirm-upload-intent.ts';
-import { createEvidence } from './upload-intents/create-evidence.ts';
-import { createUploadIntent } from './upload-intents/create-upload-intent.ts';
-import { createUploadSession } from './upload-intents/create-upload-session.ts';
+import { confirmUploadIntent } from './upload-intents/confirming/confirm-upload-intent.ts';
+import { createEvidence } from './upload-intents/confirming/create-evidence.ts';
 import { deleteUploadIntent } from './upload-intents/delete-upload-intent.ts';
 import { getUploadIntent } from './upload-intents/get-upload-intent.ts';
 import { interruptUploadIntent } from './upload-intents/interrupt-upload-intent.ts';
 import { listUploadIntents } from './upload-intents/list-upload-intents.ts';
-import { retryUploadIntent } from './upload-intents/retry-upload-intent.ts';
+import { createUploadIntent } from './upload-intents/opening/create-upload-intent.ts';
+import { createUploadSession } from './upload-intents/opening/create-upload-session.ts';
+import { retryUploadIntent } from './upload-intents/opening/retry-upload-intent.ts';
+import { putUploadPart } from './upload-intents/sending/put-upload-part.ts';
 
 export const routes = {
   createUploadIntent,

@@ -10,10 +10,10 @@ import type { Examiner } from '../src/examination/examiner.ts';
 import { routes } from '../src/routes.ts';
 import { eicarScanner } from '../src/scanning/eicar-scanner.ts';
 import type { Scanner } from '../src/scanning/scanner.ts';
-import { concurrentSends } from '../src/storage/concurrent-sends.ts';
 import { openFolderStore } from '../src/storage/folder-store.ts';
 import type { ObjectStore } from '../src/storage/object-store.ts';
 import { subscriptions } from '../src/subscriptions.ts';
+import { concurrentSends } from '../src/upload-intents/sending/concurrent-sends.ts';
 
 export const publicUrl = 'http://trust.test';
 const secret = 'a signing secret that is only for tests, long enough';

@@ -4,6 +4,8 @@ import { startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { keyedRoutes } from '../../test/keyed-routes.ts';
+import { once } from './idempotency.ts';
+import { reply } from './reply.ts';
 
 let service: Awaited<ReturnType<typeof startSample>>;
 beforeAll(async () => {
@@ -151,4 +153,14 @@ test('a 201 says where what it created is, also when it is replayed', async () =
   const first = await post(actor, key, { name: randomUUID() });
   expect(first.status).toBe(201);
   expect(first.headers.get('location')).toBe(`/api/v1/things/${first.body.id}`);
+});
+
+test('C1 once says whether it ran its work or returned the stored response', async () => {
+  const secret = randomUUID();
+  const idempotency = { key: secret, actor: 'a', route: 'r', fingerprint: Buffer.alloc(32), secret, now: new Date() };
+  let runs = 0;
+  const call = () =>
+    service.db.transact((trx) => once(trx, idempotency, async () => reply({ run: ++runs }, { status: 201 })));
+  for (const isReplayed of [false, true])
+    expect(await call()).toMatchObject({ isReplayed, status: 201, body: { run: 1 } });
 });

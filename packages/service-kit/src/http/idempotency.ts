@@ -37,7 +37,7 @@ export async function findAnswer(
 
 /**
  * Runs `work` once per key: in the business transaction itself, so that the effect and the record of it commit together
- * (promise C1). A repeat gets the stored answer with `Idempotency-Replayed: true`; another request under the same key, or one
+ * (promise C1). A repeat gets the stored answer with `isReplayed` and `Idempotency-Replayed: true`; another request under the same key, or one
  * while the first still runs, is 409. Without a key it just runs `work`. Only an outcome that changed something is stored: problems
  * thrown by `work` roll everything back, and an answer with `changed: false` is left out. What `work` returns must be the route's answer:
  * a replay sends it without running the handler.
@@ -85,7 +85,11 @@ function storedAnswer(idempotency: Idempotency) {
 function replay<Body>(stored: StoredAnswer, idempotency: Idempotency): Reply<Body> {
   if (!stored.fingerprint.equals(idempotency.fingerprint)) throw taken('idempotency_key_reused');
   const { body, headers } = JSON.parse(unseal(sealingOf(idempotency), stored.answer));
-  return reply(body as Body, { status: stored.status, headers: { ...headers, 'Idempotency-Replayed': 'true' } });
+  return reply(body as Body, {
+    status: stored.status,
+    headers: { ...headers, 'Idempotency-Replayed': 'true' },
+    isReplayed: true,
+  });
 }
 
 function hashOf({ key }: Idempotency): Buffer {

@@ -10,6 +10,8 @@ type ReplyOptions = {
   revision?: number;
   /** False where the request changed nothing: such an answer is not kept under its `Idempotency-Key`. */
   changed?: boolean;
+  /** True where `once` returned a stored response instead of running its work. */
+  isReplayed?: boolean;
 };
 
 /** An answer with more than a body: another declared status, headers, the ETag of a revision. */
@@ -18,11 +20,14 @@ export class Reply<Body> {
   readonly status: number | undefined;
   readonly headers: Headers;
   readonly changed: boolean;
+  readonly isReplayed: boolean;
 
-  constructor(body: Body, { status, headers = {}, revision, changed = true }: ReplyOptions = {}) {
+  constructor(body: Body, options: ReplyOptions = {}) {
+    const { status, headers = {}, revision, changed = true, isReplayed = false } = options;
     this.body = body;
     this.status = status;
     this.changed = changed;
+    this.isReplayed = isReplayed;
     this.headers = revision === undefined ? headers : { ...headers, ETag: etagOf(revision) };
   }
 }

@@ -6,7 +6,7 @@ import { lockCase } from '../cases/queries.ts';
 import type { CaseState } from '../db/schema.ts';
 import { withdrawItem } from '../evidence-versions/queries.ts';
 import { isItemHeld } from '../legal-holds/queries.ts';
-import { itemAnswer } from './item-answer.ts';
+import { itemResponse } from './item-response.ts';
 import { findItemOf, type ItemRow } from './queries.ts';
 import { Evidence, EvidenceId } from './schema.ts';
 
@@ -49,7 +49,7 @@ export const deleteEvidence = route(
           objectId: item.id,
           after: { caseId: item.case_id, versions: withdrawn.length, state: 'withdrawn' },
         });
-      return itemAnswer(trx, item, { now: at, language: request.language });
+      return itemResponse(trx, item, { now: at, language: request.language });
     });
   },
 );

@@ -1,6 +1,6 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
-import { itemAnswer } from './item-answer.ts';
+import { itemResponse } from './item-response.ts';
 import { findItemOf } from './queries.ts';
 import { Evidence, EvidenceId } from './schema.ts';
 
@@ -18,6 +18,6 @@ export const getEvidence = route(
   async ({ providerId, params, request }, { db, now }) => {
     const item = await findItemOf(db, providerId, params.evidenceId);
     if (!item) throw notFound();
-    return itemAnswer(db, item, { now: now(), language: request.language });
+    return itemResponse(db, item, { now: now(), language: request.language });
   },
 );

@@ -1,7 +1,7 @@
 import { pageOf } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
-import { itemAnswers } from './item-answer.ts';
+import { itemResponses } from './item-response.ts';
 import { listItems } from './queries.ts';
 import { EvidencePage, EvidenceQuery } from './schema.ts';
 
@@ -20,7 +20,7 @@ export const listEvidence = route(
   async ({ providerId, query: { limit, cursor, ...filters }, request }, { db, cursors, now }) => {
     const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
     const items = await listItems(db, providerId, { limit, after, filters });
-    const answers = await itemAnswers(db, items.slice(0, limit), { now: now(), language: request.language });
+    const answers = await itemResponses(db, items.slice(0, limit), { now: now(), language: request.language });
     const page = pageOf(items, {
       limit,
       cursors,

@@ -1,6 +1,6 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
-import { openUpload } from '../upload-intents/open-upload.ts';
+import { openUpload } from '../upload-intents/opening/open-upload.ts';
 import { UploadIntent } from '../upload-intents/schema.ts';
 import { findItemOf } from './queries.ts';
 import { EvidenceId, EvidenceReplace } from './schema.ts';

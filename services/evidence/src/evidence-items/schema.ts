@@ -1,6 +1,6 @@
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { EvidenceRefusal } from '../examination/refusal-answer.ts';
+import { EvidenceRefusal } from '../examination/refusal-response.ts';
 import { UploadIntentCreate } from '../upload-intents/schema.ts';
 
 const ProcessingState = z.enum([

@@ -12,17 +12,16 @@ type Origin = {
   sessionId: string;
 };
 
-/** What a requirement of a case has had so far. */
-export type Past = {
-  /** How many documents, of every kind. */
+export type ItemHistory = {
+  /** Versions for the requirement, of every document kind. */
   versions: number;
-  /** The item for this kind of document, if there is one, and the number of its last version. */
+  /** The item of this document kind, if any, and the number of its last version. */
   evidenceId: string | null;
   lastNumber: number;
 };
 
-export function selectPast(trx: Trx, { caseId, requirementKey, documentKind }: Origin): CompiledQuery<Past> {
-  return sql<Past>`
+export function itemHistory(trx: Trx, { caseId, requirementKey, documentKind }: Origin): CompiledQuery<ItemHistory> {
+  return sql<ItemHistory>`
     select count(version.id)::int as versions, (array_agg(item.id) filter (where item.document_kind = ${documentKind}))[1] as "evidenceId",
       coalesce(max(version.number) filter (where item.document_kind = ${documentKind}), 0) as "lastNumber"
     from evidence_item item left join evidence_version version on version.evidence_id = item.id
@@ -42,17 +41,22 @@ export type NewVersion = {
  * All that a confirmation writes, in one statement: the next version of the item that the case has for this kind of document, or of a new one,
  * and the end of session and intent. False if the intent was not being uploaded. Case, intent and session must be locked.
  */
-export async function insertVersion(trx: Trx, origin: Origin, past: Past, version: NewVersion): Promise<boolean> {
+export async function insertVersion(
+  trx: Trx,
+  origin: Origin,
+  history: ItemHistory,
+  version: NewVersion,
+): Promise<boolean> {
   const { id, evidenceId, sealed, confirmedAt } = version;
   const { rows } = await sql`
     with item as (
       insert into evidence_item (id, case_id, provider_id, requirement_key, document_kind)
       select ${evidenceId}::uuid, ${origin.caseId}::uuid, ${origin.caseProvider}::uuid, ${origin.requirementKey}, ${origin.documentKind}
-      where ${past.evidenceId}::uuid is null
+      where ${history.evidenceId}::uuid is null
     ), version as (
       insert into evidence_version (id, evidence_id, number, intent_id, upload_session_id, uploaded_by, object_key, media_type, size_bytes,
         sha256, content_index, confirmed_at)
-      values (${id}, ${evidenceId}, ${past.lastNumber + 1}, ${origin.intentId}, ${origin.sessionId}, ${version.uploadedBy}, ${sealed.objectKey},
+      values (${id}, ${evidenceId}, ${history.lastNumber + 1}, ${origin.intentId}, ${origin.sessionId}, ${version.uploadedBy}, ${sealed.objectKey},
         ${sealed.mediaType ?? ''}, ${sealed.bytes}, ${sealed.sha256}, ${version.contentIndex}, ${confirmedAt})
     ), processing as (
       insert into evidence_processing (version_id, next_scan_at, changed_at) values (${id}, ${confirmedAt}, ${confirmedAt})

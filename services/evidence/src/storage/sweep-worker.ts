@@ -1,9 +1,9 @@
 import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
+import { withAdvisoryLock } from '../advisory-lock.ts';
 import type { App } from '../app.ts';
 import { declareLosses } from '../losses/declare-losses.ts';
-import { withAdvisoryLock } from '../only-one.ts';
-import { noticeUploads } from './notice-uploads.ts';
+import { recordArrivedParts } from '../upload-intents/sending/record-arrived-parts.ts';
 import { sweepStore } from './sweep-store.ts';
 
 const everyMs = 60_000;
@@ -12,7 +12,7 @@ const everyMs = 60_000;
 export function startSweeping(app: App, log: Log): AsyncDisposable {
   return startLoop(log, 'the sweep of the store starts again', async ({ rest }) => {
     await withAdvisoryLock(app.db, 'evidence sweep', async () => {
-      await noticeUploads(app);
+      await recordArrivedParts(app);
       await sweepStore(app, log);
       await declareLosses(app, log);
     });

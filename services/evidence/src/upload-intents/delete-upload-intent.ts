@@ -1,9 +1,9 @@
 import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { audit, route } from '../app.ts';
 import { announceIntent } from './announce.ts';
-import { dropParts } from './drop-parts.ts';
 import { endIntent, endSession, lockOwnIntent } from './queries.ts';
 import { UploadIntentId } from './schema.ts';
+import { deleteParts } from './sending/delete-parts.ts';
 import { intentStateNow } from './states.ts';
 
 export const deleteUploadIntent = route(
@@ -49,6 +49,6 @@ export const deleteUploadIntent = route(
       });
       return intent.upload_ref;
     });
-    await dropParts(app, ended);
+    await deleteParts(app, ended);
   },
 );

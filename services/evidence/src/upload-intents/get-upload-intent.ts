@@ -1,6 +1,6 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
-import { intentAnswer, receivedParts } from './intent-answer.ts';
+import { intentResponse, receivedParts } from './intent-response.ts';
 import { findOwnIntent } from './queries.ts';
 import { UploadIntent, UploadIntentId } from './schema.ts';
 
@@ -20,6 +20,6 @@ export const getUploadIntent = route(
   async ({ actor, providerId, params, request }, app) => {
     const intent = await findOwnIntent(app.db, { providerId, userId: actor.userId }, params.id);
     if (!intent) throw notFound();
-    return intentAnswer(app, intent, { ...request, received: await receivedParts(app, intent) });
+    return intentResponse(app, intent, { ...request, received: await receivedParts(app, intent) });
   },
 );

@@ -1,10 +1,10 @@
 import { conflict, notFound } from '@trust/service-kit/http/problem';
 import { audit, route } from '../app.ts';
 import { announceIntent } from './announce.ts';
-import { dropParts } from './drop-parts.ts';
-import { intentAnswer } from './intent-answer.ts';
+import { intentResponse } from './intent-response.ts';
 import { endSession, lockOwnIntent, markRetryable, readIntent } from './queries.ts';
 import { UploadIntent, UploadIntentId } from './schema.ts';
+import { deleteParts } from './sending/delete-parts.ts';
 import { intentStateNow } from './states.ts';
 
 export const interruptUploadIntent = route(
@@ -50,7 +50,7 @@ export const interruptUploadIntent = route(
       });
       return { intent: await readIntent(trx, locked.id), ended: locked.upload_ref };
     });
-    await dropParts(app, ended);
-    return intentAnswer(app, intent, input.request);
+    await deleteParts(app, ended);
+    return intentResponse(app, intent, input.request);
   },
 );

@@ -1,7 +1,7 @@
 import { PageQuery } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
-import { intentSummary } from './intent-answer.ts';
+import { intentSummary } from './intent-response.ts';
 import { listOwnIntents } from './queries.ts';
 import { UploadIntentPage } from './schema.ts';
 

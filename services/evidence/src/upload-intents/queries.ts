@@ -1,9 +1,8 @@
-import { type QueryCreator, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { DB, IntentState } from '../db/schema.ts';
-import type { UploadIntentCreate } from './schema.ts';
+import type { IntentState } from '../db/schema.ts';
 
-/** Whose intents somebody sees: their own, of the provider they represent. */
+/** A representative: intents are visible to their creator only. */
 export type Owner = { providerId: string; userId: string };
 
 function intents(db: Db) {
@@ -44,7 +43,7 @@ export function findIntentByKey(db: Db, owner: Owner, clientIntentKey: string) {
   return ownIntents(db, owner).where('intent.client_intent_key', '=', clientIntentKey).executeTakeFirst();
 }
 
-/** Newest first, after the position where the last page ended; one row more than asked for. */
+/** Newest first, from after the cursor on; one row more than `limit`. */
 export function listOwnIntents(db: Db, owner: Owner, { limit, after }: { limit: number; after?: unknown[] }) {
   let rows = ownIntents(db, owner);
   if (after)
@@ -56,75 +55,18 @@ export function listOwnIntents(db: Db, owner: Owner, { limit, after }: { limit: 
     .execute();
 }
 
-/** Locks an intent, and with it its sessions, which nobody touches without this lock. */
+/** Locks an intent and thereby its sessions, which are never changed without this lock. */
 export async function lockOwnIntent(trx: Trx, owner: Owner, id: string) {
   await trx
     .selectFrom('upload_intent')
     .select('id')
     .where('id', '=', id)
-    // Nobody waits for, or holds up, what is not theirs.
+    // Part of the lock's condition, so that a foreign intent is never locked.
     .where('provider_id', '=', owner.providerId)
     .where('created_by', '=', owner.userId)
     .forUpdate()
     .execute();
   return findOwnIntent(trx, owner, id);
-}
-
-export type NewSession = { id: string; uploadRef: string; sizeLimitBytes: number; createdAt: Date; expiresAt: Date };
-
-/** The intent and its first session, in one statement; returns it as it is read. */
-export async function insertIntent(
-  trx: Trx,
-  owner: Owner,
-  { id, contract, session }: { id: string; contract: UploadIntentCreate; session: NewSession },
-): Promise<IntentRow> {
-  const intent = await trx
-    .with('session', (query) => sessionInsertion(query, owner, id, session))
-    .insertInto('upload_intent')
-    .values({
-      id,
-      provider_id: owner.providerId,
-      created_by: owner.userId,
-      client_intent_key: contract.clientIntentKey,
-      case_id: contract.caseId,
-      requirement_key: contract.requirementKey,
-      document_kind: contract.documentKind,
-      media_type: contract.mediaType,
-      size_bytes: contract.sizeBytes,
-      sha256: Buffer.from(contract.sha256, 'hex'),
-      label: contract.label ?? null,
-      replaces_intent_id: contract.replacesIntentId ?? null,
-      current_session_id: session.id,
-      created_at: session.createdAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return {
-    ...intent,
-    session_state: 'requested',
-    session_expires_at: session.expiresAt,
-    upload_ref: session.uploadRef,
-    size_limit_bytes: session.sizeLimitBytes,
-    version_id: null,
-    evidence_id: null,
-    confirmed_at: null,
-    processing_state: null,
-    refusal: null,
-    case_refusal: null,
-  };
-}
-
-function sessionInsertion(query: QueryCreator<DB>, owner: Owner, intentId: string, session: NewSession) {
-  return query.insertInto('upload_session').values({
-    id: session.id,
-    intent_id: intentId,
-    provider_id: owner.providerId,
-    created_by: owner.userId,
-    upload_ref: session.uploadRef,
-    size_limit_bytes: session.sizeLimitBytes,
-    created_at: session.createdAt,
-    expires_at: session.expiresAt,
-  });
 }
 
 export async function endSession(trx: Trx, id: string, state: 'cancelled' | 'expired' | 'confirmed'): Promise<void> {
@@ -136,7 +78,7 @@ export async function endSession(trx: Trx, id: string, state: 'cancelled' | 'exp
     .execute();
 }
 
-/** The first part is on its way. False if the intent is not open any more. */
+/** Returns false if the intent was not `open`. */
 export async function markUploading(trx: Trx, id: string): Promise<boolean> {
   const marked = await trx
     .updateTable('upload_intent')
@@ -156,22 +98,6 @@ export async function markRetryable(trx: Trx, id: string, since: Date): Promise<
     .execute();
 }
 
-/** A fresh session in place of the one that ended. */
-export async function replaceSession(trx: Trx, owner: Owner, intentId: string, session: NewSession): Promise<void> {
-  await sessionInsertion(trx, owner, intentId, session).execute();
-  await trx
-    .updateTable('upload_intent')
-    .set(({ eb }) => ({
-      state: 'uploading',
-      retryable_since: null,
-      current_session_id: session.id,
-      attempt_count: eb('attempt_count', '+', 1),
-    }))
-    .where('id', '=', intentId)
-    .where('state', '=', 'retryable')
-    .execute();
-}
-
 export async function endIntent(
   trx: Trx,
   { id, state: from }: { id: string; state: IntentState },
@@ -185,19 +111,6 @@ export async function endIntent(
     .execute();
 }
 
-/** A session that takes parts, by the id in a signed URL. */
-export function findSessionForParts(db: Db, sessionId: string, now: Date) {
-  return db
-    .selectFrom('upload_session as session')
-    .innerJoin('upload_intent as intent', 'intent.current_session_id', 'session.id')
-    .selectAll('intent')
-    .select('session.upload_ref')
-    .where('session.id', '=', sessionId)
-    .where('session.state', '=', 'requested')
-    .where('session.expires_at', '>', now)
-    .executeTakeFirst();
-}
-
 export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
   await trx
     .updateTable('upload_intent')
@@ -207,6 +120,7 @@ export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
     .execute();
 }
 
+/** For the export of a person's data. */
 export async function findUploadsOf(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select i.provider_id as "providerId", i.case_id as "caseId", i.requirement_key as "requirementKey", i.document_kind as "documentKind",

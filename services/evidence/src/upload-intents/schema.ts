@@ -3,7 +3,7 @@ import { intentStates } from '@trust/contracts/events/evidence';
 import { singleLine } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
-import { EvidenceRefusal } from '../examination/refusal-answer.ts';
+import { EvidenceRefusal } from '../examination/refusal-response.ts';
 
 export const UploadIntentId = z.object({ id: z.uuid() });
 
@@ -76,7 +76,7 @@ const intentShape = {
 };
 
 export const UploadIntent = z.object({ ...intentShape, session: UploadSession }).meta({ id: 'UploadIntent' });
-export type UploadIntentAnswer = z.input<typeof UploadIntent>;
+export type UploadIntentResponse = z.input<typeof UploadIntent>;
 
 export const UploadIntentPage = Page(
   z.object({ ...intentShape, session: UploadSession.omit({ parts: true }) }).meta({ id: 'UploadIntentSummary' }),

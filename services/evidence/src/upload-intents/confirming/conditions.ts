@@ -1,0 +1,79 @@
+import type { FieldCode } from '@trust/contracts/problem';
+import { Problem } from '@trust/service-kit/http/problem';
+import { awaitsDocuments, isOverdue } from '../../cases/correction-window.ts';
+import type { CaseState, SessionState } from '../../db/schema.ts';
+import type { Sealed } from '../../storage/object-store.ts';
+import { notYetKnown } from '../not-yet-known.ts';
+
+/** Everything that the six conditions of a confirmation depend on. */
+export type Confirmable = {
+  sessionId: string;
+  sessionProvider: string;
+  sessionCreator: string;
+  sessionState: SessionState;
+  expiresAt: Date;
+  sizeLimitBytes: number;
+  currentSessionId: string;
+  caseProvider: string;
+  caseState: CaseState;
+  /** The end of the correction window; null where none is open. */
+  caseDueAt: Date | null;
+  caseRequirements: readonly string[];
+  requirementKey: string;
+  /** Whether the requirement accepts this document kind in this media type. */
+  isAccepted: boolean;
+  /** The provider's selection of the case's requirement version; `unknown` until its event arrives. */
+  selection: 'current' | 'removed' | 'unknown';
+  /** As the client declared them, like `sizeBytes` and `sha256`. */
+  mediaType: string;
+  sizeBytes: number;
+  sha256: Buffer;
+};
+
+type Scope = { providerId: string; userId: string };
+
+export type SealedUpload = { sessionId: string; sealed: Sealed };
+
+/** The first of the spec's six conditions that does not hold: 400 for the scope, 409 for the upload's state. */
+export function brokenCondition(c: Confirmable, scope: Scope, now: Date): Problem | undefined {
+  if (c.sessionProvider !== scope.providerId) return outOfScope('session', 'session_provider');
+  if (c.sessionCreator !== scope.userId) return outOfScope('session', 'session_creator');
+  if (c.currentSessionId !== c.sessionId) return outOfScope('session', 'intent_session');
+  if (c.caseProvider !== c.sessionProvider) return outOfScope('case', 'case_provider');
+  if (!c.caseRequirements.includes(c.requirementKey) || !c.isAccepted)
+    return outOfScope('requirementKey', 'case_requirement');
+  if (!awaitsDocuments(c.caseState)) return outOfScope('case', 'case_state');
+  if (isOverdue(c, now)) return outOfScope('case', 'correction_overdue');
+  if (c.selection === 'unknown') return notYetKnown('service');
+  if (c.selection === 'removed') return outOfScope('service', 'service_version');
+  if (c.sessionState !== 'requested') return badState('session_ended');
+  if (c.expiresAt <= now) return badState('session_expired');
+  if (c.sizeBytes > c.sizeLimitBytes) return badState('over_limit');
+  return undefined;
+}
+
+/** Throws unless all six conditions hold and the stored bytes are the declared ones (promises C4, U1). */
+export function assertConfirmable(
+  c: Confirmable,
+  scope: Scope,
+  upload: SealedUpload | undefined,
+  now: Date,
+): asserts upload is SealedUpload {
+  const broken = brokenCondition(c, scope, now);
+  if (broken) throw broken;
+  // A retry may have replaced the session whose bytes were read.
+  if (upload && upload.sessionId !== c.sessionId) throw badState('session_ended');
+  if (!upload) throw badState('parts_missing');
+  const { bytes, sha256, mediaType } = upload.sealed;
+  if (bytes !== c.sizeBytes || bytes > c.sizeLimitBytes) throw badState('size_mismatch');
+  if (!sha256.equals(c.sha256)) throw badState('hash_mismatch');
+  if (mediaType !== c.mediaType) throw badState('media_type_mismatch');
+}
+
+function outOfScope(field: string, code: FieldCode<'confirmation-scope'>): Problem {
+  return new Problem('confirmation-scope', undefined, { errors: [{ field, code }] });
+}
+
+function badState(code: FieldCode<'upload-state'>): Problem {
+  return new Problem('upload-state', undefined, { errors: [{ field: 'session', code }] });
+}

@@ -1,0 +1,103 @@
+import { evidenceConfirmed } from '@trust/contracts/events/evidence';
+import { emit } from '@trust/service-kit/events/outbox';
+import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { type Reply, reply } from '@trust/service-kit/http/reply';
+import type { AnyInput } from '@trust/service-kit/http/route';
+import type { z } from 'zod';
+import { type App, audit, type Trx } from '../../app.ts';
+import { contentIndexOf } from '../../evidence-versions/content-index.ts';
+import { insertVersion } from '../../evidence-versions/queries.ts';
+import { assertVersionLimit } from '../../evidence-versions/version-limit.ts';
+import { announceIntent } from '../announce.ts';
+import { markUploading } from '../queries.ts';
+import type { EvidenceConfirmation } from '../schema.ts';
+import { deleteParts } from '../sending/delete-parts.ts';
+import { partsOf } from '../sending/parts.ts';
+import { assertConfirmable, brokenCondition, type SealedUpload } from './conditions.ts';
+import { findUpload, lockUpload, type UploadSelector, type UploadToConfirm } from './queries.ts';
+
+type ConfirmInput = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
+type Confirmation = Reply<z.input<typeof EvidenceConfirmation>>;
+type Attempt = { selector: UploadSelector; seen: UploadToConfirm; upload: SealedUpload | undefined };
+
+/** Confirms one immutable evidence version against its case: all of it, or nothing (promise C4). */
+export async function confirmUpload(input: ConfirmInput, app: App, selector: UploadSelector): Promise<Confirmation> {
+  const seen = await findUpload(app.db, input.providerId, selector);
+  if (!seen) throw notFound();
+  // The store copies and hashes before any lock is taken, and only what may be confirmed.
+  const isBroken = brokenCondition(seen, scopeOf(input), app.now()) !== undefined;
+  const upload = isBroken ? undefined : await sealUpload(app, seen);
+  const removeCopy = async () => upload && app.store.remove(upload.sealed.objectKey).catch(() => {});
+
+  let confirmation: Confirmation;
+  try {
+    confirmation = await app.db.transact((trx) =>
+      once(trx, input.idempotency, () => recordConfirmation(trx, app, input, { selector, seen, upload })),
+    );
+  } catch (error) {
+    // Only a Problem is known not to have committed. Otherwise the sweep removes the copy if no version has it.
+    if (error instanceof Problem) await removeCopy();
+    throw error;
+  }
+  if (confirmation.isReplayed) await removeCopy();
+  else await deleteParts(app, seen.uploadRef);
+  return confirmation;
+}
+
+const scopeOf = ({ providerId, actor }: ConfirmInput) => ({ providerId, userId: actor.userId });
+
+async function sealUpload({ store }: App, upload: UploadToConfirm): Promise<SealedUpload | undefined> {
+  const sealed = await store.seal(upload.uploadRef, partsOf(upload.sizeBytes).length);
+  return sealed && { sessionId: upload.sessionId, sealed };
+}
+
+/** Checks all conditions again under the locks and writes everything that a confirmation leaves. */
+async function recordConfirmation(
+  trx: Trx,
+  app: App,
+  input: ConfirmInput,
+  { selector, seen, upload }: Attempt,
+): Promise<Confirmation> {
+  const { current, history } = await lockUpload(trx, seen, selector);
+  if (!current) throw notFound();
+  const confirmedAt = app.now();
+  assertConfirmable(current, scopeOf(input), upload, confirmedAt);
+  assertVersionLimit(history.versions);
+
+  const { intentId, caseId, caseProvider: providerId, requirementKey, documentKind } = current;
+  const evidenceId = history.evidenceId ?? app.newId();
+  const version = {
+    id: app.newId(),
+    evidenceId,
+    uploadedBy: input.actor.userId,
+    confirmedAt,
+    sealed: upload.sealed,
+    contentIndex: contentIndexOf(app.contentSecret, upload.sealed.sha256),
+  };
+  // Parts that a client sent straight to an S3 store have not moved the intent on yet.
+  if (current.intentState === 'open') await markUploading(trx, intentId);
+  if (!(await insertVersion(trx, current, history, version)))
+    throw new Error('The confirmed upload did not submit its intent.');
+
+  const intent = { id: intentId, provider_id: providerId, case_id: caseId, requirement_key: requirementKey };
+  await announceIntent(trx, intent, 'submitted');
+  await emit(trx, evidenceConfirmed, {
+    evidenceVersionId: version.id,
+    evidenceId,
+    intentId,
+    caseId,
+    providerId,
+    requirementKey,
+    documentKind,
+    uploaderId: version.uploadedBy,
+    confirmedAt: confirmedAt.toISOString(),
+  });
+  await audit(trx, input, {
+    objectType: 'evidence_version',
+    objectId: version.id,
+    after: { intentId, evidenceId, caseId, state: 'submitted' },
+  });
+  const body = { evidenceId, evidenceVersionId: version.id, confirmedAt: confirmedAt.toISOString() };
+  return reply({ ...body, processing: 'pending_scan' as const }, { status: 201 });
+}

@@ -1,0 +1,112 @@
+import { pipeline } from '@trust/service-kit/database/pipeline';
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../app.ts';
+import type { IntentState } from '../../db/schema.ts';
+import { type ItemHistory, itemHistory } from '../../evidence-versions/queries.ts';
+import type { Confirmable } from './conditions.ts';
+
+export type UploadToConfirm = Confirmable & {
+  intentId: string;
+  intentState: IntentState;
+  uploadRef: string;
+  caseId: string;
+  documentKind: string;
+  categoryKey: string;
+};
+
+/** By intent: its current session. By session: this one, current or not. */
+export type UploadSelector = { intentId: string } | { sessionId: string };
+
+/** An upload of the provider, of whichever representative: the conditions check who created it. */
+export async function findUpload(
+  db: Db,
+  providerId: string,
+  selector: UploadSelector,
+): Promise<UploadToConfirm | undefined> {
+  return fromRow(await uploads(db, providerId, selector).executeTakeFirst());
+}
+
+function fromRow(row: Row | undefined): UploadToConfirm | undefined {
+  if (!row) return undefined;
+  const { isSelectionActive, ...upload } = row;
+  return { ...upload, selection: isSelectionActive === null ? 'unknown' : isSelectionActive ? 'current' : 'removed' };
+}
+
+/** `isSelectionActive` is null until a selection of the case's requirement version is announced. */
+type Row = Omit<UploadToConfirm, 'selection'> & { isSelectionActive: boolean | null };
+
+function uploads(db: Db, providerId: string, selector: UploadSelector) {
+  return db
+    .selectFrom('upload_intent as intent')
+    .innerJoin('upload_session as session', 'session.intent_id', 'intent.id')
+    .innerJoin('verification_case as case', 'case.id', 'intent.case_id')
+    .leftJoin('requirement', (join) =>
+      join
+        .onRef('requirement.requirement_version_id', '=', 'case.requirement_version_id')
+        .onRef('requirement.key', '=', 'intent.requirement_key'),
+    )
+    .select([
+      'session.id as sessionId',
+      'session.provider_id as sessionProvider',
+      'session.created_by as sessionCreator',
+      'session.state as sessionState',
+      'session.expires_at as expiresAt',
+      'session.size_limit_bytes as sizeLimitBytes',
+      'session.upload_ref as uploadRef',
+      'intent.id as intentId',
+      'intent.state as intentState',
+      'intent.current_session_id as currentSessionId',
+      'intent.requirement_key as requirementKey',
+      'intent.document_kind as documentKind',
+      'intent.media_type as mediaType',
+      'intent.size_bytes as sizeBytes',
+      'intent.sha256',
+      'case.id as caseId',
+      'case.provider_id as caseProvider',
+      'case.category_key as categoryKey',
+      'case.state as caseState',
+      'case.due_at as caseDueAt',
+      'case.requirement_keys as caseRequirements',
+      sql<boolean | null>`(select bool_or(selection.state = 'active') from service_selection selection
+        where selection.provider_id = "case".provider_id and selection.category_key = "case".category_key
+          and selection.requirement_version_id = "case".requirement_version_id)`.as('isSelectionActive'),
+      sql<boolean>`coalesce(intent.document_kind = any(requirement.document_kinds)
+        and intent.media_type = any(requirement.media_types), false)`.as('isAccepted'),
+    ])
+    .where((eb) =>
+      'sessionId' in selector
+        ? eb('session.id', '=', selector.sessionId)
+        : eb.and([eb('intent.id', '=', selector.intentId), eb('session.id', '=', eb.ref('intent.current_session_id'))]),
+    )
+    .where('intent.provider_id', '=', providerId);
+}
+
+/**
+ * Locks in the platform's order (selection, case, intent, session) and then reads again.
+ * Two statements: a statement that waits for a lock reads other rows as they were before (ADR 0024).
+ */
+export async function lockUpload(
+  trx: Trx,
+  seen: UploadToConfirm,
+  selector: UploadSelector,
+): Promise<{ current: UploadToConfirm | undefined; history: ItemHistory }> {
+  const { intentId, caseId, caseProvider, categoryKey, sessionId } = seen;
+  const [, , , , [row], [history]] = await pipeline<[unknown, unknown, unknown, unknown, Row, ItemHistory]>(
+    trx,
+    trx
+      .selectFrom('service_selection')
+      .select('id')
+      .where('provider_id', '=', caseProvider)
+      .where('category_key', '=', categoryKey)
+      .where('state', '=', 'active')
+      .forShare()
+      .compile(),
+    trx.selectFrom('verification_case').select('id').where('id', '=', caseId).forUpdate().compile(),
+    trx.selectFrom('upload_intent').select('id').where('id', '=', intentId).forUpdate().compile(),
+    trx.selectFrom('upload_session').select('id').where('id', '=', sessionId).forUpdate().compile(),
+    uploads(trx, caseProvider, selector).compile(),
+    itemHistory(trx, seen),
+  );
+  if (!history) throw new Error('The history query returned no row.');
+  return { current: fromRow(row), history };
+}

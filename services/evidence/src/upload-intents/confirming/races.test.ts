@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto';
+import { auditRecorded } from '@trust/contracts/events/any';
+import { evidenceConfirmed } from '@trust/contracts/events/evidence';
+import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
+import { openDb } from '@trust/service-kit/database/db';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { everythingOf } from '../../../test/everything.ts';
+import { whileHeld } from '../../../test/hold.ts';
+import { confirm, type MadeCase, makeCase, makeUpload, pdf } from '../../../test/make.ts';
+import { confirmSession } from '../../../test/make-by-id.ts';
+import { type Evidence, startEvidence } from '../../../test/service.ts';
+import { tableHash } from '../../../test/table-hash.ts';
+import type { Db, Trx } from '../../app.ts';
+import { lockCase, saveCase } from '../../cases/queries.ts';
+import type { DB } from '../../db/schema.ts';
+import { saveSelection } from '../../selections/queries.ts';
+import { replaceSession } from '../opening/queries.ts';
+import { endIntent, endSession, markRetryable } from '../queries.ts';
+
+let evidence: Evidence;
+let owner: ReturnType<typeof openDb<DB>>;
+beforeAll(async () => {
+  evidence = await startEvidence({ connections: 10 });
+  owner = openDb<DB>({ url: evidence.ownerUrl, max: 3 });
+});
+afterAll(async () => {
+  await owner.destroy();
+  await evidence[Symbol.asyncDispose]();
+});
+
+type Upload = Awaited<ReturnType<typeof makeUpload>>;
+
+test('C4 sixteen confirmations at once make one version', async () => {
+  const made = await makeCase(evidence);
+  const upload = await makeUpload(evidence, made);
+  const objects = (await everythingOf(evidence)).objects.length;
+  const answers = await Promise.all(Array.from({ length: 16 }, () => confirm(evidence, made.rep, upload)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
+  expect((await everythingOf(evidence)).objects).toHaveLength(objects + 1);
+});
+
+type Held = {
+  name: string;
+  change: (trx: Trx, made: MadeCase, upload: Upload) => Promise<unknown>;
+  told: [number, string];
+  /** As the owner of the tables: no code of the service does that. */
+  byOwner?: true;
+  meanwhile?: () => void;
+};
+
+const held: Held[] = [
+  {
+    name: 'the case moves on',
+    change: (trx, made) => saveCase(trx, Object.assign(made, { state: 'in_review' as const })),
+    told: [400, 'case_state'],
+  },
+  {
+    name: 'the case asks for something else',
+    change: (trx, made) => saveCase(trx, Object.assign(made, { requirementKeys: ['insurance'] })),
+    told: [400, 'case_requirement'],
+  },
+  {
+    name: 'the service is selected anew',
+    change: (trx, made) =>
+      saveSelection(trx, { ...made.selection, selectionId: randomUUID(), requirementVersionId: randomUUID() }),
+    told: [400, 'service_version'],
+  },
+  {
+    name: 'the intent is retried',
+    change: async (trx, made, { id, session }) => {
+      const at = evidence.clock.now;
+      await endSession(trx, session.id, 'cancelled');
+      await markRetryable(trx, id, at);
+      await replaceSession(trx, { providerId: made.providerId, userId: made.rep.userId }, id, {
+        id: randomUUID(),
+        uploadRef: randomUUID(),
+        sizeLimitBytes: 4096,
+        createdAt: at,
+        expiresAt: new Date(at.getTime() + 60_000),
+      });
+    },
+    told: [400, 'intent_session'],
+  },
+  {
+    name: 'the intent is cancelled',
+    change: async (trx, _made, { id, session }) => {
+      await endSession(trx, session.id, 'cancelled');
+      await endIntent(trx, { id, state: 'uploading' }, 'cancelled');
+    },
+    told: [409, 'session_ended'],
+  },
+  {
+    name: 'the session expires',
+    change: (trx, { caseId }) => lockCase(trx, caseId),
+    told: [409, 'session_expired'],
+    meanwhile: () => evidence.pass(3600),
+  },
+  {
+    name: 'the limit sinks',
+    change: (trx, _made, { session }) =>
+      sql`update upload_session set size_limit_bytes = 1024 where id = ${session.id}`.execute(trx),
+    told: [409, 'over_limit'],
+    byOwner: true,
+  },
+];
+
+test.each(held)(
+  'C4 when $name at the very moment, confirming waits for it, is refused, and no row changes by it',
+  async ({ change, told: [status, code], byOwner, meanwhile }) => {
+    const start = evidence.clock.now;
+    const made = await makeCase(evidence);
+    const upload = await makeUpload(evidence, made, pdf(1100));
+    const { objects } = await everythingOf(evidence);
+    let left: Record<string, string> = {};
+    const answer = await whileHeld(
+      byOwner ? { db: owner } : evidence,
+      async (trx) => {
+        await change(trx, made, upload);
+        left = await tableHash(trx);
+      },
+      () => confirmSession(evidence, made, upload.session.id),
+      meanwhile && { meanwhile },
+    );
+    evidence.clock.now = start;
+    expect(answer).toMatchObject({ status, body: { errors: [{ code }] } });
+    expect(await tableHash((byOwner ? owner : evidence.db) as Db)).toEqual(left);
+    expect((await everythingOf(evidence)).objects).toEqual(objects);
+  },
+);
+
+const free: [string, (made: MadeCase, upload: Upload) => Promise<unknown>][] = [
+  ['the case moves on', (made) => made.change({ state: 'in_review' })],
+  ['the case asks for something else', (made) => made.change({ requirementKeys: ['insurance'] })],
+  [
+    'the service is selected anew',
+    ({ selection }) => evidence.deliver(serviceSelected, { ...selection, requirementVersionId: randomUUID() }),
+  ],
+  [
+    'the service is removed',
+    ({ selection: { requirementVersionId: _, ...removed } }) => evidence.deliver(serviceRemoved, removed),
+  ],
+  ['the upload is interrupted', ({ rep }, { path }) => evidence.put(`${path}/interrupted`, { actor: rep })],
+  ['the upload is cancelled', ({ rep }, { path }) => evidence.delete(path, { actor: rep })],
+];
+
+/** What a confirmation leaves, everywhere. */
+async function effectOf({ id, session }: Upload) {
+  const { rows } = await sql<{ version: string; processing: string }>`
+    select v.id as version, p.state as processing from evidence_version v join evidence_processing p on p.version_id = v.id
+    where v.intent_id = ${id} and v.upload_session_id = ${session.id}`.execute(evidence.db);
+  const states = await sql<{ intent: string; session: string }>`
+    select i.state as intent, s.state as session from upload_intent i join upload_session s on s.intent_id = i.id
+    where s.id = ${session.id}`.execute(evidence.db);
+  const { intent, session: ended } = states.rows[0] ?? {};
+  const events = (await evidence.emitted(evidenceConfirmed)).filter(({ intentId }) => intentId === id);
+  const entries = (await evidence.emitted(auditRecorded.evidence)).filter(
+    ({ objectId }) => objectId === rows[0]?.version,
+  );
+  return {
+    versions: rows.map(({ processing }) => processing),
+    submitted: intent === 'submitted',
+    confirmed: ended === 'confirmed',
+    events: events.length,
+    entries: entries.length,
+  };
+}
+
+const whole = { versions: ['pending_scan'], submitted: true, confirmed: true, events: 1, entries: 1 };
+const nothing = { versions: [], submitted: false, confirmed: false, events: 0, entries: 0 };
+
+test.each(free)(
+  'C4 raced with what breaks it (%s), a confirmation has its whole effect or none',
+  async (_name, change) => {
+    for (let round = 0; round < 6; round++) {
+      const made = await makeCase(evidence);
+      const upload = await makeUpload(evidence, made, pdf(1024));
+      const asked = [() => confirm(evidence, made.rep, upload), () => change(made, upload)];
+      // Who is first on the way is not always who is first.
+      const answers = await Promise.all((round % 2 ? asked : asked.reverse()).map((ask) => ask()));
+      const answer = answers[round % 2 ? 0 : 1] as Awaited<ReturnType<typeof confirm>>;
+      expect([201, 400, 409]).toContain(answer.status);
+      expect(await effectOf(upload)).toEqual(answer.status === 201 ? whole : nothing);
+    }
+  },
+);

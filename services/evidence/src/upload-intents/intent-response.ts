@@ -1,0 +1,84 @@
+import type { Language } from '@trust/contracts/text';
+import type { App } from '../app.ts';
+import type { ProcessingState } from '../db/schema.ts';
+import { refusalResponse } from '../examination/refusal-response.ts';
+import type { IntentRow } from './queries.ts';
+import { partsOf } from './sending/parts.ts';
+import { intentStateNow, sessionStateNow } from './states.ts';
+
+const urlMinutes = 15;
+
+/** Bytes of each part of an intent's upload that has arrived. Asks the store, so never inside a transaction. */
+export async function receivedParts({ store }: App, row: IntentRow | undefined): Promise<ReadonlyMap<number, number>> {
+  return row?.session_state === 'requested' ? store.receivedParts(row.upload_ref) : new Map();
+}
+
+/** An intent on the wire, with a freshly signed URL for each part as long as its session is open. */
+export async function intentResponse(
+  { store, now }: Pick<App, 'store' | 'now'>,
+  row: IntentRow,
+  { language, received = new Map() }: { language: Language; received?: ReadonlyMap<number, number> },
+) {
+  const at = now();
+  const summary = intentSummary(row, { now: at, language });
+  // Never past the end of the session: a URL must not promise what the session will refuse.
+  const expiresAt = new Date(Math.min(at.getTime() + urlMinutes * 60_000, row.session_expires_at.getTime()));
+  const parts = summary.session.state === 'requested' ? partsOf(row.size_bytes) : [];
+  const upload = { uploadRef: row.upload_ref, sessionId: row.current_session_id, expiresAt };
+  return {
+    ...summary,
+    // Parts may go to the store without passing by here, so that one has arrived can be news to our tables.
+    state: summary.state === 'open' && received.size > 0 ? ('uploading' as const) : summary.state,
+    session: {
+      ...summary.session,
+      parts: await Promise.all(
+        parts.map(async (part) => ({
+          ...part,
+          method: 'PUT' as const,
+          ...(await store.partTarget({ ...upload, ...part })),
+          expiresAt: expiresAt.toISOString(),
+          received: received.get(part.partNumber) === part.sizeBytes,
+        })),
+      ),
+    },
+  };
+}
+
+/** The same without the parts, for lists. */
+export function intentSummary(row: IntentRow, { now, language }: { now: Date; language: Language }) {
+  return {
+    id: row.id,
+    clientIntentKey: row.client_intent_key,
+    caseId: row.case_id,
+    requirementKey: row.requirement_key,
+    documentKind: row.document_kind,
+    mediaType: row.media_type,
+    sizeBytes: row.size_bytes,
+    label: row.label,
+    replacesIntentId: row.replaces_intent_id,
+    state: intentStateNow(row, now),
+    attemptCount: row.attempt_count,
+    createdAt: row.created_at.toISOString(),
+    evidence:
+      row.version_id && row.evidence_id && row.confirmed_at && row.processing_state
+        ? {
+            evidenceId: row.evidence_id,
+            evidenceVersionId: row.version_id,
+            confirmedAt: row.confirmed_at.toISOString(),
+            processing: processingToIntents(row.processing_state),
+            refusal: refusalResponse(row.refusal, language),
+          }
+        : null,
+    session: {
+      id: row.current_session_id,
+      state: sessionStateNow(row, now),
+      expiresAt: row.session_expires_at.toISOString(),
+    },
+  };
+}
+
+/** Clients of an intent know fewer states than there are: what was redacted is gone, and what was refused cannot be reviewed. */
+function processingToIntents(state: ProcessingState) {
+  if (state === 'redacted') return 'withdrawn';
+  return state === 'refused' || state === 'lost' ? 'unscannable' : state;
+}

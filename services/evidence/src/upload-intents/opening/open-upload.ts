@@ -1,0 +1,94 @@
+import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
+import { type Reply, reply } from '@trust/service-kit/http/reply';
+import type { AnyInput } from '@trust/service-kit/http/route';
+import { type App, audit, type Trx } from '../../app.ts';
+import { assertVersionLimit } from '../../evidence-versions/version-limit.ts';
+import { announceIntent } from '../announce.ts';
+import { intentResponse, receivedParts } from '../intent-response.ts';
+import { mayStillArrive, notYetKnown } from '../not-yet-known.ts';
+import { findIntentByKey, findOwnIntent, type IntentRow, lockOwnIntent, type Owner, readIntent } from '../queries.ts';
+import type { UploadIntentCreate, UploadIntentResponse } from '../schema.ts';
+import { intentStateNow } from '../states.ts';
+import { newSession } from './new-session.ts';
+import {
+  assertConsent,
+  assertOpenIntentLimit,
+  assertQuota,
+  assertReplaces,
+  assertRequested,
+  assertSameContract,
+} from './opening-rules.ts';
+import { insertIntent, lockUploadContext, type NewSession, type UploadContext } from './queries.ts';
+import { renewSession } from './renew-session.ts';
+
+type OpenInput = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
+type OpenOptions = {
+  contract: UploadIntentCreate;
+  /** Whether a repeat opens a new session where the last one ended. */
+  renews: boolean;
+};
+
+/** Opens an upload, or returns the one that its `clientIntentKey` names (promise C2). */
+export async function openUpload(
+  input: OpenInput,
+  app: App,
+  { contract, renews }: OpenOptions,
+): Promise<Reply<UploadIntentResponse>> {
+  const { actor, providerId, idempotency, request } = input;
+  const owner = { providerId, userId: actor.userId };
+  const seen = await findIntentByKey(app.db, owner, contract.clientIntentKey);
+  const needsSession = !seen || (renews && intentStateNow(seen, app.now()) === 'retryable');
+  // Only new sessions count for the limit.
+  if (needsSession) await app.limits.take('upload-session', providerId);
+  const received = await receivedParts(app, seen);
+  const session = needsSession ? await newSession(app) : undefined;
+
+  return app.db.transact((trx) =>
+    once(trx, idempotency, async () => {
+      const context = await lockUploadContext(trx, { owner, contract, now: app.now() });
+      if (!context.existingIntentId) {
+        if (!session) throw new Error('The intent disappeared between two reads.');
+        const intent = await createIntent(trx, app, { owner, context, contract, session });
+        await audit(trx, input, {
+          objectType: 'upload_intent',
+          objectId: intent.id,
+          after: { state: 'open' },
+        });
+        return reply(await intentResponse(app, intent, request), { status: 201 });
+      }
+      const existing = await readIntent(trx, context.existingIntentId);
+      assertSameContract(existing, contract);
+      const locked = renews && session && (await lockRetryable(trx, app, owner, existing.id));
+      if (!locked)
+        return reply(await intentResponse(app, existing, { ...request, received }), { status: 200, changed: false });
+      const renewed = await renewSession(trx, app, input, { owner, context, locked, session });
+      return reply(await intentResponse(app, renewed, request), { status: 201 });
+    }),
+  );
+}
+
+type NewIntent = {
+  owner: Owner;
+  context: UploadContext;
+  contract: UploadIntentCreate;
+  session: Omit<NewSession, 'sizeLimitBytes'>;
+};
+
+async function createIntent(trx: Trx, app: App, { owner, context, contract, session }: NewIntent): Promise<IntentRow> {
+  const now = app.now();
+  if (!context.caseState && (await mayStillArrive(trx, contract.caseId, now))) throw notYetKnown('caseId');
+  if (contract.replacesIntentId) assertReplaces(await findOwnIntent(trx, owner, contract.replacesIntentId), contract);
+  const sizeLimitBytes = assertRequested(context, contract, now);
+  assertConsent(context.consents);
+  assertOpenIntentLimit(context.openIntents);
+  assertQuota(context.bytes + contract.sizeBytes, app.quotaBytes);
+  assertVersionLimit(context.versions);
+  const intent = await insertIntent(trx, owner, { id: app.newId(), contract, session: { ...session, sizeLimitBytes } });
+  await announceIntent(trx, intent, 'open');
+  return intent;
+}
+
+async function lockRetryable(trx: Trx, { now }: App, owner: Owner, id: string): Promise<IntentRow | undefined> {
+  const locked = await lockOwnIntent(trx, owner, id);
+  return locked && intentStateNow(locked, now()) === 'retryable' ? locked : undefined;
+}

@@ -1,0 +1,98 @@
+import { missingUploadConsents } from '@trust/contracts/policies';
+import { conflict, type FieldError, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
+import { awaitsDocuments, isOverdue } from '../../cases/correction-window.ts';
+import { notYetKnown } from '../not-yet-known.ts';
+import type { IntentRow } from '../queries.ts';
+import type { UploadIntentCreate } from '../schema.ts';
+import type { UploadContext } from './queries.ts';
+
+const maxOpenIntents = 100;
+
+/** Throws unless a repeat under the same `clientIntentKey` equals the intent in all but the label. */
+export function assertSameContract(row: IntentRow, contract: UploadIntentCreate): void {
+  if (
+    !isSameDocument(row, contract) ||
+    row.case_id !== contract.caseId ||
+    row.replaces_intent_id !== (contract.replacesIntentId ?? null)
+  )
+    throw conflict(
+      {
+        en: 'This `clientIntentKey` belongs to another document. Use a new one.',
+        fr: 'Cette `clientIntentKey` appartient à un autre document. Utilisez-en une nouvelle.',
+      },
+      'intent-contract',
+    );
+}
+
+function isSameDocument(row: IntentRow, contract: UploadIntentCreate): boolean {
+  return (
+    row.requirement_key === contract.requirementKey &&
+    row.document_kind === contract.documentKind &&
+    row.media_type === contract.mediaType &&
+    row.size_bytes === contract.sizeBytes &&
+    row.sha256.toString('hex') === contract.sha256
+  );
+}
+
+/** A replacement has the same document, for the same case or, after the case ended, another one (ADR 0046). */
+export function assertReplaces(replaced: IntentRow | undefined, contract: UploadIntentCreate): void {
+  if (!replaced) throw notFound();
+  if (replaced.case_refusal === null)
+    throw new Problem('upload-state', undefined, { errors: [{ field: 'replacesIntentId', code: 'not_refused' }] });
+  const isSameCase = replaced.case_id === contract.caseId || replaced.case_refusal === 'case_ended';
+  if (!isSameCase || !isSameDocument(replaced, contract))
+    throw new Problem('intent-contract', undefined, {
+      errors: [{ field: 'replacesIntentId', code: 'other_document' }],
+    });
+}
+
+/** Throws unless the case waits for this document; returns the size limit of its requirement. */
+export function assertRequested(context: UploadContext, contract: UploadIntentCreate, now: Date): number {
+  if (!context.caseState) throw notFound();
+  if (isOverdue(context, now))
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'caseId', code: 'correction_overdue' }] });
+  if (!awaitsDocuments(context.caseState)) {
+    throw conflict({
+      en: 'The case does not wait for evidence. Read it to see what happens next.',
+      fr: 'Le dossier n’attend pas de pièce. Consultez-le pour connaître la suite.',
+    });
+  }
+  if (!context.requirementKeys.includes(contract.requirementKey)) throw invalid('requirementKey', 'not_asked');
+  // The case's event may arrive before that of its requirement version.
+  if (!context.documentKinds || !context.mediaTypes || !context.maxSizeBytes) throw notYetKnown('requirementKey');
+  if (!context.documentKinds.includes(contract.documentKind))
+    throw notAccepted({ field: 'documentKind', code: 'not_accepted', allowed: context.documentKinds });
+  if (!context.mediaTypes.includes(contract.mediaType))
+    throw notAccepted({ field: 'mediaType', code: 'not_accepted', allowed: context.mediaTypes });
+  if (contract.sizeBytes > context.maxSizeBytes)
+    throw notAccepted({ field: 'sizeBytes', code: 'too_big', maximum: context.maxSizeBytes });
+  return context.maxSizeBytes;
+}
+
+function notAccepted(error: FieldError): Problem {
+  return new Problem('invalid-request', undefined, { errors: [error] });
+}
+
+/** Spec, upload flow. `Retry-After`: the event of a consent may arrive later than the request. */
+export function assertConsent(granted: Readonly<Record<string, string>>): void {
+  const missing = missingUploadConsents(granted);
+  if (missing.length === 0) return;
+  const errors = missing.map((field) => ({ field, code: 'consent_missing' as const }));
+  throw new Problem('consent-required', undefined, { errors, retryAfter: 1 });
+}
+
+/** Promise U8. */
+export function assertOpenIntentLimit(openIntents: number): void {
+  if (openIntents < maxOpenIntents) return;
+  const detail = {
+    en: `There are ${maxOpenIntents} open uploads. Confirm or cancel some first.`,
+    fr: `${maxOpenIntents} téléversements sont en cours. Confirmez-en ou annulez-en d’abord.`,
+  };
+  throw new Problem('rate-limited', detail, { retryAfter: 60, errors: [{ field: '', code: 'open_intents' }] });
+}
+
+/** Promise U8. */
+export function assertQuota(bytes: number, quotaBytes: number): void {
+  if (bytes <= quotaBytes) return;
+  throw new Problem('state-conflict', undefined, { errors: [{ field: 'sizeBytes', code: 'storage_full' }] });
+}

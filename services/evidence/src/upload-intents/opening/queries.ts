@@ -1,0 +1,140 @@
+import { pipeline } from '@trust/service-kit/database/pipeline';
+import { type QueryCreator, sql } from 'kysely';
+import type { Trx } from '../../app.ts';
+import type { CaseState, DB } from '../../db/schema.ts';
+import type { IntentRow, Owner } from '../queries.ts';
+import type { UploadIntentCreate } from '../schema.ts';
+
+/** Everything that opening an upload depends on. */
+export type UploadContext = {
+  /** Null where the provider has no such case. */
+  caseState: CaseState | null;
+  caseDueAt: Date | null;
+  requirementKeys: string[];
+  /** Null, like the next two, where the case's requirement version lacks the requirement. */
+  documentKinds: string[] | null;
+  mediaTypes: string[] | null;
+  maxSizeBytes: number | null;
+  /** Version of each policy that the person has consented to. */
+  consents: Record<string, string>;
+  /** The id of the person's intent with the same `clientIntentKey`. */
+  existingIntentId: string | null;
+  /** Intents of the provider with an open session: an abandoned one counts for an hour, not for 30 days. */
+  openIntents: number;
+  /** Bytes of those intents and of all stored documents. */
+  bytes: number;
+  /** Versions for the requirement of the case. */
+  versions: number;
+};
+
+type UploadRequest = {
+  owner: Owner;
+  contract: Pick<UploadIntentCreate, 'caseId' | 'requirementKey' | 'clientIntentKey'>;
+  now: Date;
+};
+
+/**
+ * Serializes the creation of intents for a provider, so that limits and keys hold (promise C2).
+ * The lock is a statement of its own: the counts must be those after it was acquired (ADR 0024).
+ */
+export async function lockUploadContext(trx: Trx, { owner, contract, now }: UploadRequest): Promise<UploadContext> {
+  const { providerId, userId } = owner;
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`;
+  const read = sql<UploadContext>`
+    select c.state as "caseState", c.due_at as "caseDueAt", c.requirement_keys as "requirementKeys", requirement.document_kinds as "documentKinds",
+      requirement.media_types as "mediaTypes", requirement.max_size_bytes as "maxSizeBytes", existing.id as "existingIntentId",
+      (select coalesce(jsonb_object_agg(policy_key, version), '{}') from upload_consent where person_id = ${userId} and granted) as consents,
+      intents.count as "openIntents", intents.bytes + kept.bytes as bytes, kept.versions
+    from (
+      select count(*)::int as count, coalesce(sum(intent.size_bytes), 0)::float8 as bytes
+      from upload_intent intent join upload_session session on session.id = intent.current_session_id
+      where intent.provider_id = ${providerId} and intent.state in ('open', 'uploading')
+        and session.state = 'requested' and session.expires_at > ${now}
+    ) intents
+    cross join (
+      select coalesce(sum(version.size_bytes) filter (where processing.state not in ('redacted', 'lost')), 0)::float8 as bytes,
+        (count(*) filter (where item.case_id = ${contract.caseId} and item.requirement_key = ${contract.requirementKey}))::int as versions
+      from evidence_item item join evidence_version version on version.evidence_id = item.id
+      join evidence_processing processing on processing.version_id = version.id
+      where item.provider_id = ${providerId}
+    ) kept
+    left join verification_case c on c.id = ${contract.caseId} and c.provider_id = ${providerId}
+    left join requirement on requirement.requirement_version_id = c.requirement_version_id and requirement.key = ${contract.requirementKey}
+    left join upload_intent existing on existing.provider_id = ${providerId} and existing.created_by = ${userId}
+      and existing.client_intent_key = ${contract.clientIntentKey}`;
+  const [, [context]] = await pipeline<[unknown, UploadContext]>(trx, lock.compile(trx), read.compile(trx));
+  if (!context) throw new Error('The context query returned no row.');
+  return context;
+}
+
+export type NewSession = { id: string; uploadRef: string; sizeLimitBytes: number; createdAt: Date; expiresAt: Date };
+
+/** Inserts the intent and its first session in one statement; returns the row as `readIntent` would. */
+export async function insertIntent(
+  trx: Trx,
+  owner: Owner,
+  { id, contract, session }: { id: string; contract: UploadIntentCreate; session: NewSession },
+): Promise<IntentRow> {
+  const intent = await trx
+    .with('session', (query) => sessionInsertion(query, owner, id, session))
+    .insertInto('upload_intent')
+    .values({
+      id,
+      provider_id: owner.providerId,
+      created_by: owner.userId,
+      client_intent_key: contract.clientIntentKey,
+      case_id: contract.caseId,
+      requirement_key: contract.requirementKey,
+      document_kind: contract.documentKind,
+      media_type: contract.mediaType,
+      size_bytes: contract.sizeBytes,
+      sha256: Buffer.from(contract.sha256, 'hex'),
+      label: contract.label ?? null,
+      replaces_intent_id: contract.replacesIntentId ?? null,
+      current_session_id: session.id,
+      created_at: session.createdAt,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return {
+    ...intent,
+    session_state: 'requested',
+    session_expires_at: session.expiresAt,
+    upload_ref: session.uploadRef,
+    size_limit_bytes: session.sizeLimitBytes,
+    version_id: null,
+    evidence_id: null,
+    confirmed_at: null,
+    processing_state: null,
+    refusal: null,
+    case_refusal: null,
+  };
+}
+
+function sessionInsertion(query: QueryCreator<DB>, owner: Owner, intentId: string, session: NewSession) {
+  return query.insertInto('upload_session').values({
+    id: session.id,
+    intent_id: intentId,
+    provider_id: owner.providerId,
+    created_by: owner.userId,
+    upload_ref: session.uploadRef,
+    size_limit_bytes: session.sizeLimitBytes,
+    created_at: session.createdAt,
+    expires_at: session.expiresAt,
+  });
+}
+
+export async function replaceSession(trx: Trx, owner: Owner, intentId: string, session: NewSession): Promise<void> {
+  await sessionInsertion(trx, owner, intentId, session).execute();
+  await trx
+    .updateTable('upload_intent')
+    .set(({ eb }) => ({
+      state: 'uploading',
+      retryable_since: null,
+      current_session_id: session.id,
+      attempt_count: eb('attempt_count', '+', 1),
+    }))
+    .where('id', '=', intentId)
+    .where('state', '=', 'retryable')
+    .execute();
+}

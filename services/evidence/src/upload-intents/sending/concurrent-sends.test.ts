@@ -1,0 +1,100 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { gatewayProof } from '@trust/service-testing/gateway';
+import { afterAll, expect, test, vi } from 'vitest';
+import { type MadeCase, makeCase, makeIntent, mebibyte, pdf } from '../../../test/make.ts';
+import { pathOf, startEvidence } from '../../../test/service.ts';
+
+const evidence = await startEvidence({ connections: 4 });
+afterAll(() => evidence[Symbol.asyncDispose]());
+
+const document = pdf(11 * mebibyte);
+/** The URLs of the three parts of a new intent. */
+async function partsOf(made: MadeCase): Promise<string[]> {
+  const { session } = await makeIntent(evidence, made, document);
+  return session.parts.map(({ url }: { url: string }) => url);
+}
+
+/** Begins to send a part; `end` breaks off. */
+function begin(url: string) {
+  const answer = Promise.withResolvers<{ status: number | undefined; retryAfter: number }>();
+  const headers = { ...gatewayProof, 'content-length': 5 * mebibyte };
+  const sending = request(`${evidence.url}/api/v1${pathOf(url)}`, { method: 'PUT', headers }, (response) => {
+    answer.resolve({ status: response.statusCode, retryAfter: Number(response.headers['retry-after']) });
+    response.resume();
+  });
+  sending.on('error', () => answer.resolve({ status: undefined, retryAfter: 0 }));
+  sending.write('a byte');
+  return { answer: answer.promise, end: () => sending.destroy() };
+}
+
+/** How many parts are being written. */
+async function underWay(): Promise<number> {
+  const names = await readdir(join(evidence.folder, 'uploads'), { recursive: true });
+  return names.filter((name) => name.includes('.draft-')).length;
+}
+
+const refused = { status: 429, retryAfter: 5 };
+
+test('I6 two sends of a part, four for an intent and sixteen of a provider go on at a time; more are 429', async () => {
+  const made = await makeCase(evidence);
+  const other = await makeCase(evidence);
+  const begun: ReturnType<typeof begin>[] = [];
+  const send = async (url: string) => {
+    begun.push(begin(url));
+    await vi.waitUntil(async () => (await underWay()) === begun.length);
+  };
+  const [first = '', second = '', third = ''] = await partsOf(made);
+  await send(first);
+  await send(first);
+  expect(await begin(first).answer).toEqual(refused);
+  await send(second);
+  await send(second);
+  expect(await begin(third).answer).toEqual(refused);
+
+  while (begun.length < 16) {
+    const [one = '', two = ''] = await partsOf(made);
+    for (const url of [one, one, two, two]) await send(url);
+  }
+  const [one = ''] = await partsOf(made);
+  expect(await begin(one).answer).toEqual(refused);
+  const [theirs = ''] = await partsOf(other);
+  await send(theirs);
+
+  // A send that ends, however it ends, leaves its place.
+  begun.splice(0, 1)[0]?.end();
+  await vi.waitUntil(async () => (await underWay()) === begun.length);
+  await send(first);
+  expect(await begin(second).answer).toEqual(refused);
+  for (const { end } of begun) end();
+  await vi.waitUntil(async () => (await underWay()) === 0);
+});
+
+test('I6 sixteen sends of a person go on at a time, for however many providers', async () => {
+  const { rep } = await makeCase(evidence);
+  const begun: ReturnType<typeof begin>[] = [];
+  for (let provider = 0; provider < 8; provider++) {
+    const made = await makeCase(evidence);
+    const [one = ''] = await partsOf({ ...made, rep: { ...made.rep, userId: rep.userId } });
+    begun.push(begin(one), begin(one));
+  }
+  await vi.waitUntil(async () => (await underWay()) === 16);
+  const made = await makeCase(evidence);
+  const [one = ''] = await partsOf({ ...made, rep: { ...made.rep, userId: rep.userId } });
+  expect(await begin(one).answer).toEqual(refused);
+  const [theirs = ''] = await partsOf(made);
+  begun.push(begin(theirs));
+  await vi.waitUntil(async () => (await underWay()) === 17);
+  for (const { end } of begun) end();
+  await vi.waitUntil(async () => (await underWay()) === 0);
+});
+
+test('I6 a part may be sent anew as soon as the one before is there', async () => {
+  const made = await makeCase(evidence);
+  const [first = ''] = await partsOf(made);
+  for (let round = 0; round < 5; round++) {
+    const { status } = await evidence.put(pathOf(first), { rawBody: document.subarray(0, 5 * mebibyte) });
+    expect(status).toBe(200);
+  }
+});

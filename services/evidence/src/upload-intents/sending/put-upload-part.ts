@@ -1,0 +1,78 @@
+import { wholeNumber } from '@trust/contracts/whole-number';
+import { invalid, notFound, Problem } from '@trust/service-kit/http/problem';
+import type { AnyInput } from '@trust/service-kit/http/route';
+import { z } from 'zod';
+import { type App, audit, route } from '../../app.ts';
+import type { Received } from '../../storage/folder-store.ts';
+import { announceIntent } from '../announce.ts';
+import { markUploading } from '../queries.ts';
+import { partBytes } from './parts.ts';
+import { findSessionForParts } from './queries.ts';
+
+export const putUploadPart = route(
+  {
+    method: 'put',
+    path: '/evidence-uploads/{token}/parts/{partNumber}',
+    summary: 'Upload one part to its signed URL',
+    description:
+      'The URL comes with the upload intent and is all that is needed. It takes exactly the bytes that it was signed for, as often as the session lasts. At most 2 sends of a part, 4 of an intent, 16 of a provider and 16 of a person go on at a time (429), and one slower than 16 KiB/s on average after 5 s is ended (408).',
+    access: 'public',
+    params: z.object({ token: z.string().max(200), partNumber: wholeNumber(1, 10_000) }),
+    rawBody: { maxBytes: partBytes, mediaTypes: ['application/octet-stream'] },
+    responds: { status: 200 },
+    problems: ['not-found'],
+  },
+  async (input, app) => {
+    const { token, partNumber } = input.params;
+    const { receiver } = app;
+    const allowed = receiver?.allowedBy(token, partNumber, app.now());
+    const session = allowed && (await findSessionForParts(app.db, allowed.sessionId, app.now()));
+    if (!receiver || !session) throw notFound();
+    const part = `${allowed.sessionId} ${partNumber}`;
+    using _place = app.sends.enter({
+      part,
+      intent: session.id,
+      provider: session.provider_id,
+      person: session.created_by,
+    });
+    if (session.state === 'open') await beginUploading(app, input, session);
+
+    const body = input.request.incoming;
+    const upload = { uploadRef: session.upload_ref, partNumber, sizeBytes: allowed.sizeBytes };
+    const received = await receiver.receivePart(upload, body).catch((error: unknown) => {
+      if (body.destroyed && !body.complete) return 'too_short' as const;
+      throw error;
+    });
+    refuseUnlessStored(received);
+  },
+);
+
+type Opened = Parameters<typeof announceIntent>[1];
+
+/** The first part on its way moves the intent on; the others change nothing that is on record. */
+async function beginUploading({ db }: App, input: AnyInput, intent: Opened): Promise<void> {
+  await db.transact(async (trx) => {
+    if (!(await markUploading(trx, intent.id))) return;
+    await announceIntent(trx, intent, 'uploading');
+    await audit(trx, input, {
+      objectType: 'upload_intent',
+      objectId: intent.id,
+      before: { state: 'open' },
+      after: { state: 'uploading' },
+    });
+  });
+}
+
+function refuseUnlessStored(received: Received): void {
+  if (received === 'too_long')
+    throw new Problem('payload-too-large', {
+      en: 'The part is longer than the URL was signed for. Cut it where `sizeBytes` of the part says.',
+      fr: 'La partie est plus longue que ce que l’URL autorise. Découpez-la selon le `sizeBytes` de la partie.',
+    });
+  if (received === 'too_short')
+    throw invalid('body', 'too_small', {
+      en: 'The part is shorter than the URL was signed for. Send it whole.',
+      fr: 'La partie est plus courte que ce que l’URL autorise. Envoyez-la en entier.',
+    });
+  if (received === 'upload_ended') throw notFound();
+}

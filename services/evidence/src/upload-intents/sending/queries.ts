@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { Db } from '../../app.ts';
+
+export function findSessionForParts(db: Db, sessionId: string, now: Date) {
+  return db
+    .selectFrom('upload_session as session')
+    .innerJoin('upload_intent as intent', 'intent.current_session_id', 'session.id')
+    .selectAll('intent')
+    .select('session.upload_ref')
+    .where('session.id', '=', sessionId)
+    .where('session.state', '=', 'requested')
+    .where('session.expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Intents in `open` with a session that takes parts, newest first. `name`: of the upload in the store. */
+export function findOpenUploads(db: Db, { now, limit, name }: { now: Date; limit: number; name?: string }) {
+  let uploads = db
+    .selectFrom('upload_session as session')
+    .innerJoin('upload_intent as intent', 'intent.current_session_id', 'session.id')
+    .select(['intent.id', 'intent.provider_id', 'intent.case_id', 'intent.requirement_key', 'session.upload_ref'])
+    .where('session.state', '=', 'requested')
+    .where('session.expires_at', '>', now)
+    .where('intent.state', '=', 'open');
+  if (name) uploads = uploads.where(sql<string>`split_part(session.upload_ref, '.', 1)`, '=', name);
+  return uploads.orderBy('session.id', 'desc').limit(limit).execute();
+}

@@ -1,0 +1,20 @@
+import type { App } from '../../app.ts';
+import { announceIntent } from '../announce.ts';
+import { markUploading } from '../queries.ts';
+import { findOpenUploads } from './queries.ts';
+
+const maxUploads = 500;
+
+/**
+ * Moves intents to `uploading` whose parts went straight to the store. `name`: one upload only.
+ * The store is always asked, so an event that is repeated or forged changes nothing (promise U7).
+ */
+export async function recordArrivedParts(app: Pick<App, 'db' | 'store' | 'now'>, name?: string): Promise<void> {
+  const { db, store, now } = app;
+  for (const intent of await findOpenUploads(db, { now: now(), limit: maxUploads, ...(name && { name }) })) {
+    if ((await store.receivedParts(intent.upload_ref)).size === 0) continue;
+    await db.transact(async (trx) => {
+      if (await markUploading(trx, intent.id)) await announceIntent(trx, intent, 'uploading');
+    });
+  }
+}
