@@ -150,7 +150,7 @@ async function clear({ client, natsUrl }: World): Promise<void> {
   await using bus = await openBus({ url: natsUrl, name: 'bench' });
   for (const name of ['BENCH', 'REFERENCE']) await bus.jsm.streams.delete(name).catch(() => {});
   const readings = [{ service: 'reader', publisher: 'bench', aggregates: ['thing'] }];
-  await provision(bus, { streams: streamsFor(['bench.thing.thing.changed.v1']), readings });
+  await provision(bus, { streams: streamsFor(['bench.thing.thing.changed.v1']), consumers: readings });
 }
 
 async function startTask({ url, natsUrl }: World, task: Task) {

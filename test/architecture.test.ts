@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { basename, join, relative, resolve } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 
@@ -11,6 +11,15 @@ const testBudget = 300;
 /** Lines that are code. docs/adr/0006 says why it is not the 1,200 that were planned. */
 const kitBudget = 3700;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
+
+const folderBudget = 16;
+/** Each entry is deleted by whoever divides the folder. */
+const crowdedFolders = ['services/evidence/src/storage'];
+/** Each entry is deleted by whoever opens the circle. */
+const knownCircles = [
+  'services/gateway/src/app.ts services/gateway/src/edge/closed-reads.ts',
+  'test/disclosure/columns-of-evidence.ts test/disclosure/columns-of-provider.ts test/disclosure/columns.ts',
+];
 
 type Source = { path: string; text: string; imports: string[] };
 
@@ -115,6 +124,19 @@ describe('the tree says what is where', () => {
     expect(breaking((source) => source.text.split('\n').length > budget(source) + 1)).toEqual([]);
   });
 
+  test(`no folder of a service or package has more than ${folderBudget} modules`, () => {
+    const modules = sources.filter(
+      (source) => /^(packages|services)\/[^/]+\/src\//.test(source.path) && !isTest(source),
+    );
+    const folders = Map.groupBy(modules, ({ path }) => dirname(path));
+    const crowded = [...folders].filter(([, held]) => held.length > folderBudget).map(([folder]) => folder);
+    expect(crowded.sort()).toEqual(crowdedFolders);
+  });
+
+  test('no modules import each other in a circle', () => {
+    expect(circles().sort()).toEqual(knownCircles);
+  });
+
   test(`the kit stays within ${kitBudget} lines of code`, () => {
     const kit = sources.filter((source) => source.path.startsWith('packages/service-kit/src/') && !isTest(source));
     const lines = kit.flatMap(({ text }) => text.split('\n')).filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line));
@@ -138,6 +160,39 @@ describe('nothing is hidden', () => {
     expect(readable.filter((path) => machinePath.test(readFileSync(join(repositoryRoot, path), 'utf8')))).toEqual([]);
   });
 });
+
+/** The import circles of the repository, type imports included: Tarjan's strongly connected components. */
+function circles(): string[] {
+  const imported = new Map(
+    sources.map((source) => [source.path, source.imports.map((name) => modulePath(target(source, name)))]),
+  );
+  const order = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[] = [];
+  const visit = (path: string): number => {
+    const position = order.size;
+    let low = position;
+    order.set(path, position);
+    stack.push(path);
+    for (const next of imported.get(path) ?? []) {
+      if (!imported.has(next)) continue;
+      if (!order.has(next)) low = Math.min(low, visit(next));
+      else if (stack.includes(next)) low = Math.min(low, order.get(next) ?? low);
+    }
+    if (low === position) {
+      const component = stack.splice(stack.indexOf(path));
+      if (component.length > 1) found.push(component.sort().join(' '));
+    }
+    return low;
+  };
+  for (const path of imported.keys()) if (!order.has(path)) visit(path);
+  return found;
+}
+
+/** The file behind a workspace import such as `@trust/contracts/limits`. */
+function modulePath(name: string): string {
+  return name.replace(/^@trust\/([^/]+)\/(.+)$/, 'packages/$1/src/$2.ts');
+}
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

@@ -3,7 +3,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-tr
 import { aggregateOf, type EventType, subjectOf } from '@trust/contracts/event';
 import { sessionRevoked } from '@trust/contracts/events/identity';
 import { openBus } from '@trust/service-kit/events/bus';
-import { onFor, readingsOf, startConsumers } from '@trust/service-kit/events/consume';
+import { consumerPlansOf, onFor, startConsumers } from '@trust/service-kit/events/consume';
 import { emit } from '@trust/service-kit/events/outbox';
 import { startRelay } from '@trust/service-kit/events/relay';
 import { provision, streamsFor } from '@trust/service-kit/events/streams';
@@ -46,8 +46,8 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
   // The event is identity's by its type, so the relay and the consumer take identity's stream.
   const subjects = [subjectOf(sessionRevoked.type, aggregateOf(sessionRevoked))];
   const id = randomUUID();
-  const readings = readingsOf(`trace-${id}`, [{ type: sessionRevoked as EventType }]);
-  await provision(bus, { streams: streamsFor(subjects), readings });
+  const readings = consumerPlansOf(`trace-${id}`, [{ type: sessionRevoked as EventType }]);
+  await provision(bus, { streams: streamsFor(subjects), consumers: readings });
   await using _relay = await startRelay(service.db, bus, { service: 'identity', log });
   const applied = Promise.withResolvers<void>();
   const subscription = onFor<SampleApp>()(sessionRevoked, async ({ sessionId }, { trx }) => {
@@ -77,7 +77,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       ready: {},
       requestsPerMinute: 100,
       trustedProxies: [],
-      load: { tooMuch: () => false },
+      load: { isOverloaded: () => false },
       publicUrl: 'http://trust.test',
       hosts: [],
       publicReads: 'anonymous',

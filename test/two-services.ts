@@ -22,7 +22,7 @@ export async function startIdentityAndProvider() {
     identity,
     provider,
     pass(seconds: number) {
-      identity.pass(seconds);
+      identity.advanceClock(seconds);
       provider.clock.now = identity.clock.now;
     },
     async carry() {

@@ -18,7 +18,7 @@ const command = join(import.meta.dirname, 'events.ts');
 test('npm run events asks the running services and says which do not answer', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
-  await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), readings: [] });
+  await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), consumers: [] });
   await using _relay = await startRelay(world.db, world.bus, { service: 'webhooks', log });
   using _snapshot = answerAdminRequest(world.bus, 'identity', 'snapshot', log, async () => 3);
   const events = (...input: string[]) =>

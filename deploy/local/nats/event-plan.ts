@@ -1,5 +1,5 @@
 import catalogue from '@trust/contracts/asyncapi.json' with { type: 'json' };
-import type { Reading } from '@trust/service-kit/events/durables';
+import type { ConsumerPlan } from '@trust/service-kit/events/durables';
 import { type EventPlan, streamsFor } from '@trust/service-kit/events/streams';
 import { serviceDatabases } from '../services.ts';
 
@@ -16,7 +16,7 @@ export function subjectsReceived(service: string): string[] {
 }
 
 /** Which aggregates a service reads, by their publisher. */
-export function readingsOf(service: string): Reading[] {
+export function consumersOf(service: string): ConsumerPlan[] {
   const read = subjectsReceived(service).map((subject) => subject.split('.', 2));
   return [...Map.groupBy(read, ([publisher = '']) => publisher)].map(([publisher, names]) => ({
     service,
@@ -29,6 +29,6 @@ export function readingsOf(service: string): Reading[] {
 export function eventPlan(): EventPlan {
   return {
     streams: streamsFor(Object.values(channels).map(({ address }) => address)),
-    readings: serviceDatabases.flatMap(readingsOf),
+    consumers: serviceDatabases.flatMap(consumersOf),
   };
 }

@@ -2,13 +2,13 @@ import { rmSync } from 'node:fs';
 import { streamOf, subjectOf } from '@trust/contracts/event';
 import { type Bus, inboxPrefixOf, openBus } from '@trust/service-kit/events/bus';
 import { durablesOf } from '@trust/service-kit/events/durables';
-import { openPull, usualPace } from '@trust/service-kit/events/pull';
+import { defaultConsumerSettings, startPullConsumer } from '@trust/service-kit/events/pull-consumer';
 import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { temporaryDataDir } from '../data-dir.ts';
 import { serviceDatabases } from '../services.ts';
 import { createSecrets } from '../settings/secrets.ts';
-import { eventPlan, readingsOf } from './event-plan.ts';
+import { consumersOf, eventPlan } from './event-plan.ts';
 import { type Nats, startNats } from './nats.ts';
 import { keepStreams } from './provision-streams.ts';
 import { eventsCommand, type NatsUser, natsUsers, provisioner } from './users.ts';
@@ -63,7 +63,7 @@ test.each(serviceDatabases)(
   'A7 the NATS user of %s can only publish, consume, acknowledge and look: no stream or consumer is made, changed, emptied or dropped by it',
   async (user) => {
     const streams = eventPlan().streams.map(({ name }) => name);
-    const read = readingsOf(user).flatMap(({ publisher, aggregates }) =>
+    const read = consumersOf(user).flatMap(({ publisher, aggregates }) =>
       aggregates.map((one) => `${publisher}.${one}`),
     );
     const unread = serviceDatabases.map((service) => `${service}.audit`).filter((name) => !read.includes(name));
@@ -164,10 +164,10 @@ test('a service reads and settles what it subscribes to, through its own consume
   const reading = { service: 'identity', publisher: 'provider', aggregates: ['provider'] };
   await provider.js.publish(subject, '{}');
   await provider.js.publish(subjectOf('provider.audit.recorded.v1', 'audit'), '{}');
-  await using _pull = openPull({
+  await using _pull = startPullConsumer({
     bus: identity,
-    reading,
-    pace: usualPace,
+    plan: reading,
+    settings: defaultConsumerSettings,
     log,
     work: async (batch, settle) => {
       for (const message of batch) {

@@ -1,9 +1,9 @@
 import { shortLivedStreamOf, streamOf, streamOfAggregate } from '@trust/contracts/event';
 import { commandUser } from '@trust/service-kit/events/admin';
 import { inboxPrefixOf } from '@trust/service-kit/events/bus';
-import { durableOf, type Reading } from '@trust/service-kit/events/durables';
+import { type ConsumerPlan, durableOf } from '@trust/service-kit/events/durables';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
-import { readingsOf, subjectsReceived } from './event-plan.ts';
+import { consumersOf, subjectsReceived } from './event-plan.ts';
 
 /** `npm run events` has a user of its own: it asks the services, and publishes no event. */
 export const eventsCommand = commandUser;
@@ -27,7 +27,7 @@ export function natsPermissions(user: NatsUser): Permissions {
   if (user === eventsCommand) return { publish: ['events.*.*', '$JS.API.CONSUMER.LIST.*'], subscribe };
   if (user === provisioner) return { publish: asProvisioner, subscribe };
   return {
-    publish: [...asPublisher(user), ...readingsOf(user).flatMap(asConsumer)],
+    publish: [...asPublisher(user), ...consumersOf(user).flatMap(asConsumer)],
     subscribe: [...subscribe, `wake.${user}`, `events.${user}.*`],
   };
 }
@@ -50,7 +50,7 @@ function asPublisher(service: DatabaseService): string[] {
 }
 
 /** It neither makes nor changes a consumer: it reads through those that are made for it, on whatever version of nats-server. */
-function asConsumer({ service, publisher, aggregates }: Reading): string[] {
+function asConsumer({ service, publisher, aggregates }: ConsumerPlan): string[] {
   return aggregates.flatMap((aggregate) => {
     const stream = streamOfAggregate(publisher, aggregate);
     return [service, durableOf(service, aggregate)].flatMap((durable) => [

@@ -1,4 +1,5 @@
 import { permissionMeanings } from '@trust/contracts/description/permission-meanings';
+import { limits } from '@trust/contracts/limits';
 import {
   operatorPermissions,
   type Permission,
@@ -9,7 +10,6 @@ import { codesOf, type FieldCode, type ProblemSlug, problemCatalogue } from '@tr
 import type { ProblemKind } from '@trust/contracts/problems/kind';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { joinTexts } from '@trust/contracts/text';
-import { limits } from '@trust/service-kit/http/limits';
 import { Problem, problemBody } from '@trust/service-kit/http/problem';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });

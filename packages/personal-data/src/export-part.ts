@@ -1,6 +1,6 @@
 import { type ExportingService, exportPartSealed } from '@trust/contracts/events/any';
 import { exportRequested } from '@trust/contracts/events/identity';
-import type { AnyTrx } from '@trust/service-kit/database/db';
+import type { AnyTrx } from '@trust/service-kit/database/transaction';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { onFor, Subscription, TrxOf } from '@trust/service-kit/events/subscription';
 import { sealerTo } from './sealed-box.ts';

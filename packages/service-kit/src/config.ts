@@ -1,5 +1,5 @@
+import { type LimitName, limits } from '@trust/contracts/limits';
 import { z } from 'zod';
-import { type LimitName, limits } from './http/limits.ts';
 
 /** What every service reads from its environment. A service adds its own by `CommonConfig.extend(...)`. */
 export const CommonConfig = z.object({

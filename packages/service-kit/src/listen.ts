@@ -12,7 +12,7 @@ type Detailed = { condition: 'ok' | 'degraded'; details: Record<string, number> 
 type Flow = { healthy(): boolean; degraded?(): boolean };
 
 /** The check that the connections to NATS and the consumers live (promise E5), and that the stream has lost nothing (promise E6). */
-export function flowing(...parts: Flow[]): ReadyCheck {
+export function eventsReady(...parts: Flow[]): ReadyCheck {
   return async () => {
     if (!parts.every((part) => part.healthy())) throw new Error('Events are not flowing.');
     return parts.some((part) => part.degraded?.()) ? 'degraded' : undefined;
@@ -20,7 +20,7 @@ export function flowing(...parts: Flow[]): ReadyCheck {
 }
 
 /** Runs every check; which one fails is told, why is not. */
-export async function readiness(checks: Record<string, ReadyCheck>) {
+export async function checkReadiness(checks: Record<string, ReadyCheck>) {
   const details: Record<string, Detailed['details']> = {};
   const results = await Promise.all(
     Object.entries(checks).map(
@@ -47,8 +47,8 @@ function isDetailed(told: unknown): told is Detailed {
 }
 
 /** Milliseconds that a client may take; the numbers of `reliability.md` §3. A test makes them small. */
-export type Patience = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number };
-const usualPatience: Patience = {
+export type HttpTimeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number };
+const usualPatience: HttpTimeouts = {
   headersTimeout: 10_000,
   // A part of 5 MiB from a phone on a bad network takes its time; what comes before the body has to be quick.
   requestTimeout: 300_000,
@@ -60,7 +60,7 @@ export async function listen(
   http: Parameters<typeof createServer>[1],
   port: number,
   host: string,
-  patience: Patience = usualPatience,
+  patience: HttpTimeouts = usualPatience,
 ): Promise<{ server: Server; url: string }> {
   const server = createServer({ ...patience, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, http);
   server.maxHeadersCount = 100;

@@ -6,10 +6,10 @@ export type Loop = AsyncDisposable & {
   wake(): void;
 };
 
-export type Turn = {
+export type LoopContext = {
   stopped: AbortSignal;
   /** Milliseconds until work goes on, if nobody wakes the loop before. */
-  rest(ms: number): Promise<void>;
+  sleep(ms: number): Promise<void>;
 };
 
 /**
@@ -19,7 +19,7 @@ export type Turn = {
 export function startLoop(
   log: Log,
   failure: string,
-  work: (turn: Turn) => Promise<unknown>,
+  work: (turn: LoopContext) => Promise<unknown>,
   db?: { onCommit(listener: () => void): () => void },
 ): Loop {
   const stopping = new AbortController();
@@ -30,7 +30,7 @@ export function startLoop(
     isCalled = true;
     rise?.();
   };
-  async function rest(ms: number): Promise<void> {
+  async function sleep(ms: number): Promise<void> {
     if (!isCalled && !stopped.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
       rise = resolve;
@@ -43,7 +43,7 @@ export function startLoop(
   async function run(): Promise<void> {
     while (!stopped.aborted) {
       try {
-        await work({ stopped, rest });
+        await work({ stopped, sleep });
       } catch (err) {
         if (stopped.aborted) return;
         log.warn({ err }, failure);
@@ -65,7 +65,7 @@ export function startLoop(
 }
 
 /** Calls `work` at once, but not more often than every `ms`: calls that come in between become one at its end. */
-export function atMostEvery(ms: number, work: () => void): () => void {
+export function throttle(ms: number, work: () => void): () => void {
   let isResting = false;
   let isWanted = false;
   return function call() {

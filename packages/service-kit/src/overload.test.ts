@@ -6,7 +6,7 @@ import type { RequestHandler } from 'express';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { routeFor } from './http/route.ts';
-import { shedding, sheddingByRoute, watchLoad } from './overload.ts';
+import { monitorLoad, shedLoad, shedLoadByRoute } from './overload.ts';
 
 const route = routeFor<SampleApp>();
 /** One route, which notes of each request how many others were served while it waited: unlike milliseconds that does not depend on the machine. */
@@ -79,7 +79,10 @@ test(
   async () => {
     const servedMeanwhile: number[] = [];
     const start = (noted?: number[]) =>
-      startSample(routesNoting(noted), { connections, shed: place(shedding({ tooMuch: () => false }, mostInFlight)) });
+      startSample(routesNoting(noted), {
+        connections,
+        shed: place(shedLoad({ isOverloaded: () => false }, mostInFlight)),
+      });
     await using calm = await start();
     await using busy = await start(servedMeanwhile);
     await loadBoth(calm, busy, 5, 0.5);
@@ -124,7 +127,7 @@ test('I6 uploads that last take no place of the other routes', async () => {
     putPart: route({ ...upload, path: '/part', rawBody }, hold),
     putThing: route({ ...upload, path: '/thing' }, hold),
   };
-  const shed = sheddingByRoute({ tooMuch: () => false }, { MOST_IN_FLIGHT: 1, MOST_STREAMS: 2 });
+  const shed = shedLoadByRoute({ isOverloaded: () => false }, { MOST_IN_FLIGHT: 1, MOST_STREAMS: 2 });
   await using service = await startSample(routes, { shed });
   const put = async (path: string) => (await service.put(path)).status;
   const underWay = [put('/part'), put('/part')];
@@ -139,8 +142,8 @@ test('I6 uploads that last take no place of the other routes', async () => {
 
 test('L3 while queries wait for a connection nothing is begun, but health is told, and it passes', async () => {
   await using service = await startSample(routesNoting(), { connections });
-  using busy = watchLoad(service.db.pool, { poolWait: 100 });
-  await using guarded = await startSample(routesNoting(), { urls: service.urls, shed: place(shedding(busy, 100)) });
+  using busy = monitorLoad(service.db.pool, { poolWait: 100 });
+  await using guarded = await startSample(routesNoting(), { urls: service.urls, shed: place(shedLoad(busy, 100)) });
   expect((await guarded.get('/thing')).status).toBe(204);
   const work = Array.from({ length: 3 * connections }, () => sql`select pg_sleep(0.5)`.execute(service.db));
   await vi.waitFor(async () => expect((await guarded.get('/thing')).status).toBe(503), { timeout: 5000 });
@@ -151,14 +154,14 @@ test('L3 while queries wait for a connection nothing is begun, but health is tol
 });
 
 test('L3 while the event loop lags behind nothing is begun, and it passes', async () => {
-  using load = watchLoad(undefined, { loopDelay: 100 });
+  using load = monitorLoad(undefined, { loopDelay: 100 });
   let blocked = true;
   const block = () => {
     for (const until = performance.now() + 300; performance.now() < until; );
     if (blocked) setImmediate(block);
   };
   setImmediate(block);
-  await vi.waitFor(() => expect(load.tooMuch()).toBe(true), { timeout: 10_000 });
+  await vi.waitFor(() => expect(load.isOverloaded()).toBe(true), { timeout: 10_000 });
   blocked = false;
-  await vi.waitFor(() => expect(load.tooMuch()).toBe(false), { timeout: 10_000 });
+  await vi.waitFor(() => expect(load.isOverloaded()).toBe(false), { timeout: 10_000 });
 });

@@ -4,12 +4,12 @@ import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { type Problem, unavailable } from './http/problem.ts';
 import { type Declaration, isStreaming } from './http/route.ts';
-import { measure } from './observability/meter.ts';
+import { instruments } from './observability/meter.ts';
 
 /** How busy this process is, measured twice a second. */
-export type Load = Disposable & {
+export type LoadMonitor = Disposable & {
   /** Whether a new request would only wait. */
-  tooMuch(): boolean;
+  isOverloaded(): boolean;
 };
 
 /** Milliseconds on average that the event loop may lag behind, and that a query may wait for a connection. */
@@ -17,7 +17,7 @@ const usualBounds = { loopDelay: 250, poolWait: 500 };
 const window = 500;
 
 /** Watches the event loop and, for a service, its pool. */
-export function watchLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> = {}): Load {
+export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> = {}): LoadMonitor {
   const { loopDelay, poolWait } = { ...usualBounds, ...bounds };
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();
@@ -50,7 +50,7 @@ export function watchLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> = 
   }, window).unref();
   const queueing = pool && setInterval(() => queueUp(pool), window / 10).unref();
   return {
-    tooMuch() {
+    isOverloaded() {
       const wait = waitingSince === undefined ? lastWait : Math.max(lastWait, performance.now() - waitingSince);
       return lag > loopDelay || wait > poolWait;
     },
@@ -63,32 +63,32 @@ export function watchLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> = 
 }
 
 /** Refuses a request before any work for it where there is no room: better a few at once than all of them late (promise L3). */
-export function shedding(load: Pick<Load, 'tooMuch'>, mostInFlight: number): RequestHandler {
+export function shedLoad(load: Pick<LoadMonitor, 'isOverloaded'>, mostInFlight: number): RequestHandler {
   let inFlight = 0;
   return (_request, response, next) => {
-    if (inFlight >= mostInFlight || load.tooMuch()) return next(overloaded());
+    if (inFlight >= mostInFlight || load.isOverloaded()) return next(overloaded());
     inFlight += 1;
-    measure().inFlight.add(1);
+    instruments().inFlight.add(1);
     response.once('close', () => {
       inFlight -= 1;
-      measure().inFlight.add(-1);
+      instruments().inFlight.add(-1);
     });
     next();
   };
 }
 
 /** The places of a service: routes that stream have their own, so that slow uploads leave those of the others free (promise I6). */
-export function sheddingByRoute(
-  load: Pick<Load, 'tooMuch'>,
+export function shedLoadByRoute(
+  load: Pick<LoadMonitor, 'isOverloaded'>,
   most: { MOST_IN_FLIGHT: number; MOST_STREAMS: number },
 ): (declaration: Declaration) => RequestHandler {
-  const [quick, streaming] = [shedding(load, most.MOST_IN_FLIGHT), shedding(load, most.MOST_STREAMS)];
+  const [quick, streaming] = [shedLoad(load, most.MOST_IN_FLIGHT), shedLoad(load, most.MOST_STREAMS)];
   return (declaration) => (isStreaming(declaration) ? streaming : quick);
 }
 
 /** 503 with a `Retry-After` of 1 to 5 s, by chance, so that those who were refused together do not come back together. */
 export function overloaded(): Problem {
-  measure().shed.add(1);
+  instruments().shed.add(1);
   const wait = randomInt(1, 6);
   return unavailable(
     {

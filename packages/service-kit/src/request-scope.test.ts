@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { routeFor } from './http/route.ts';
-import { timeLeftHeader } from './request-scope.ts';
+import { remainingTimeHeader } from './request-scope.ts';
 
 const route = routeFor<SampleApp>();
 const routes = {
@@ -42,7 +42,7 @@ const routes = {
 
 test('L4 after its deadline a request is 503, begins nothing more, and what it began is not kept', async () => {
   await using service = await startSample(routes);
-  const late = await service.post('/late', { headers: { [timeLeftHeader]: '100' } });
+  const late = await service.post('/late', { headers: { [remainingTimeHeader]: '100' } });
   expect(late.status).toBe(503);
   const { rows } = await sql`select from aggregate_sequence`.execute(service.db);
   expect(rows).toEqual([]);
@@ -51,7 +51,7 @@ test('L4 after its deadline a request is 503, begins nothing more, and what it b
 
 test('L4 a statement may take no longer than what is left of the deadline', async () => {
   await using service = await startSample(routes);
-  const short = await service.get('/timeout', { headers: { [timeLeftHeader]: '1000' } });
+  const short = await service.get('/timeout', { headers: { [remainingTimeHeader]: '1000' } });
   expect(short.body.milliseconds).toBeLessThanOrEqual(1000);
   expect((await service.get('/timeout')).body.milliseconds).toBe(5000);
 });

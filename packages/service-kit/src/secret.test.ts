@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { isSecret } from './secret.ts';
+import { isSameSecret } from './secret.ts';
 
 test('a secret is only itself: not absent, empty, longer, shorter or in another case', () => {
-  expect(isSecret('s3cret', 's3cret')).toBe(true);
+  expect(isSameSecret('s3cret', 's3cret')).toBe(true);
   for (const other of [undefined, '', 's3cre', 's3cret ', 'S3cret', 's3creT'])
-    expect(isSecret(other, 's3cret')).toBe(false);
+    expect(isSameSecret(other, 's3cret')).toBe(false);
 });

@@ -2,19 +2,19 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import express, { type Express } from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { startRefusalEntries } from './audit/refusal.ts';
+import { startRefusalFlush } from './audit/refusal.ts';
 import type { ServiceConfig } from './config.ts';
-import type { Transacting } from './database/db.ts';
 import type { RateLimits } from './database/rate-limit.ts';
+import type { AnyDatabase } from './database/transaction.ts';
 import { actorVerifier, identityKeys } from './http/actor.ts';
-import { contentTag, hasAlready } from './http/content-tag.ts';
-import { onlyGateway } from './http/gateway-proof.ts';
-import type { Answering } from './http/handle.ts';
+import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
+import { requireGatewayProof } from './http/gateway-proof.ts';
+import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
 import { openapiFragment } from './http/openapi.ts';
-import { closeServer, listen, type ReadyCheck, readiness, waitForShutdown } from './listen.ts';
+import { checkReadiness, closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
 import { gauges } from './observability/meter.ts';
-import { sheddingByRoute, watchLoad } from './overload.ts';
+import { monitorLoad, shedLoadByRoute } from './overload.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
@@ -27,23 +27,23 @@ type ServeOptions<App> = MountOptions<App> & {
 };
 
 /** The whole HTTP side of a service: health, its fragment of the contract, its routes. */
-export function httpOf<App>(options: ServeOptions<App>): Express {
+export function createHttpApp<App>(options: ServeOptions<App>): Express {
   // As strict as the gateway, or what it takes for one route would be another here.
   const http = express().enable('case sensitive routing').enable('strict routing');
   let fragment: { text: string; tag: string } | undefined;
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
-    const { ready, ...rest } = await readiness(options.ready);
+    const { ready, ...rest } = await checkReadiness(options.ready);
     if (!ready) response.setHeader('Retry-After', '1');
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', ...rest });
   });
   options.open?.(http);
-  http.use(onlyGateway(options.gatewaySecret));
+  http.use(requireGatewayProof(options.gatewaySecret));
   // The gateway asks again and again, so that a service may be deployed alone; it is told once.
   http.get('/openapi.json', (request, response) => {
     fragment ??= tagged(JSON.stringify(openapiFragment(options.service, options.routes)));
     response.setHeader('ETag', fragment.tag);
-    if (hasAlready(request.headers['if-none-match'], fragment.tag)) response.status(304).end();
+    if (matchesIfNoneMatch(request.headers['if-none-match'], fragment.tag)) response.status(304).end();
     else response.type('json').end(fragment.text);
   });
   options.internal?.(http);
@@ -52,11 +52,11 @@ export function httpOf<App>(options: ServeOptions<App>): Express {
 }
 
 function tagged(text: string) {
-  return { text, tag: contentTag(text) };
+  return { text, tag: contentEtag(text) };
 }
 
 /** The part of a BaseApp that serving needs, whatever its tables. */
-type Served = { db: Transacting & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
+type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
 
 /**
  * Serves until told to stop, then takes neither requests nor events any more and lets finish what is under way. What the service
@@ -66,22 +66,22 @@ export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
   options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'open' | 'internal'> &
-    Partial<Pick<Answering, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
+    Partial<Pick<RouteDependencies, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
   told = () => waitForShutdown(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {
   const { app, log } = options;
   let stopping = false;
-  using load = watchLoad(app.db.pool);
+  using load = monitorLoad(app.db.pool);
   using _pool = measurePool(app.db.pool);
-  await using _refusals = startRefusalEntries({ service, db: app.db, now: app.now, log });
-  const http = httpOf({
+  await using _refusals = startRefusalFlush({ service, db: app.db, now: app.now, log });
+  const http = createHttpApp({
     assignmentsOf: async (actor) => actor.assignments,
     ...options,
     service,
     db: app.db,
     now: app.now,
     limits: app.limits,
-    shed: sheddingByRoute(load, config),
+    shed: shedLoadByRoute(load, config),
     verifyActor: actorVerifier(identityKeys(config.IDENTITY_URL), app.now),
     secret: config.CURSOR_SECRET,
     gatewaySecret: config.INTERNAL_SECRET,

@@ -60,7 +60,7 @@ test('L6 after the signal: not ready, then neither requests nor events are taken
   expect((await idsIn(world.bus, streamOf(world.publisher))).size).toBeGreaterThanOrEqual(1500);
   expect(await world.effects()).toEqual([]);
 
-  await world.consume({ pace: { ackWait: 1000 } });
+  await world.consume({ settings: { ackWait: 1000 } });
   await until('the next process has applied them all', async () => (await world.count('effect')) === 1501);
 });
 

@@ -1,9 +1,9 @@
 import './end-with-parent.ts';
 import type { Database } from '../src/database/db.ts';
 import { openBus } from '../src/events/bus.ts';
-import { readingsOf, startConsumers } from '../src/events/consume.ts';
+import { consumerPlansOf, startConsumers } from '../src/events/consume.ts';
 import { durablesOf } from '../src/events/durables.ts';
-import type { Pace } from '../src/events/pull.ts';
+import type { ConsumerSettings } from '../src/events/pull-consumer.ts';
 import { openLog } from '../src/observability/log.ts';
 import { eventsOf, on, subscriptionsOf, type Tables } from './events.ts';
 import { type DeathAt, die, MortalDatabase } from './mortal-database.ts';
@@ -13,12 +13,12 @@ type Settings = {
   url: string;
   natsUrl: string;
   publisher: string;
-  pace: Partial<Pace>;
+  settings: Partial<ConsumerSettings>;
   dieAt?: DeathAt;
   exitFor?: number;
 };
 
-const { url, natsUrl, publisher, pace, dieAt, exitFor }: Settings = JSON.parse(process.argv[2] ?? '{}');
+const { url, natsUrl, publisher, settings, dieAt, exitFor }: Settings = JSON.parse(process.argv[2] ?? '{}');
 
 const db: Database<Tables> = new MortalDatabase({ url, max: 2 }, dieAt);
 const bus = await openBus({ url: natsUrl, name: 'consumer-child' });
@@ -30,9 +30,17 @@ const subscriptions = subscriptionsOf(events).map(({ type, handle }) =>
   }),
 );
 const reader = `${publisher}-reader`;
-await startConsumers({ service: reader, subscriptions, app: { db }, db, bus, log: openLog('child', 'silent'), pace });
+await startConsumers({
+  service: reader,
+  subscriptions,
+  app: { db },
+  db,
+  bus,
+  log: openLog('child', 'silent'),
+  settings,
+});
 process.stdout.write('ready');
-const durables = readingsOf(reader, subscriptions).flatMap((reading) => durablesOf(bus, reading));
+const durables = consumerPlansOf(reader, subscriptions).flatMap((reading) => durablesOf(bus, reading));
 while (dieAt === 'after-ack') {
   for (const { stream, name } of durables) {
     const info = await bus.jsm.consumers.info(stream, name).catch(() => undefined);

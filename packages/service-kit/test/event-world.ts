@@ -5,11 +5,12 @@ import { cloneDatabase } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openDb, type Transacting } from '../src/database/db.ts';
+import { openDb } from '../src/database/db.ts';
+import type { AnyDatabase } from '../src/database/transaction.ts';
 import { type Bus, openBus } from '../src/events/bus.ts';
-import { readingsOf, startConsumers } from '../src/events/consume.ts';
-import { type Durable, durablesOf, type Reading } from '../src/events/durables.ts';
-import { type Pace, usualPace } from '../src/events/pull.ts';
+import { consumerPlansOf, startConsumers } from '../src/events/consume.ts';
+import { type ConsumerPlan, type Durable, durablesOf } from '../src/events/durables.ts';
+import { type ConsumerSettings, defaultConsumerSettings } from '../src/events/pull-consumer.ts';
 import { startRelay } from '../src/events/relay.ts';
 import { provision, startProvisioning, streamsFor } from '../src/events/streams.ts';
 import type { Subscription } from '../src/events/subscription.ts';
@@ -38,17 +39,17 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
   const events = eventsOf(publisher);
   const app: App = { db };
   const streams = streamsFor(Object.values(events).map((type) => subjectOf(type.type, aggregateOf(type))));
-  const readings = new Map<string, Reading>();
-  let expected: Pace = { ...usualPace, ackWait: 1000 };
-  const plan = () => ({ streams, readings: [...readings.values()] });
+  const consumers = new Map<string, ConsumerPlan>();
+  let expected: ConsumerSettings = { ...defaultConsumerSettings, ackWait: 1000 };
+  const plan = () => ({ streams, consumers: [...consumers.values()] });
   const read = (subscriptions: readonly Subscription<App>[]) => {
-    for (const reading of readingsOf(reader, subscriptions)) readings.set(reading.publisher, reading);
+    for (const consumer of consumerPlansOf(reader, subscriptions)) consumers.set(consumer.publisher, consumer);
   };
   read(subscriptionsOf(events));
   const provisionNow = () => provision(bus, plan(), expected);
   if (isProvisioned) {
     await provisionNow();
-    opened.use(startProvisioning(bus, plan, { log, interval: 500, pace: () => expected }));
+    opened.use(startProvisioning(bus, plan, { log, interval: 500, settings: () => expected }));
   }
   return {
     publisher,
@@ -65,14 +66,16 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
       opened.use(await startRelay(db, bus, { service: publisher, log }));
       return { drain: () => allSent(db) };
     },
-    async consume(options: { subscriptions?: Subscription<App>[]; pace?: Partial<Pace>; bus?: Bus; log?: Log } = {}) {
+    async consume(
+      options: { subscriptions?: Subscription<App>[]; settings?: Partial<ConsumerSettings>; bus?: Bus; log?: Log } = {},
+    ) {
       const subscriptions = options.subscriptions ?? subscriptionsOf(events);
-      expected = { ...expected, ...options.pace };
+      expected = { ...expected, ...options.settings };
       read(subscriptions);
       await provisionNow();
       const parts = { service: reader, app, db, bus, log, subscriptions, ...options };
       const consumers = opened.use(await startConsumers(parts));
-      const durables = readingsOf(reader, subscriptions).flatMap((reading) => durablesOf(bus, reading));
+      const durables = consumerPlansOf(reader, subscriptions).flatMap((consumer) => durablesOf(bus, consumer));
       return Object.assign(consumers, { durables, drain: () => allSettled(bus, durables) });
     },
     /** In the order in which they happened. */
@@ -99,7 +102,7 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
 /** Resolves when no committed row is unsent. */
-export async function allSent(db: Transacting): Promise<void> {
+export async function allSent(db: AnyDatabase): Promise<void> {
   const unsent = async () => (await sql`select from outbox where sent_at is null limit 1`.execute(db)).rows.length;
   while ((await unsent()) > 0) await delay(5);
 }

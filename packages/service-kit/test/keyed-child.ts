@@ -5,7 +5,7 @@ import { decodeJwt } from 'jose';
 import { baseApp } from '../src/app.ts';
 import { listen } from '../src/listen.ts';
 import { openLog } from '../src/observability/log.ts';
-import { httpOf } from '../src/serve.ts';
+import { createHttpApp } from '../src/serve.ts';
 import { keyedRoutes } from './keyed-routes.ts';
 import { type DeathAt, MortalDatabase } from './mortal-database.ts';
 
@@ -16,7 +16,7 @@ const { url, dieAt }: Settings = JSON.parse(process.argv[2] ?? '{}');
 const db = new MortalDatabase<Record<never, never>>({ url, max: 2 }, dieAt);
 const secret = 'a secret that is only for tests, long enough';
 const app = baseApp(db, { cursorSecret: secret });
-const http = httpOf({
+const http = createHttpApp({
   ...{ service: 'webhooks' as const, routes: keyedRoutes, app, db, secret, now: app.now, limits: app.limits },
   verifyActor: async (assertion) => decodeJwt<Actor>(assertion),
   assignmentsOf: async () => [],

@@ -2,8 +2,8 @@ import type { SampleApp } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { once } from '../src/http/idempotency.ts';
-import { rateLimited } from '../src/http/limits.ts';
 import { invalid, notFound, Problem } from '../src/http/problem.ts';
+import { rateLimited } from '../src/http/rate-limiting.ts';
 import { reply } from '../src/http/reply.ts';
 import { routeFor } from '../src/http/route.ts';
 

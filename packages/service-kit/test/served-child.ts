@@ -9,7 +9,7 @@ import { openBus } from '../src/events/bus.ts';
 import { startConsumers } from '../src/events/consume.ts';
 import { startRelay } from '../src/events/relay.ts';
 import { routeFor } from '../src/http/route.ts';
-import { flowing } from '../src/listen.ts';
+import { eventsReady } from '../src/listen.ts';
 import { openLog } from '../src/observability/log.ts';
 import { serve } from '../src/serve.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
@@ -54,5 +54,5 @@ const config = {
 // A test that is killed leaves nothing running: the pipe to it ends with it.
 process.stdin.resume().once('end', () => process.exit(2));
 process.stdout.write('starting');
-await serve('webhooks', config, { routes, app, log, consumers, ready: { events: flowing(bus, consumers) } });
+await serve('webhooks', config, { routes, app, log, consumers, ready: { events: eventsReady(bus, consumers) } });
 process.stdin.destroy();

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { z } from 'zod';
 import { representative } from './actors.ts';
 import { hostileBodies, hostileQueries, hostileSegments, refusedBodies, validBodies } from './hostile-input.ts';
-import type { Answer, TestService } from './service.ts';
+import type { TestResponse, TestService } from './service.ts';
 
 const anyId = '01920000-0000-7000-8000-000000000000';
 
@@ -55,7 +55,7 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
   afterAll(() => service[Symbol.asyncDispose]());
 
   const all = Object.entries(routes);
-  const send = (declaration: Declaration, { segments, query, text }: Sent): Promise<Answer> => {
+  const send = (declaration: Declaration, { segments, query, text }: Sent): Promise<TestResponse> => {
     const { providerId } = insider;
     const path = declaration.path.replace(
       /\{(\w+)\}/g,

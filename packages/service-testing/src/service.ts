@@ -2,17 +2,17 @@ import type { Actor } from '@trust/contracts/actor';
 import { apiBase } from '@trust/contracts/api-base';
 import type { EventType, PayloadOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
+import type { LimitOverrides } from '@trust/contracts/limits';
 import { type BaseApp, baseApp } from '@trust/service-kit/app';
 import { type Database, openDb } from '@trust/service-kit/database/db';
 import type { Subscription } from '@trust/service-kit/events/subscription';
 import { actorVerifier, identityKeys } from '@trust/service-kit/http/actor';
-import type { Answering } from '@trust/service-kit/http/handle';
-import type { LimitOverrides } from '@trust/service-kit/http/limits';
+import type { RouteDependencies } from '@trust/service-kit/http/handle';
 import type { MountOptions } from '@trust/service-kit/http/mount';
 import type { Method, Routes } from '@trust/service-kit/http/route';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
-import { httpOf } from '@trust/service-kit/serve';
+import { createHttpApp } from '@trust/service-kit/serve';
 import { sql } from 'kysely';
 import { signActor, testActorKey } from './actors.ts';
 import { gatewayProof, internalSecret } from './gateway.ts';
@@ -20,14 +20,14 @@ import { cloneDatabase } from './stack.ts';
 
 export type Call = { actor?: Actor; body?: unknown; headers?: Record<string, string>; rawBody?: Uint8Array };
 // biome-ignore lint/suspicious/noExplicitAny: a test looks into whatever came back
-export type Answer = { status: number; body: any; headers: Headers };
+export type TestResponse = { status: number; body: any; headers: Headers };
 
 type StartOptions<Tables, App extends BaseApp<Tables>> = {
   service: AuditedService;
   routes: Routes<App>;
   subscriptions?: readonly Subscription<App>[];
   app: (base: BaseApp<Tables>) => App | Promise<App>;
-  assignmentsOf?: (app: App) => Answering['assignmentsOf'];
+  assignmentsOf?: (app: App) => RouteDependencies['assignmentsOf'];
   /** Where the clock stands at first. */
   now?: string;
   /** One by default, so that a query on `db` inside a transaction fails at once. Tests of races ask for more. */
@@ -53,7 +53,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
   });
   const clock = { now: new Date(now) };
   const identity = { isAway: false };
-  const logged: string[] = [];
+  const logLines: string[] = [];
   const keysOfNobody = identityKeys('http://127.0.0.1:1');
   const secret = 'a secret that is only for tests, long enough';
   const app = await options.app(
@@ -73,20 +73,20 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
       () => clock.now,
     ),
     assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),
-    log: openLog(service, 'info', { write: (line) => void logged.push(line) }),
+    log: openLog(service, 'info', { write: (line) => void logLines.push(line) }),
     publicUrl: 'http://trust.test',
     strict: true,
     ready: {},
     ...(options.shed && { shed: options.shed }),
   };
-  const http = httpOf(served);
+  const http = createHttpApp(served);
   const { server, url } = await listen(http, 0, '127.0.0.1');
 
   async function call(
     method: Method,
     path: string,
     { actor, body, rawBody, headers = {} }: Call = {},
-  ): Promise<Answer> {
+  ): Promise<TestResponse> {
     const response = await fetch(`${url}${/^\/(\.|api\/v1\/)/.test(path) ? '' : apiBase}${path}`, {
       method: method.toUpperCase(),
       headers: {
@@ -111,14 +111,14 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     ownerUrl: urls.owner,
     clock,
     /** The lines of its log. */
-    logged,
+    logged: logLines,
     /** Set `isAway`, and nobody's public key can be had. */
     identity,
     routes,
     /** What its HTTP side is made of. */
     served,
     /** Moves the clock on by so many seconds. */
-    pass: (seconds: number) => {
+    advanceClock: (seconds: number) => {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },
     get: (path: string, options?: Call) => call('get', path, options),

@@ -6,7 +6,7 @@ import { answerAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
-import { flowing } from '@trust/service-kit/listen';
+import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { serve } from '@trust/service-kit/serve';
@@ -63,7 +63,7 @@ await serve(service, config, {
   consumers,
   open: storageEvents(app, config.STORAGE_EVENTS_TOKEN),
   ready: {
-    events: flowing(bus, relay, consumers),
+    events: eventsReady(bus, relay, consumers),
     store: () => app.store.check(),
     scanning: () => scanningCondition(app),
     scanner: async () => scanner?.condition() ?? 'degraded',

@@ -72,7 +72,7 @@ export const breaks: readonly Break[] = [
     name: 'a session that has expired',
     condition: 6,
     told: [409, 'session_expired'],
-    change: async ({ evidence }) => evidence.pass(3600),
+    change: async ({ evidence }) => evidence.advanceClock(3600),
   },
   {
     name: 'an upload over the limit',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDb } from '@trust/service-kit/database/db';
 import { operator } from '@trust/service-testing/actors';
-import { expectRecorded } from '@trust/service-testing/attacks';
+import { expectImmutable } from '@trust/service-testing/immutable';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { isOurStore } from '../src/storage/store-claim.ts';
@@ -30,7 +30,7 @@ const immutable = /is immutable/;
 
 test('M2 what is recorded of evidence changes by no statement of any role: not the app, not the owner, not under replica', async () => {
   const { requirementVersionId } = made;
-  await expectRecorded(evidence.urls, [
+  await expectImmutable(evidence.urls, [
     { table: 'evidence_version', where: `id = '${evidenceVersionId}'`, key: 'id', change: `size_bytes = 1` },
     { table: 'evidence_item', where: `case_id = '${made.caseId}'`, key: 'id', change: `document_kind = 'other'` },
     {

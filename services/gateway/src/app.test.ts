@@ -188,15 +188,15 @@ test('L3 more requests at a time than a service is given are refused at once, be
 });
 
 test('L3 a gateway that cannot keep up refuses before any work, but tells its health', async () => {
-  let tooMuch = true;
+  let isOverloaded = true;
   await using gateway = await startGateway({ 'GET /mine': { 'x-access': 'session' } }, ok, {
-    load: { tooMuch: () => tooMuch },
+    load: { isOverloaded: () => isOverloaded },
   });
   const get = () => fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization } });
   const refused = await get();
   expect([refused.status, gateway.lookUps(), gateway.seen.length]).toEqual([503, 0, 0]);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await fetch(`${gateway.url}/livez`)).status).toBe(200);
-  tooMuch = false;
+  isOverloaded = false;
   expect((await get()).status).toBe(200);
 });

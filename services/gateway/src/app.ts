@@ -1,10 +1,10 @@
 import { Problem } from '@trust/service-kit/http/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/http/problem-handler';
-import { type ReadyCheck, readiness } from '@trust/service-kit/listen';
+import { checkReadiness, type ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
-import { measureRequest } from '@trust/service-kit/observability/meter';
-import { inTrace, SpanKind, spanAround } from '@trust/service-kit/observability/telemetry';
-import { type Load, shedding } from '@trust/service-kit/overload';
+import { recordRequest } from '@trust/service-kit/observability/meter';
+import { continueTrace, SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
+import { type LoadMonitor, shedLoad } from '@trust/service-kit/overload';
 import express, { type Express, type RequestHandler } from 'express';
 import type { PublicReads, ServiceName } from './config.ts';
 import type { AddressExchange } from './edge/address-exchange.ts';
@@ -34,7 +34,7 @@ export type Gateway = {
   addresses?: AddressExchange;
   /** Addresses or networks of the load balancers in front: only what they say of an address is believed. */
   trustedProxies: string[];
-  load: Pick<Load, 'tooMuch'>;
+  load: Pick<LoadMonitor, 'isOverloaded'>;
   publicUrl: string;
   publicReads: PublicReads;
   /** Names besides those of `publicUrl` and of this machine that a request may be for. */
@@ -53,7 +53,7 @@ export function gatewayHttp(gateway: Gateway): Express {
   http.set('trust proxy', gateway.trustedProxies);
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
-    const { ready, checks } = await readiness(gateway.ready);
+    const { ready, checks } = await checkReadiness(gateway.ready);
     if (!ready) response.setHeader('Retry-After', '1');
     response.status(ready ? 200 : 503).json({ status: ready ? 'ok' : 'unavailable', checks });
   });
@@ -64,7 +64,7 @@ export function gatewayHttp(gateway: Gateway): Express {
   );
   // Of each service so many requests are under way at most; that bounds them all.
   http.use(
-    shedding(gateway.load, Number.POSITIVE_INFINITY),
+    shedLoad(gateway.load, Number.POSITIVE_INFINITY),
     limitedByAddress(gateway.requestsPerMinute, gateway.addresses),
   );
   http.use(passOn(gateway));
@@ -95,7 +95,7 @@ function announced({ log, deadline }: Gateway): RequestHandler {
         },
         'request',
       );
-      measureRequest(operation?.name ?? 'none', response.statusCode, performance.now() - started);
+      recordRequest(operation?.name ?? 'none', response.statusCode, performance.now() - started);
     });
     next();
   };
@@ -111,8 +111,8 @@ function passOn({ routes, sessions, upstreams, portals, slowest }: Gateway): Req
     response.locals.operation = operation;
     if (operation.cacheable) compress(request, response, () => {});
     if (operation.closedRead) keepPrivate(response);
-    await inTrace(request.headers, () =>
-      spanAround(
+    await continueTrace(request.headers, () =>
+      withSpan(
         {
           name: operation.name,
           kind: SpanKind.SERVER,

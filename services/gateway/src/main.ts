@@ -5,7 +5,7 @@ import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';
-import { watchLoad } from '@trust/service-kit/overload';
+import { monitorLoad } from '@trust/service-kit/overload';
 import { gatewayHttp } from './app.ts';
 import { Config, placesOf, type ServiceName, services } from './config.ts';
 import { addressExchange } from './edge/address-exchange.ts';
@@ -48,7 +48,7 @@ void contract.refresh();
 const probing = setInterval(() => Object.values(upstreams).map((upstream) => upstream.probe()), 1000);
 
 let stopping = false;
-using load = watchLoad();
+using load = monitorLoad();
 const gateway = gatewayHttp({
   contract,
   routes: () => routes,

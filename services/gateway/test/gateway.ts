@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { apiBase } from '@trust/contracts/api-base';
 import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
-import { closeServer, listen, type Patience } from '@trust/service-kit/listen';
+import { closeServer, type HttpTimeouts, listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { internalSecret } from '@trust/service-testing/gateway';
 import { type Gateway, gatewayHttp } from '../src/app.ts';
@@ -32,7 +32,7 @@ type Options = Partial<
   >
 > &
   UpstreamOptions & {
-    patience?: Patience;
+    patience?: HttpTimeouts;
     /** What identity says of every session. */
     assertion?: string;
     /** Where the service is, if not where `answer` answers. */
@@ -81,7 +81,7 @@ export async function startGateway(
     ready: {},
     requestsPerMinute: 1_000_000,
     trustedProxies: [],
-    load: { tooMuch: () => false },
+    load: { isOverloaded: () => false },
     publicUrl: 'http://trust.test',
     hosts: [],
     publicReads: 'anonymous',

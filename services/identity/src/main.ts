@@ -6,14 +6,14 @@ import { answerAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
-import { flowing } from '@trust/service-kit/listen';
+import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { serve } from '@trust/service-kit/serve';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
-import { prunings } from './prunings.ts';
+import { pruneTasks } from './prune-tasks.ts';
 import { announceOperators } from './roles/announce-operators.ts';
 import { routes } from './routes.ts';
 import { secretsOf } from './secrets.ts';
@@ -37,7 +37,7 @@ const app: App = {
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 using _desk = answerAdminRequest(bus, service, 'snapshot', log, () => announceOperators(db, app.now()));
-await using _pruning = startPruning({ db, log, prunings, now: app.now });
+await using _pruning = startPruning({ db, log, tasks: pruneTasks, now: app.now });
 
 await serve(service, config, {
   routes,
@@ -46,6 +46,6 @@ await serve(service, config, {
   consumers,
   ...(await internalHttp(db, config.ASSERTION_KEY, app.now)),
   ready: {
-    events: flowing(bus, relay, consumers),
+    events: eventsReady(bus, relay, consumers),
   },
 });

@@ -1,11 +1,11 @@
 import type { Actor } from '@trust/contracts/actor';
-import type { Answer } from '@trust/service-testing/service';
+import type { TestResponse } from '@trust/service-testing/service';
 import { createPerson } from '../src/people/queries.ts';
 import { mannWhitney, ratioOfMedians } from './same-time.ts';
 import type { startIdentity } from './service.ts';
 
 type Identity = Awaited<ReturnType<typeof startIdentity>>;
-type Asked = { answer: Answer; ms: number };
+type Asked = { answer: TestResponse; ms: number };
 
 /** Lets somebody be known under each number; returns the numbers. */
 export async function know({ app, db, clock }: Identity, numbers: string[]): Promise<string[]> {
@@ -49,7 +49,7 @@ function nextIp(): string {
 }
 
 /** What of an answer must not depend on who is asked for: everything but the ids, the date and what is left to the caller. */
-export function masked({ status, headers, body }: Answer): unknown {
+export function masked({ status, headers, body }: TestResponse): unknown {
   const { challengeId, id = challengeId, ...rest } = body;
   const shown = [...headers]
     .filter(([name]) => name !== 'date')

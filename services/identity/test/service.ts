@@ -1,14 +1,14 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { type Actor, actorAssertionAudience } from '@trust/contracts/actor';
+import type { LimitOverrides } from '@trust/contracts/limits';
 import { prune } from '@trust/service-kit/database/prune';
-import type { LimitOverrides } from '@trust/service-kit/http/limits';
 import { openLog } from '@trust/service-kit/observability/log';
 import { person } from '@trust/service-testing/actors';
 import { startService } from '@trust/service-testing/service';
 import { generateKeyPair, jwtVerify } from 'jose';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
-import { prunings } from '../src/prunings.ts';
+import { pruneTasks } from '../src/prune-tasks.ts';
 import { routes } from '../src/routes.ts';
 import { secretsOf } from '../src/secrets.ts';
 import { hashToken } from '../src/sessions/open-session.ts';
@@ -51,7 +51,7 @@ export async function startIdentity({ connections, limits }: { connections?: num
   });
   /** Forgets what will be over in so many seconds. */
   const pruneAt = (seconds: number) =>
-    prune({ db: service.db, log, prunings, now: new Date(service.clock.now.getTime() + seconds * 1000) });
+    prune({ db: service.db, log, tasks: pruneTasks, now: new Date(service.clock.now.getTime() + seconds * 1000) });
   return Object.assign(service, { codes, secrets, prune: pruneAt });
 }
 

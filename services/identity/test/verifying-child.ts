@@ -2,7 +2,7 @@ import { baseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
 import { listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
-import { httpOf } from '@trust/service-kit/serve';
+import { createHttpApp } from '@trust/service-kit/serve';
 import { internalSecret } from '@trust/service-testing/gateway';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
@@ -26,7 +26,7 @@ const app = {
     return Buffer.alloc(32);
   },
 };
-const http = httpOf({
+const http = createHttpApp({
   ...{ service: 'identity' as const, routes, app, db, log, secret, now: clock, limits: base.limits },
   verifyActor: async () => Promise.reject(new Error('Nobody signs in here.')),
   assignmentsOf: async () => [],

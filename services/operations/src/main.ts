@@ -5,7 +5,7 @@ import { startPruning } from '@trust/service-kit/database/prune';
 import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
-import { flowing } from '@trust/service-kit/listen';
+import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { serve } from '@trust/service-kit/serve';
@@ -44,6 +44,6 @@ await serve(service, config, {
   log,
   consumers,
   ready: {
-    events: flowing(bus, relay, consumers),
+    events: eventsReady(bus, relay, consumers),
   },
 });

@@ -5,7 +5,7 @@ import { startPruning } from '@trust/service-kit/database/prune';
 import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
-import { flowing } from '@trust/service-kit/listen';
+import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { serve } from '@trust/service-kit/serve';
@@ -14,7 +14,7 @@ import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { openContacts } from './invitations/contact.ts';
 import { configuredGeocoder } from './places/configured-geocoder.ts';
-import { prunings } from './prunings.ts';
+import { pruneTasks } from './prune-tasks.ts';
 import { openClaimSigner } from './public/claim-signer.ts';
 import { findAssignments } from './representatives/queries.ts';
 import { routes } from './routes.ts';
@@ -36,7 +36,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _pruning = startPruning({ db, log, prunings, now: app.now });
+await using _pruning = startPruning({ db, log, tasks: pruneTasks, now: app.now });
 
 await serve(service, config, {
   routes,
@@ -46,6 +46,6 @@ await serve(service, config, {
   // Our own table is never behind; the assertion's assignments may be.
   assignmentsOf: (actor) => findAssignments(db, actor.userId),
   ready: {
-    events: flowing(bus, relay, consumers),
+    events: eventsReady(bus, relay, consumers),
   },
 });

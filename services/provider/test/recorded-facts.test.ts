@@ -1,4 +1,4 @@
-import { expectRecorded } from '@trust/service-testing/attacks';
+import { expectImmutable } from '@trust/service-testing/immutable';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { makeClaim, makePublished, transition } from './make.ts';
@@ -68,7 +68,7 @@ test('M2 what is recorded of providers changes for no role: not the app, not the
 
 test('M2 what is recorded of providers changes by no statement of any role, nor can its guards be weakened', async () => {
   const its = `provider_id = '${closed}'`;
-  await expectRecorded(
+  await expectImmutable(
     service.urls,
     [
       { table: 'provider', where: `id = '${closed}'`, key: 'id', change: `display_name = 'Other'` },

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { publicationGateChanged } from '@trust/contracts/events/operations';
-import type { LimitOverrides } from '@trust/service-kit/http/limits';
+import type { LimitOverrides } from '@trust/contracts/limits';
 import { startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import { seedCatalog } from '../src/catalog/seed-catalog.ts';

@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 import { operatorChanged } from '@trust/contracts/events/identity';
-import type { LimitOverrides } from '@trust/service-kit/http/limits';
+import type { LimitOverrides } from '@trust/contracts/limits';
 import { type Call, startService } from '@trust/service-testing/service';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
 import { type AuditedService, auditRecorded } from '@trust/contracts/events/any';
-import type { AnyTrx } from '../database/db.ts';
+import type { AnyTrx } from '../database/transaction.ts';
 import { emit } from '../events/outbox.ts';
 import type { AnyInput, RequestInfo } from '../http/route.ts';
 

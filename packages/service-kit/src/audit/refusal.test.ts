@@ -5,10 +5,10 @@ import { type SampleApp, startSample } from '@trust/service-testing/sample-servi
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { rateLimited } from '../http/limits.ts';
 import { conflict, invalid, notFound, Problem, unknownKey } from '../http/problem.ts';
+import { rateLimited } from '../http/rate-limiting.ts';
 import { routeFor } from '../http/route.ts';
-import { recordEndedRefusals } from './refusal.ts';
+import { flushRefusals } from './refusal.ts';
 
 const route = routeFor<SampleApp>();
 const refusals = {
@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 
 const kit = () => ({ service: 'webhooks' as const, db: service.db });
-const close = () => recordEndedRefusals(kit(), service.clock.now);
+const close = () => flushRefusals(kit(), service.clock.now);
 const openOf = async (actor: { userId: string }) =>
   (await service.refusals())
     .filter(({ actorId }) => actorId === actor.userId)
@@ -83,7 +83,7 @@ test.each([
   expect((await service.put(`/things/${how}/${thingId}`, { actor })).status).toBe(status);
   expect(await openOf(actor)).toEqual([`putThing ${slug} 1`]);
   expect((await sql`select from inbox where consumer = ${how}`.execute(service.db)).rows).toEqual([]);
-  service.pass(60);
+  service.advanceClock(60);
   await close();
   expect(await entriesOf(actor)).toEqual([
     expect.objectContaining({
@@ -115,7 +115,7 @@ test('P1 a write outside of the scope of a provider is recorded with what it nam
   const [actor, foreign] = [representative(randomUUID()), randomUUID()];
   expect((await service.put(`/providers/${foreign}/own`, { actor })).status).toBe(404);
   expect(await openOf(actor)).toEqual(['putOwn not-found 1']);
-  service.pass(60);
+  service.advanceClock(60);
   await close();
   expect(await entriesOf(actor)).toMatchObject([{ objectId: foreign, permission: 'provider.profile.manage' }]);
 });
@@ -130,10 +130,10 @@ test('P1 equal refusals within a minute of the first are one entry with a count,
   expect(await openOf(actor)).toEqual(
     expect.arrayContaining(['putThing forbidden 40', 'putThing separation-of-duties 1', 'deleteThing forbidden 1']),
   );
-  service.pass(59);
+  service.advanceClock(59);
   await send(service);
   expect([await close(), await entriesOf(actor)]).toEqual([0, []]);
-  service.pass(1);
+  service.advanceClock(1);
   const written = await Promise.all([1, 2, 3].map(close));
   expect(written.reduce((sum, count) => sum + count)).toBe(3);
   const entries = await entriesOf(actor);
@@ -150,11 +150,11 @@ test('P1 a refusal after the minute begins a new entry, whether or not the last 
   const send = () => service.put('/things/forbidden/x', { actor });
   await send();
   await send();
-  service.pass(61);
+  service.advanceClock(61);
   await send();
   expect(await openOf(actor)).toEqual(['putThing forbidden 1']);
   expect((await entriesOf(actor)).map(({ refusal }) => refusal?.count)).toEqual([2]);
-  service.pass(60);
+  service.advanceClock(60);
   await close();
   expect((await entriesOf(actor)).map(({ refusal }) => refusal?.count)).toEqual([2, 1]);
 });

@@ -2,15 +2,15 @@ import type { Actor } from '@trust/contracts/actor';
 import type { AuditedService } from '@trust/contracts/events/any';
 import type { ProblemSlug } from '@trust/contracts/problem';
 import { sql } from 'kysely';
-import type { AnyTrx, Transacting } from '../database/db.ts';
-import { pipeline } from '../database/pipeline.ts';
+import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
+import { pipeline } from '../database/transaction.ts';
 import type { Problem } from '../http/problem.ts';
 import type { Declaration, RequestInfo } from '../http/route.ts';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { recordEntry } from './audit.ts';
 
-type Kit = { service: AuditedService; db: Transacting };
+type Kit = { service: AuditedService; db: AnyDatabase };
 
 /** Milliseconds within which equal refusals become one entry. */
 const windowMs = 60_000;
@@ -34,7 +34,7 @@ type Refused = { actor: Actor; operation: string; slug: ProblemSlug; objectId: s
 
 /**
  * Counts a refused write, in a transaction of its own: that of the request has been rolled back. Equal refusals (actor, operation and
- * slug) within a minute of the first are counted in one row, which `recordEndedRefusals` turns into one audit entry.
+ * slug) within a minute of the first are counted in one row, which `flushRefusals` turns into one audit entry.
  */
 export async function countRefusal(
   { service, db }: Kit,
@@ -57,7 +57,7 @@ export async function countRefusal(
 }
 
 /** Writes the entries of refusals whose minute has passed, each once whichever replica does it. Returns how many it wrote. */
-export async function recordEndedRefusals({ service, db }: Kit, now: Date): Promise<number> {
+export async function flushRefusals({ service, db }: Kit, now: Date): Promise<number> {
   return db.transact(async (trx) => {
     const { rows } = await sql<OpenRefusal>`
       delete from open_refusal where (actor_id, operation, slug) in (
@@ -70,10 +70,10 @@ export async function recordEndedRefusals({ service, db }: Kit, now: Date): Prom
 }
 
 /** Writes them every few seconds. Rows that a replica left behind are written by the others, or after its restart. */
-export function startRefusalEntries({ now, log, ...kit }: Kit & { now: () => Date; log: Log }): AsyncDisposable {
-  return startLoop(log, 'Failed to write refusals to the audit log', async ({ rest }) => {
-    while ((await recordEndedRefusals(kit, now())) === batchSize);
-    await rest(sweepMs);
+export function startRefusalFlush({ now, log, ...kit }: Kit & { now: () => Date; log: Log }): AsyncDisposable {
+  return startLoop(log, 'Failed to write refusals to the audit log', async ({ sleep }) => {
+    while ((await flushRefusals(kit, now())) === batchSize);
+    await sleep(sweepMs);
   });
 }
 

@@ -2,22 +2,14 @@ import { createHash, randomInt } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
-import { Kysely, PostgresDialect, type QueryExecutorProvider, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../http/problem.ts';
-import { spanAround } from '../observability/telemetry.ts';
-import { outsideRequest, timeLeft } from '../request-scope.ts';
+import { withSpan } from '../observability/telemetry.ts';
+import { remainingTime, runOutsideRequest } from '../request-scope.ts';
 import { leasing, wasNeverBegun, wasNeverCommitted } from './lease.ts';
-import { withDeferredStatements } from './pipeline.ts';
 import { sqlState } from './sql-error.ts';
-
-/** Any transaction, whatever its tables. Functions that must run inside one take this, so `db` cannot be passed by mistake. */
-export type AnyTrx = QueryExecutorProvider & { readonly isTransaction: true };
-
-/** A database of any tables. */
-export type Transacting = QueryExecutorProvider & {
-  transact<Result>(work: (trx: AnyTrx) => Promise<Result>): Promise<Result>;
-};
+import { withDeferredStatements } from './transaction.ts';
 
 export type DatabaseOptions = {
   url: string;
@@ -53,7 +45,7 @@ export class Database<Tables> extends Kysely<Tables> {
     for (let attempt = 1; ; attempt++) {
       try {
         const result = await this.transaction().execute((trx) => withDeferredStatements(trx, work));
-        outsideRequest(() => {
+        runOutsideRequest(() => {
           for (const wake of this.#committed) wake();
         });
         return result;
@@ -141,13 +133,13 @@ function nameStatements(client: pg.PoolClient, names: StatementNames): void {
   const send = client.query.bind(client) as (...args: unknown[]) => unknown;
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
-    const left = timeLeft();
+    const left = remainingTime();
     // Nothing is begun for a caller who has had his 503 (promise L4), and what was begun is not kept; but it is taken back.
     if (left <= 0 && !/^rollback/i.test(text)) return Promise.reject(unavailable());
     if (text === 'begin' && left < statementTimeout)
       return send(`begin; set local statement_timeout = ${Math.ceil(left)}`);
     const name = nameOf(text, names);
-    return spanAround(
+    return withSpan(
       {
         name: text.slice(0, 60),
         kind: SpanKind.CLIENT,

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { connectWithin } from './patient-connect.ts';
+import { connectWithRetry } from './connect.ts';
 import { isConnectionLost } from './sql-error.ts';
 
 /** What changes nothing, or takes a point of a limit too many at worst, may be sent again: whether Postgres had begun it is all the same. */
@@ -26,7 +26,7 @@ export function wasNeverCommitted(error: unknown): boolean {
  */
 export function leasing(pool: pg.Pool): PostgresPool {
   const { options } = pool;
-  return { options, connect: async () => lease(pool, await connectWithin(pool)), end: () => pool.end() };
+  return { options, connect: async () => lease(pool, await connectWithRetry(pool)), end: () => pool.end() };
 }
 
 function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
@@ -55,7 +55,7 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
     isCommitSent ||= text === 'commit';
     for (;;) {
       try {
-        client ??= await connectWithin(pool);
+        client ??= await connectWithRetry(pool);
         // A transaction is begun with its first statement, in one round trip.
         const begun =
           opening &&

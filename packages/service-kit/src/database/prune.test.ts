@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { log, openWorld } from '../../test/event-world.ts';
 import type { Database } from './db.ts';
-import { prune, pruning } from './prune.ts';
+import { prune, pruneTask } from './prune.ts';
 
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60 * 1000);
 const tables = ['outbox', 'inbox', 'idempotency_key', 'rate_limit'] as const;
@@ -49,7 +49,7 @@ test('a service adds its own, in portions to the end, and one that fails stops n
     db,
   );
   const failing = async () => Promise.reject(new Error('not today'));
-  await prune({ db, log, now: inDays(0), prunings: [failing, pruning('thing', () => sql`value > 10`)] });
+  await prune({ db, log, now: inDays(0), tasks: [failing, pruneTask('thing', () => sql`value > 10`)] });
   expect(await world.things()).toHaveLength(10);
 });
 

@@ -1,11 +1,11 @@
+import { limits } from '@trust/contracts/limits';
 import { person } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { limits } from '../http/limits.ts';
+import { clientNetworkOf } from '../http/rate-limiting.ts';
 import { routeFor } from '../http/route.ts';
-import { subscriberOf } from '../subscriber.ts';
 import { openDb } from './db.ts';
 import { openRateLimits } from './rate-limit.ts';
 
@@ -117,10 +117,10 @@ test('L1 each limit that a route declares says what it leaves, and no other does
 });
 
 test('L1 an address counts as one subscriber: IPv6 by its /64, IPv4 however it is written', async () => {
-  expect(subscriberOf('2001:db8:1:2:3::4')).toBe(subscriberOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
-  expect(subscriberOf('2001:db8:1:2::1')).not.toBe(subscriberOf('2001:db8:1:3::1'));
-  expect(subscriberOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
-  expect(subscriberOf('192.0.2.1')).not.toBe(subscriberOf('192.0.2.2'));
+  expect(clientNetworkOf('2001:db8:1:2:3::4')).toBe(clientNetworkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
+  expect(clientNetworkOf('2001:db8:1:2::1')).not.toBe(clientNetworkOf('2001:db8:1:3::1'));
+  expect(clientNetworkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
+  expect(clientNetworkOf('192.0.2.1')).not.toBe(clientNetworkOf('192.0.2.2'));
 
   await using service = await startSample(routes, { limits: { 'public-search': 1 } });
   const get = (from: string) => service.get('/things', { headers: { 'x-forwarded-for': from } });

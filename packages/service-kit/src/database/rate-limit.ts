@@ -1,16 +1,10 @@
+import { type LimitName, type LimitOverrides, limits } from '@trust/contracts/limits';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import {
-  type LimitName,
-  type LimitOverrides,
-  limits,
-  rateLimited,
-  rateLimitHeaders,
-  type Standing,
-} from '../http/limits.ts';
 import { unavailable } from '../http/problem.ts';
-import { measure } from '../observability/meter.ts';
-import { tellLimit } from '../request-scope.ts';
-import type { AnyTrx } from './db.ts';
+import { type LimitState, rateLimited, rateLimitHeaders } from '../http/rate-limiting.ts';
+import { instruments } from '../observability/meter.ts';
+import { reportLimit } from '../request-scope.ts';
+import type { AnyTrx } from './transaction.ts';
 
 export type RateLimits = {
   /**
@@ -33,7 +27,7 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
   async function count(
     name: LimitName,
     key: string,
-  ): Promise<(Standing & { points: number; allowed: boolean }) | undefined> {
+  ): Promise<(LimitState & { points: number; allowed: boolean }) | undefined> {
     const { seconds, whenDown } = limits[name];
     const points = overrides[name] ?? limits[name].points;
     // Microseconds, as Postgres counts.
@@ -42,7 +36,7 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
     try {
       const { allowed, untilFull } = await takeOne(db, `${name}:${key}`, step, spread);
       const left = allowed ? Math.max(0, Math.floor((step + spread - untilFull) / step)) : 0;
-      if (!allowed) measure().rateLimited.add(1, { 'trust.limit': name });
+      if (!allowed) instruments().rateLimited.add(1, { 'trust.limit': name });
       return { points, allowed, left, wait: (untilFull - spread + left * step) / 1e6 };
     } catch {
       if (whenDown === 'allow') return undefined;
@@ -58,7 +52,7 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
       const counted = await count(name, key);
       if (!counted) return;
       const { policy, state, wait } = rateLimitHeaders(name, counted.points, limits[name].seconds, counted);
-      tellLimit(name, { 'RateLimit-Policy': policy, RateLimit: state });
+      reportLimit(name, { 'RateLimit-Policy': policy, RateLimit: state });
       if (!counted.allowed) throw rateLimited(wait);
     },
   };

@@ -40,7 +40,7 @@ test('P1 a service counts each audit event once, however often it is sent, and n
   const { db, bus } = world;
   await provision(bus, {
     streams: streamsFor([`${service}.audit.audit.recorded.v1`, `${service}.notification.x`]),
-    readings: [],
+    consumers: [],
   });
   const audited = async () => {
     const told = await sendAdminRequest<{ audited: number }>(bus, service, 'status');

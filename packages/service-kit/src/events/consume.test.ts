@@ -11,7 +11,7 @@ import { emit } from './outbox.ts';
 import { publish, republish } from './publish.ts';
 
 /** Quick enough for a test, with everything else as in earnest. */
-const pace = { ackWait: 1000, retry: 5, gapRetry: 50 };
+const settings = { ackWait: 1000, retry: 5, gapRetry: 50 };
 
 async function emitMany(world: World, count: number, things = 10): Promise<void> {
   await world.db.transact(async (trx) => {
@@ -39,10 +39,10 @@ test.concurrent.each<DeathAt>(['before-insert', 'before-commit', 'after-commit',
     const relay = await world.relay();
     await db.transact((trx) => emit(trx, events.changed, { thing: 'a', value: 1 }));
     await relay.drain();
-    await using child = await startChild('consumer-child.ts', { url, natsUrl, publisher, pace, dieAt });
+    await using child = await startChild('consumer-child.ts', { url, natsUrl, publisher, settings, dieAt });
     await child.exited;
     expect(await world.count('effect')).toBe(dieAt.startsWith('after') ? 1 : 0);
-    const consumers = await world.consume({ pace });
+    const consumers = await world.consume({ settings });
     await consumers.drain();
     expect(await world.things()).toEqual([{ thing: 'a', value: 1, changes: 1 }]);
     expect(await world.count('dead_letter')).toBe(0);
@@ -60,7 +60,7 @@ test('E2: each message five times to four workers has one effect', async () => {
   const workers = [];
   for (let n = 0; n < 4; n++) {
     const bus = buses.use(await openBus({ url: world.natsUrl, name: `worker-${n}` }));
-    workers.push(await world.consume({ bus, pace: { ...pace, batch: 20 } }));
+    workers.push(await world.consume({ bus, settings: { ...settings, batch: 20 } }));
   }
   await Promise.all(workers.map((worker) => worker.drain()));
   expect(await world.count('effect')).toBe(100);
@@ -81,7 +81,7 @@ test.concurrent('E2: a relay killed between the acknowledgement and the mark sen
   const relay = await world.relay();
   await relay.drain();
   expect((await bus.jsm.streams.info(stream)).state.messages).toBe(2);
-  const consumers = await world.consume({ pace });
+  const consumers = await world.consume({ settings });
   await consumers.drain();
   expect(await world.things()).toEqual([{ thing: 'a', value: 1, changes: 1 }]);
 });
@@ -95,7 +95,7 @@ test('E3: shuffled and doubled, the events of an aggregate are applied in their 
   );
   const pick = random(7);
   const shuffled = [...rows, ...rows].map((row, n) => ({ row, n, key: pick() })).sort((a, b) => a.key - b.key);
-  const consumers = await world.consume({ pace: { ...pace, batch: 20 } });
+  const consumers = await world.consume({ settings: { ...settings, batch: 20 } });
   await until('it is being read', () => consumers.healthy());
   for (const { row, n } of shuffled) await publish(world.bus, row, `${n}`);
   await consumers.drain();
@@ -118,7 +118,7 @@ test('E3: while one event is retried its successors wait, and those of others do
   );
   await emitMany(world, 60);
   const relay = await world.relay();
-  const consumers = await world.consume({ subscriptions, pace });
+  const consumers = await world.consume({ subscriptions, settings });
   await relay.drain();
   await consumers.drain();
   expect(failures).toBe(5);
@@ -135,7 +135,7 @@ test('E3: an event whose predecessor never comes is parked, its successors flow,
     select id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at from outbox order by position`.execute(
     world.db,
   );
-  const consumers = await world.consume({ pace: { ...pace, gaps: 3 } });
+  const consumers = await world.consume({ settings: { ...settings, gaps: 3 } });
   await until('it is being read', () => consumers.healthy());
   const [first, second, third] = rows;
   if (!first || !second || !third) throw new Error('three events');
@@ -167,7 +167,7 @@ test('E3: a handler of many gets them in order, between those of others, and onc
   const relay = await world.relay();
   await relay.drain();
   for (let round = 0; round < 2; round++) await republish(db, world.bus, { since: new Date(0) });
-  const consumers = await world.consume({ subscriptions: changed ? [changed, noted] : [], pace });
+  const consumers = await world.consume({ subscriptions: changed ? [changed, noted] : [], settings });
   await consumers.drain();
   expect((await world.effects()).map(({ value }) => value).sort((a, b) => a - b)).toEqual(
     Array.from({ length: 30 }, (_, n) => n + 1),
@@ -180,7 +180,7 @@ test('E4: bad JSON, an unknown version and a payload of another shape are parked
   await using world = await openWorld();
   const { publisher, bus, events, db } = world;
   const relay = await world.relay();
-  const consumers = await world.consume({ pace });
+  const consumers = await world.consume({ settings });
   await until('it is being read', () => consumers.healthy());
   const subject = subjectOf(events.noted.type, aggregateOf(events.noted));
   await bus.js.publish(subject, '{"value": ');
@@ -211,7 +211,7 @@ test('E4: of 1,000 events the two whose handlers throw and reject are parked aft
   );
   await emitMany(world, 1000, 100);
   const relay = await world.relay();
-  const consumers = await world.consume({ subscriptions, pace });
+  const consumers = await world.consume({ subscriptions, settings });
   await relay.drain();
   await consumers.drain();
   expect(await world.count('effect')).toBe(998);
@@ -230,14 +230,14 @@ test.concurrent('E4: a handler that ends the process is parked, and no event bes
   await emitMany(world, 40, 20);
   const relay = await world.relay();
   await relay.drain();
-  const settings = { url, natsUrl, publisher, pace: { ...pace, ackWait: 500, attempts: 2 }, exitFor: 20 };
+  const childOptions = { url, natsUrl, publisher, settings: { ...settings, ackWait: 500, attempts: 2 }, exitFor: 20 };
   let starts = 0;
   while ((await world.count('dead_letter')) === 0) {
     starts++;
-    await using child = await startChild('consumer-child.ts', settings);
+    await using child = await startChild('consumer-child.ts', childOptions);
     await until('it has ended or parked', async () => !child.isRunning() || (await world.count('dead_letter')) > 0);
   }
-  const consumers = await world.consume({ pace });
+  const consumers = await world.consume({ settings });
   await consumers.drain();
   expect(starts).toBe(4);
   expect((await world.parked()).map(({ reason }) => reason)).toEqual(['crash: the process ended in the handler']);
@@ -256,7 +256,7 @@ test('E4: an absence of the database costs no attempt', async () => {
     if (refusals++ < 30) throw new Error('Connection terminated unexpectedly');
     return transact(work);
   };
-  const consumers = await world.consume({ pace: { ...pace, retry: 2 } });
+  const consumers = await world.consume({ settings: { ...settings, retry: 2 } });
   await consumers.drain();
   expect(refusals).toBeGreaterThan(30);
   expect(await world.count('effect')).toBe(20);

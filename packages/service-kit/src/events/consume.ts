@@ -2,17 +2,17 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { aggregateOf, type EventType, publisherOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
-import type { Transacting } from '../database/db.ts';
+import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
 import { traceIdOf } from '../observability/telemetry.ts';
 import { answerAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
 import { discard, redrive } from './dead-letter.ts';
-import { durablesOf, type Reading } from './durables.ts';
-import { applyTogether, type Delivery, heldReason, readDelivery } from './inbox.ts';
-import { openPull, type Pace, type Settle, usualPace } from './pull.ts';
-import { bind, type Subscription } from './subscription.ts';
+import { type ConsumerPlan, durablesOf } from './durables.ts';
+import { applyBatch, type Delivery, missingPredecessor, readDelivery } from './inbox.ts';
+import { type ConsumerSettings, defaultConsumerSettings, type Settle, startPullConsumer } from './pull-consumer.ts';
+import { bindHandler, type Subscription } from './subscription.ts';
 
 export { onFor, type Subscription } from './subscription.ts';
 
@@ -25,24 +25,24 @@ export type ConsumersOptions<App> = {
   service: string;
   subscriptions: readonly Subscription<App>[];
   app: App;
-  db: Transacting;
+  db: AnyDatabase;
   bus: Bus;
   log: Log;
-  pace?: Partial<Pace>;
+  settings?: Partial<ConsumerSettings>;
 };
 
 /** Reads, of every publisher that the service subscribes to, the aggregates that it subscribes to. Effects happen once (promises E2 to E5, E8). */
 export async function startConsumers<App>(options: ConsumersOptions<App>): Promise<Consumers> {
   const { service, app, db, bus, log } = options;
-  const pace = { ...usualPace, ...options.pace };
-  const handlers = options.subscriptions.map((subscription) => bind(subscription, app));
-  const worker = { consumer: service, db, pace, log, waits: new Map(), held: new Set<string>() };
-  const readings = readingsOf(service, handlers);
+  const settings = { ...defaultConsumerSettings, ...options.settings };
+  const handlers = options.subscriptions.map((subscription) => bindHandler(subscription, app));
+  const worker = { consumer: service, db, settings, log, waits: new Map(), held: new Set<string>() };
+  const plans = consumerPlansOf(service, handlers);
   const read = (batch: JsMsg[]) => batch.map((message) => readDelivery(message, handlers));
-  const pulls = readings.map((reading) =>
-    openPull({ bus, reading, pace, log, work: (batch, settle) => work(worker, read(batch), settle) }),
+  const pulls = plans.map((plan) =>
+    startPullConsumer({ bus, plan, settings, log, work: (batch, settle) => work(worker, read(batch), settle) }),
   );
-  const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, readings));
+  const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, plans));
   const desk = [
     answerAdminRequest(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)),
     answerAdminRequest(bus, service, 'discard', log, ({ eventId = '', reason = '' }) =>
@@ -60,7 +60,7 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
 }
 
 /** What a service with these subscriptions reads: of each publisher the aggregates of the event types that it subscribes to. */
-export function readingsOf(service: string, subscriptions: readonly { type: EventType }[]): Reading[] {
+export function consumerPlansOf(service: string, subscriptions: readonly { type: EventType }[]): ConsumerPlan[] {
   const types = subscriptions.map(({ type }) => type);
   return [...Map.groupBy(types, ({ type }) => publisherOf(type))].map(([publisher, read]) => ({
     service,
@@ -70,15 +70,15 @@ export function readingsOf(service: string, subscriptions: readonly { type: Even
 }
 
 /** Events of each publisher that are not applied yet. */
-async function lagOf(bus: Bus, readings: Reading[]) {
+async function lagOf(bus: Bus, plans: ConsumerPlan[]) {
   if (!bus.healthy()) return [];
-  const lags = readings.map(async (reading) => {
-    const durables = durablesOf(bus, reading);
+  const lags = plans.map(async (plan) => {
+    const durables = durablesOf(bus, plan);
     const infos = await Promise.all(durables.map(({ stream, name }) => bus.jsm.consumers.info(stream, name)));
     return {
       name: 'trust.consumer.lag' as const,
       value: infos.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0),
-      attributes: { 'trust.publisher': reading.publisher },
+      attributes: { 'trust.publisher': plan.publisher },
     };
   });
   return Promise.all(lags);
@@ -86,8 +86,8 @@ async function lagOf(bus: Bus, readings: Reading[]) {
 
 type Worker = {
   consumer: string;
-  db: Transacting;
-  pace: Pace;
+  db: AnyDatabase;
+  settings: ConsumerSettings;
   log: Log;
   /** How often an event has come before its predecessor. */
   waits: Map<string, number>;
@@ -116,7 +116,7 @@ async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Sett
       worker.log.warn({ err, consumer: worker.consumer, count: rest.length }, 'events are postponed');
       // A bare nak comes back at once: a short absence of the database would become a storm.
       for (const { message } of rest)
-        settle(message, (open) => open.nak(backOff(worker.pace, message.info.deliveryCount)));
+        settle(message, (open) => open.nak(backOff(worker.settings, message.info.deliveryCount)));
       return;
     }
   }
@@ -127,35 +127,35 @@ async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Sett
  * is parked like one that throws (promise E4), and only that one.
  */
 async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
-  const { consumer, pace, log, waits, held } = worker;
+  const { consumer, settings, log, waits, held } = worker;
   const { id: eventId, type } = delivery.event;
   const attempt = await countAttempt(worker, eventId);
-  if (attempt > pace.attempts) delivery.failure ??= 'crash: the process ended in the handler';
-  delivery.isOverdue = (waits.get(eventId) ?? 0) >= pace.gaps || held.has(delivery.lane ?? '');
+  if (attempt > settings.attempts) delivery.failure ??= 'crash: the process ended in the handler';
+  delivery.isOverdue = (waits.get(eventId) ?? 0) >= settings.gaps || held.has(delivery.lane ?? '');
   try {
     await apply(worker, [delivery], settle);
   } catch (err) {
     log.warn({ err, consumer, type, eventId, attempt }, 'a handler failed');
-    if (attempt < pace.attempts) return settle(delivery.message, (open) => open.nak(backOff(pace, attempt)));
+    if (attempt < settings.attempts) return settle(delivery.message, (open) => open.nak(backOff(settings, attempt)));
     delivery.failure = `handler: ${err}`.slice(0, 500);
     await apply(worker, [delivery], settle);
   }
 }
 
 /** Tells JetStream what became of deliveries. Only after the commit: a crash in between is a redelivery, which the inbox stops. */
-async function apply({ db, consumer, pace, log, waits, held }: Worker, deliveries: Delivery[], settle: Settle) {
+async function apply({ db, consumer, settings, log, waits, held }: Worker, deliveries: Delivery[], settle: Settle) {
   if (deliveries.length === 0) return;
-  for (const [{ event, message, headers, lane = '' }, outcome] of await applyTogether(db, consumer, deliveries)) {
+  for (const [{ event, message, headers, lane = '' }, outcome] of await applyBatch(db, consumer, deliveries)) {
     const { id: eventId, type } = event;
     if (outcome === 'gap') {
       waits.set(eventId, (waits.get(eventId) ?? 0) + 1);
       // All that wait for one predecessor come back at the same moment and so in order; with jitter each would wait for the next.
-      settle(message, (open) => open.nak(pace.gapRetry));
+      settle(message, (open) => open.nak(settings.gapRetry));
       continue;
     }
     waits.delete(eventId);
     if (outcome === 'done') held.delete(lane);
-    else if (outcome.parked === heldReason) held.add(lane);
+    else if (outcome.parked === missingPredecessor) held.add(lane);
     if (outcome !== 'done') {
       const { parked: reason } = outcome;
       log.error({ consumer, type, eventId, reason, traceId: traceIdOf(headers) }, 'an event was parked');
@@ -166,7 +166,7 @@ async function apply({ db, consumer, pace, log, waits, held }: Worker, deliverie
 }
 
 /** Milliseconds: doubling from the first pause to 30 s, between half and all of it. */
-function backOff({ retry }: Pace, attempt: number): number {
+function backOff({ retry }: ConsumerSettings, attempt: number): number {
   return Math.round(Math.min(30_000, retry * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
 }
 

@@ -3,14 +3,14 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openWorld, until, type World } from '../../test/event-world.ts';
 import { on, subscriptionsOf } from '../../test/events.ts';
-import type { AnyTrx } from '../database/db.ts';
+import type { AnyTrx } from '../database/transaction.ts';
 import { discard, redrive } from './dead-letter.ts';
 import type { OutboxRow } from './envelope.ts';
 import { emit } from './outbox.ts';
 import { publish } from './publish.ts';
-import { bind } from './subscription.ts';
+import { bindHandler } from './subscription.ts';
 
-const pace = { ackWait: 1000, retry: 2, gapRetry: 20 };
+const settings = { ackWait: 1000, retry: 2, gapRetry: 20 };
 
 /** Ten events of two things, of which those of the one are parked: its handler is broken. */
 async function parkHalf(world: World): Promise<void> {
@@ -26,7 +26,7 @@ async function parkHalf(world: World): Promise<void> {
     }
   });
   const relay = await world.relay();
-  const consumers = await world.consume({ subscriptions: broken, pace: { ...pace, attempts: 2 } });
+  const consumers = await world.consume({ subscriptions: broken, settings: { ...settings, attempts: 2 } });
   await relay.drain();
   await consumers.drain();
   expect(await world.count('dead_letter')).toBe(5);
@@ -36,7 +36,7 @@ async function parkHalf(world: World): Promise<void> {
 test('E4: after the fix parked events are applied in order and once, also by two who ask at the same time', async () => {
   await using world = await openWorld();
   await parkHalf(world);
-  const handlers = subscriptionsOf(world.events).map((one) => bind(one, world.app));
+  const handlers = subscriptionsOf(world.events).map((one) => bindHandler(one, world.app));
   const both = await Promise.all([1, 2].map(() => redrive(world.db, handlers)));
   expect(both.flatMap(({ failed }) => failed)).toEqual([]);
   expect(both.reduce((sum, { applied }) => sum + applied, 0)).toBe(5);
@@ -58,7 +58,7 @@ test('E4: a parked event that fails again stays parked, with the later ones of i
   expect(
     await redrive(
       world.db,
-      half.map((one) => bind(one, world.app)),
+      half.map((one) => bindHandler(one, world.app)),
     ),
   ).toMatchObject({
     applied: 2,
@@ -96,7 +96,7 @@ test('E4: a discarded event is never applied, and the audit log says why', async
   const at = new Date();
   const give = () => discard(db, 'webhooks', { eventId, reason: 'The thing is gone.', at });
   expect([await give(), await give()]).toEqual([true, false]);
-  const handlers = subscriptionsOf(world.events).map((one) => bind(one, world.app));
+  const handlers = subscriptionsOf(world.events).map((one) => bindHandler(one, world.app));
   expect(await redrive(db, handlers)).toEqual({ applied: 4, failed: [] });
   expect((await world.effects()).filter(({ event_id }) => event_id === eventId)).toEqual([]);
   const { rows } = await sql<{ payload: object }>`
@@ -115,7 +115,7 @@ test('E4: a gap before a type that the consumer does not take parks nothing; one
     await emit(trx, events.ignored, { thing: 'a', value: 2 });
     await emit(trx, events.changed, { thing: 'a', value: 3 });
   });
-  const consumers = await world.consume({ pace: { ...pace, gaps: 3 } });
+  const consumers = await world.consume({ settings: { ...settings, gaps: 3 } });
   await until('it is being read', () => consumers.healthy());
   for (const row of rows.slice(1)) await publish(world.bus, row, row.id);
   await consumers.drain();
@@ -125,7 +125,7 @@ test('E4: a gap before a type that the consumer does not take parks nothing; one
   const { id, type, payload } = rows[1] ?? {};
   await sql`insert into dead_letter (consumer, event_id, type, headers, payload, reason)
     values (${world.reader}, ${id}, ${type}, '{}', ${payload}, 'sequence_gap')`.execute(db);
-  const handlers = subscriptionsOf(events).map((one) => bind(one, world.app));
+  const handlers = subscriptionsOf(events).map((one) => bindHandler(one, world.app));
   expect(await redrive(db, handlers)).toEqual({ applied: 1, failed: [] });
   expect(await redrive(db, handlers)).toEqual({ applied: 0, failed: [] });
 });

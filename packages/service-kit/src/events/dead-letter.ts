@@ -2,12 +2,12 @@ import { publisherOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
 import { auditFor, systemAudit } from '../audit/audit.ts';
-import type { AnyTrx, Transacting } from '../database/db.ts';
+import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { envelopeOf } from './envelope.ts';
-import { heldReason, parsePayload } from './inbox.ts';
+import { missingPredecessor, parsePayload } from './inbox.ts';
 import type { Handler } from './subscription.ts';
 
-export type Redriven = { applied: number; failed: { eventId: string; reason: string }[] };
+export type RedriveResult = { applied: number; failed: { eventId: string; reason: string }[] };
 
 type Parked = {
   consumer: string;
@@ -25,15 +25,15 @@ type Parked = {
  * when it is named by its id.
  */
 export async function redrive(
-  db: Transacting,
+  db: AnyDatabase,
   handlers: readonly Handler[],
   { eventId }: { eventId?: string } = {},
-): Promise<Redriven> {
+): Promise<RedriveResult> {
   const { rows } = await sql<Parked>`
     select consumer, event_id, type, headers, payload, reason from dead_letter
     where redriven_at is null and discarded_at is null and event_id = coalesce(${eventId ?? null}::uuid, event_id)
     order by headers->>'ce-partitionkey', (headers->>'ce-sequence')::bigint, headers->>'ce-time'`.execute(db);
-  const result: Redriven = { applied: 0, failed: [] };
+  const result: RedriveResult = { applied: 0, failed: [] };
   const blocked = new Set<string>();
   for (const parked of rows) {
     const { aggregateId } = envelopeOf(parked.type, parked.headers, parked.event_id);
@@ -49,7 +49,7 @@ export async function redrive(
 }
 
 async function redriveOne(
-  db: Transacting,
+  db: AnyDatabase,
   handlers: readonly Handler[],
   parked: Parked,
   isNamed: boolean,
@@ -69,7 +69,7 @@ async function redriveOne(
       trx,
     );
     if (!numAffectedRows) return false;
-    if (reason === heldReason) await moveOn(trx, parked, isNamed);
+    if (reason === missingPredecessor) await moveOn(trx, parked, isNamed);
     await handler?.handle([{ ...parsed, event }], trx);
     return true;
   });
@@ -93,7 +93,7 @@ async function moveOn(trx: AnyTrx, { consumer, event_id, type, headers }: Parked
  * was applied or discarded before is none.
  */
 export function discard(
-  db: Transacting,
+  db: AnyDatabase,
   service: AuditedService,
   { eventId, reason, at }: { eventId: string; reason: string; at: Date },
 ): Promise<boolean> {
@@ -104,7 +104,7 @@ export function discard(
       returning consumer, event_id, type, headers, reason`.execute(trx);
     const [parked] = rows;
     if (!parked) return false;
-    if (parked.reason === heldReason) await moveOn(trx, parked, true);
+    if (parked.reason === missingPredecessor) await moveOn(trx, parked, true);
     await auditFor(service)(trx, systemAudit('discardEvent', { by: 'command line', at }), {
       objectType: 'event',
       objectId: eventId,

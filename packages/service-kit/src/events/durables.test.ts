@@ -6,14 +6,14 @@ import { on, subscriptionsOf } from '../../test/events.ts';
 import { durablesOf } from './durables.ts';
 import { emit } from './outbox.ts';
 
-const reading = { service: 'reader', publisher: 'writer', aggregates: ['note', 'thing'] };
+const plan = { service: 'reader', publisher: 'writer', aggregates: ['note', 'thing'] };
 const serverOf = (version: string) => ({ nc: { info: { version } } }) as never;
 
 test('nats-server from 2.10 gets one durable with a filter per aggregate, an older one a durable per aggregate', () => {
   const filters = ['writer.note.>', 'writer.thing.>'];
   for (const version of ['2.10.0', '2.12.1', '3.0.0'])
-    expect(durablesOf(serverOf(version), reading)).toEqual([{ name: 'reader', stream: 'WRITER', filters }]);
-  expect(durablesOf(serverOf('2.9.10'), reading)).toEqual([
+    expect(durablesOf(serverOf(version), plan)).toEqual([{ name: 'reader', stream: 'WRITER', filters }]);
+  expect(durablesOf(serverOf('2.9.10'), plan)).toEqual([
     { name: 'reader_note', stream: 'WRITER', filters: ['writer.note.>'] },
     { name: 'reader_thing', stream: 'WRITER', filters: ['writer.thing.>'] },
   ]);

@@ -2,13 +2,13 @@ import { streamOfAggregate, subjectsOf } from '@trust/contracts/event';
 import type { Bus } from './bus.ts';
 
 /** What a service reads of one publisher's events: the aggregates that it subscribes to. */
-export type Reading = { service: string; publisher: string; aggregates: readonly string[] };
+export type ConsumerPlan = { service: string; publisher: string; aggregates: readonly string[] };
 
 /** A durable consumer of JetStream. */
 export type Durable = { name: string; stream: string; filters: string[] };
 
 /** Of each stream one durable with all filters, or, for nats-server before 2.10, which takes one filter only, one durable per aggregate. */
-export function durablesOf({ nc }: Pick<Bus, 'nc'>, { service, publisher, aggregates }: Reading): Durable[] {
+export function durablesOf({ nc }: Pick<Bus, 'nc'>, { service, publisher, aggregates }: ConsumerPlan): Durable[] {
   const byStream = Map.groupBy(aggregates, (aggregate) => streamOfAggregate(publisher, aggregate));
   const filterOf = (aggregate: string) => subjectsOf(publisher, aggregate);
   return [...byStream].flatMap(([stream, held]) =>

@@ -3,7 +3,7 @@ import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-tr
 import { expect, test } from 'vitest';
 import { openWorld } from '../../test/event-world.ts';
 import { on } from '../../test/events.ts';
-import { SpanKind, spanAround, startTelemetry } from '../observability/telemetry.ts';
+import { SpanKind, startTelemetry, withSpan } from '../observability/telemetry.ts';
 import { emit } from './outbox.ts';
 
 test('one trace goes from the change through outbox, relay and NATS to the consumer and its database', async () => {
@@ -19,8 +19,8 @@ test('one trace goes from the change through outbox, relay and NATS to the consu
     }),
   ];
   const relay = await world.relay();
-  const consumers = await world.consume({ subscriptions, pace: { retry: 5, ackWait: 1000 } });
-  const traceId = await spanAround({ name: 'PUT /thing', kind: SpanKind.SERVER }, async () => {
+  const consumers = await world.consume({ subscriptions, settings: { retry: 5, ackWait: 1000 } });
+  const traceId = await withSpan({ name: 'PUT /thing', kind: SpanKind.SERVER }, async () => {
     await db.transact((trx) => emit(trx, events.changed, { thing: 'a', value: 1 }));
     return trace.getSpanContext(context.active())?.traceId;
   });

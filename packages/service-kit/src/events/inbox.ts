@@ -1,8 +1,8 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { isShortLivedSubject, publisherOf, typeOf } from '@trust/contracts/event';
 import { sql } from 'kysely';
-import type { AnyTrx, Transacting } from '../database/db.ts';
-import { inTrace, SpanKind, spanAround, traceIdOf } from '../observability/telemetry.ts';
+import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
+import { continueTrace, SpanKind, traceIdOf, withSpan } from '../observability/telemetry.ts';
 import { type Envelope, envelopeOf, plainHeaders } from './envelope.ts';
 import type { Handler } from './subscription.ts';
 
@@ -59,7 +59,7 @@ export function parsePayload({ type }: Handler, text: string): { payload: unknow
 }
 
 /** Of a parked event whose aggregate waits for it: it is applied when its predecessors have come and it comes again. */
-export const heldReason = 'missing_predecessor';
+export const missingPredecessor = 'missing_predecessor';
 
 const unversioned = (type: string) => type.replace(/\.v\d+$/, '');
 
@@ -67,11 +67,7 @@ const unversioned = (type: string) => type.replace(/\.v\d+$/, '');
  * Applies deliveries in one transaction: all of them or, where a handler throws, none. Duplicates stop at the inbox (promise E2),
  * events out of order at the position of their aggregate (promise E3).
  */
-export function applyTogether(
-  db: Transacting,
-  consumer: string,
-  deliveries: Delivery[],
-): Promise<Map<Delivery, Outcome>> {
+export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delivery[]): Promise<Map<Delivery, Outcome>> {
   return db.transact(async (trx) => {
     const outcomes = new Map<Delivery, Outcome>();
     const positions = await lockPositions(trx, consumer, deliveries);
@@ -88,8 +84,8 @@ export function applyTogether(
       // is known may be older than the stream, and never come.
       const isHeld = isAhead && last > 0 && handler && !delivery.failure;
       if (isHeld) {
-        await park(trx, consumer, delivery, heldReason);
-        outcomes.set(delivery, { parked: heldReason });
+        await park(trx, consumer, delivery, missingPredecessor);
+        outcomes.set(delivery, { parked: missingPredecessor });
         continue;
       }
       if (lane !== undefined && sequence > last) reached.set(lane, sequence);
@@ -129,8 +125,8 @@ async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   const isChild = row.length === 1 && message.info.deliveryCount === 1;
   const linkTo = row.map((delivery) => delivery.headers);
   const span = { name: `process ${event.type}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
-  const handle = () => spanAround(span, () => handler.handle(row as { payload: unknown; event: Envelope }[], trx));
-  await (isChild ? inTrace(headers, handle) : handle());
+  const handle = () => withSpan(span, () => handler.handle(row as { payload: unknown; event: Envelope }[], trx));
+  await (isChild ? continueTrace(headers, handle) : handle());
 }
 
 /**
@@ -162,7 +158,7 @@ async function remember(trx: AnyTrx, consumer: string, { deliveries, turns, reac
       delete from inbox_attempt where consumer = ${consumer} and event_id = any(${idsOf(deliveries)}::uuid[])
     ), held as (
       update dead_letter set redriven_at = clock_timestamp()
-      where consumer = ${consumer} and event_id = any(${idsOf(turns)}::uuid[]) and reason = ${heldReason} and redriven_at is null
+      where consumer = ${consumer} and event_id = any(${idsOf(turns)}::uuid[]) and reason = ${missingPredecessor} and redriven_at is null
     )
     insert into inbox (consumer, event_id) select ${consumer}, unnest(${idsOf(turns)}::uuid[])
     on conflict do nothing returning event_id`.execute(trx);

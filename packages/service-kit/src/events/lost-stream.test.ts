@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { log, openWorld, until, type World } from '../../test/event-world.ts';
 import { ownNats } from '../../test/own-nats.ts';
-import { flowing } from '../listen.ts';
+import { eventsReady } from '../listen.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
 
-const pace = { ackWait: 1000, retry: 5, gapRetry: 50 };
+const settings = { ackWait: 1000, retry: 5, gapRetry: 50 };
 
 async function emitFrom({ db, events }: World, from: number, to: number): Promise<void> {
   await db.transact(async (trx) => {
@@ -39,7 +39,7 @@ test.each(['while the service is away', 'while the service runs'])(
     const start = () => startRelay(db, bus, { service: publisher, log: watched });
     let relay = await start();
     {
-      await using consumers = await world.consume({ pace });
+      await using consumers = await world.consume({ settings });
       await emitFrom(world, 1, 300);
       await until('all are sent', async () => (await unsent(world)) === 0);
       await consumers.drain();
@@ -55,10 +55,10 @@ test.each(['while the service is away', 'while the service runs'])(
     if (isAway) relay = await start();
     await using _relay = relay;
     const seen = new Set<unknown>();
-    await until('it says so', async () => seen.add(await flowing(relay)()).has('degraded'));
+    await until('it says so', async () => seen.add(await eventsReady(relay)()).has('degraded'));
     expect(errors).toContainEqual(expect.objectContaining({ reason: expect.stringMatching(/missing|behind/) }));
     await emitFrom(world, 401, 440);
-    const consumers = await world.consume({ pace });
+    const consumers = await world.consume({ settings });
     await until('it says that all is well', () => !relay.degraded());
     await until('all are sent', async () => (await unsent(world)) === 0);
     await consumers.drain();
@@ -79,7 +79,7 @@ test('E6 a stream that was made anew and is written to before anybody looks is f
   // At once more than were lost, so that the end of the stream tells nothing.
   await emitFrom(world, 21, 120);
   await relay.drain();
-  const consumers = await world.consume({ pace });
+  const consumers = await world.consume({ settings });
   await expectComplete(world, 120);
   await consumers.drain();
 });

@@ -11,7 +11,7 @@ import { readPosition } from './stream-watch.ts';
 const batchSize = 500;
 
 /** A connection that holds the relay's lock until it ends, unless another one does. */
-export async function tryToLead<Tables>(db: Database<Tables>, service: string) {
+export async function tryAcquireLeadership<Tables>(db: Database<Tables>, service: string) {
   const client = new pg.Client(db.pool.options);
   // The next query reports it; without a listener it would end the process.
   client.on('error', () => {});

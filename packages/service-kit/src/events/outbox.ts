@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto';
 import { aggregateOf, type EventType, shortLivedSeconds } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { z } from 'zod';
-import type { AnyTrx } from '../database/db.ts';
-import { beforeCommit } from '../database/pipeline.ts';
-import { SpanKind, spanAround, traceHeaders } from '../observability/telemetry.ts';
+import type { AnyTrx } from '../database/transaction.ts';
+import { beforeCommit } from '../database/transaction.ts';
+import { SpanKind, traceHeaders, withSpan } from '../observability/telemetry.ts';
 
 // The stream takes messages of 256 KiB; jsonb spells a payload out with spaces and the headers count too.
 const largestPayload = 160 * 1024;
@@ -38,7 +38,7 @@ export async function emit<Payload extends z.ZodType>(
   const json = JSON.stringify(parsed);
   if (Buffer.byteLength(json) > largestPayload) throw new Error(`An event of ${type} is over ${largestPayload} bytes.`);
   const aggregate = { aggregate: aggregateOf(event), aggregateId: event.aggregate?.idOf(parsed) ?? null };
-  spanAround({ name: `send ${type}`, kind: SpanKind.PRODUCER }, () => {
+  withSpan({ name: `send ${type}`, kind: SpanKind.PRODUCER }, () => {
     const row = {
       id,
       type,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { ServiceConfig } from '../config.ts';
 import type { Database } from '../database/db.ts';
-import { atMostEvery, startLoop } from '../loop.ts';
+import { startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
 import { answerAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
-import { openSender, tryToLead } from './outbox-sender.ts';
+import { openSender, tryAcquireLeadership } from './outbox-sender.ts';
 import { republish } from './publish.ts';
 import { type StreamCondition, watchStream } from './stream-watch.ts';
-import { faultsOf } from './streams.ts';
+import { streamConfigErrors } from './streams.ts';
 
 const pollMs = 100;
 const candidateMs = 500;
@@ -32,18 +32,18 @@ export async function startRelay<Tables>(
   bus: Bus,
   { service, log, mode = 'development' }: { service: string; log: Log; mode?: ServiceConfig['TRUST_MODE'] },
 ): Promise<Relay> {
-  const faults = mode === 'production' ? await faultsOf(bus, service) : [];
+  const faults = mode === 'production' ? await streamConfigErrors(bus, service) : [];
   if (faults.length > 0) throw new Error(`The broker would lose events: ${faults.join('; ')}.`);
   const watch = watchStream(db, bus, { service, log });
   let leading = false;
   // A broker whose disk has failed still answers; only what is published shows it.
   let isRefused = false;
-  const loop = startLoop(log, 'the outbox relay starts again', async ({ stopped, rest }) => {
-    if (!bus.healthy()) return rest(pollMs);
-    await using leadership = await tryToLead(db, service);
+  const loop = startLoop(log, 'the outbox relay starts again', async ({ stopped, sleep }) => {
+    if (!bus.healthy()) return sleep(pollMs);
+    await using leadership = await tryAcquireLeadership(db, service);
     if (!leadership) {
       isRefused = false;
-      return rest(candidateMs);
+      return sleep(candidateMs);
     }
     leading = true;
     try {
@@ -55,7 +55,7 @@ export async function startRelay<Tables>(
         }
         const hasMore = await sender.sendBatch();
         isRefused = false;
-        if (!hasMore) await rest(pollMs);
+        if (!hasMore) await sleep(pollMs);
       }
       // What the last requests have committed does not wait for another replica, or for the next start (promise L6).
       while (await sender.sendBatch());
@@ -68,7 +68,7 @@ export async function startRelay<Tables>(
   });
   const wakeSubject = `wake.${service}`;
   const calls = bus.nc.subscribe(wakeSubject, { callback: () => void (leading && loop.wake()) });
-  const callOthers = atMostEvery(5, () => {
+  const callOthers = throttle(5, () => {
     if (bus.healthy()) bus.nc.publish(wakeSubject);
   });
   const forgetCommits = db.onCommit(() => (leading ? loop.wake() : callOthers()));

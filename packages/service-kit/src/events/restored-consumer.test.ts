@@ -5,9 +5,9 @@ import { subscriptionsOf } from '../../test/events.ts';
 import { discard, redrive } from './dead-letter.ts';
 import { emit } from './outbox.ts';
 import { republish } from './publish.ts';
-import { bind } from './subscription.ts';
+import { bindHandler } from './subscription.ts';
 
-const pace = { ackWait: 1000, retry: 2, gapRetry: 20, gaps: 3 };
+const settings = { ackWait: 1000, retry: 2, gapRetry: 20, gaps: 3 };
 const tables = ['effect', 'thing', 'inbox', 'inbox_position'] as const;
 
 async function emitUpTo({ db, events }: World, from: number, to: number): Promise<void> {
@@ -41,7 +41,7 @@ async function restored(world: World) {
   await relay.drain();
   let restore = async () => {};
   {
-    await using before = await world.consume({ pace });
+    await using before = await world.consume({ settings });
     await before.drain();
     restore = await backUp(world);
     await emitUpTo(world, 21, 50);
@@ -49,7 +49,7 @@ async function restored(world: World) {
     await before.drain();
   }
   await restore();
-  const consumers = await world.consume({ pace });
+  const consumers = await world.consume({ settings });
   await emitUpTo(world, 51, 60);
   await relay.drain();
   await until('they are parked', async () => (await world.count('dead_letter')) === 10);
@@ -80,7 +80,7 @@ test('E4 where the predecessors are gone for good, the held event is applied whe
   await using world = await openWorld();
   const consumers = await restored(world);
   const { db } = world;
-  const handlers = subscriptionsOf(world.events).map((one) => bind(one, world.app));
+  const handlers = subscriptionsOf(world.events).map((one) => bindHandler(one, world.app));
   const reason = expect.stringContaining('missing');
   expect(await redrive(db, handlers)).toMatchObject({ applied: 0, failed: Array(5).fill({ reason }) });
 

@@ -35,7 +35,7 @@ test('A1 of a short-lived event that is parked nothing is kept but that it was',
   const { db, events } = world;
   const subscriptions = [on(events.coded, () => Promise.reject(new Error('broken')))];
   const relay = await world.relay();
-  const consumers = await world.consume({ subscriptions, pace: { retry: 2, attempts: 2 } });
+  const consumers = await world.consume({ subscriptions, settings: { retry: 2, attempts: 2 } });
   await db.transact((trx) => emit(trx, events.coded, { value: 1 }));
   await relay.drain();
   await consumers.drain();

@@ -32,11 +32,11 @@ export function watchStream(
     if (condition !== before)
       log[condition === 'current' ? 'info' : 'error']({ name, reason: condition }, 'Stream condition changed');
   }
-  const loop = startLoop(log, 'Stream check failed', async ({ rest }) => {
+  const loop = startLoop(log, 'Stream check failed', async ({ sleep }) => {
     // Also while NATS is away.
     await forgetExpired(db);
     if (bus.healthy()) await look();
-    await rest(interval);
+    await sleep(interval);
   });
   const measuring = gauges({ 'trust.stream.lost': '{stream}' }, async () => [
     { name: 'trust.stream.lost', value: condition === 'current' ? 0 : 1 },

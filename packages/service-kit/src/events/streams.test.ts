@@ -2,7 +2,7 @@ import { DiscardPolicy, RetentionPolicy, StorageType, type StreamConfig } from '
 import { shortLivedStreamOf } from '@trust/contracts/event';
 import { expect, test } from 'vitest';
 import { log, openWorld, until } from '../../test/event-world.ts';
-import { flowing } from '../listen.ts';
+import { eventsReady } from '../listen.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
 import { provision, streamsFor } from './streams.ts';
@@ -27,7 +27,7 @@ test.each<Partial<StreamConfig>>([
 test('E7 a stream that is provisioned is as it has to be, and one that forgets too early or has other subjects is mended', async () => {
   await using world = await openWorld({ isProvisioned: false });
   const { bus, db, stream, publisher } = world;
-  const plan = { streams: streamsFor([`${publisher}.thing.thing.changed.v1`]), readings: [] };
+  const plan = { streams: streamsFor([`${publisher}.thing.thing.changed.v1`]), consumers: [] };
   expect(await provision(bus, plan)).toEqual([`stream ${stream} made`]);
   expect(await provision(bus, plan)).toEqual([]);
   await bus.jsm.streams.update(stream, { max_age: 3600 * second, subjects: [`${publisher}.>`] });
@@ -41,10 +41,10 @@ test('E6 a service that starts before its stream waits for it, says so, and send
   await using world = await openWorld({ isProvisioned: false });
   const { bus, db, publisher, events, stream } = world;
   await using relay = await startRelay(db, bus, { service: publisher, log, mode: 'production' });
-  const ready = flowing(relay);
+  const ready = eventsReady(relay);
   await db.transact((trx) => emit(trx, events.noted, { value: 1 }));
   await until('it is noticed', async () => (await ready()) === 'degraded');
-  await provision(bus, { streams: streamsFor([`${publisher}.note.note.written.v1`]), readings: [] });
+  await provision(bus, { streams: streamsFor([`${publisher}.note.note.written.v1`]), consumers: [] });
   await until('it is sent', async () => (await bus.jsm.streams.info(stream)).state.messages === 1);
   await until('it says so', async () => (await ready()) === undefined);
 });

@@ -12,11 +12,11 @@ import { shortLivedSeconds, shortLivedStreamOf, streamOf, streamOfAggregate, sub
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import type { Bus } from './bus.ts';
-import { type Durable, durablesOf, isDurableOf, type Reading } from './durables.ts';
-import { type Pace, usualPace } from './pull.ts';
+import { type ConsumerPlan, type Durable, durablesOf, isDurableOf } from './durables.ts';
+import { type ConsumerSettings, defaultConsumerSettings } from './pull-consumer.ts';
 
 /** What a deployment needs of JetStream: a stream for each publisher, with the subjects of its aggregates, and who reads what. */
-export type EventPlan = { streams: StreamPlan[]; readings: Reading[] };
+export type EventPlan = { streams: StreamPlan[]; consumers: ConsumerPlan[] };
 export type StreamPlan = { name: string; subjects: string[]; seconds: number };
 
 const twoWeeks = 14 * 24 * 60 * 60;
@@ -56,12 +56,16 @@ function configOf({ name, subjects, seconds }: StreamPlan) {
  * it needs a NATS user of its own. Where the server caps a setting (a shorter de-duplication window, smaller messages) its cap
  * stands: the inbox does not depend on either.
  */
-export async function provision(bus: Bus, { streams, readings }: EventPlan, pace: Pace = usualPace): Promise<string[]> {
+export async function provision(
+  bus: Bus,
+  { streams, consumers }: EventPlan,
+  settings: ConsumerSettings = defaultConsumerSettings,
+): Promise<string[]> {
   const done: string[] = [];
   for (const stream of streams) done.push(...(await ensureStream(bus, stream)));
-  const durables = readings.flatMap((reading) => durablesOf(bus, reading));
+  const durables = consumers.flatMap((consumer) => durablesOf(bus, consumer));
   for (const [stream, wanted] of Map.groupBy(durables, (durable) => durable.stream))
-    done.push(...(await ensureDurables(bus, { stream, wanted, readings }, pace)));
+    done.push(...(await ensureDurables(bus, { stream, wanted, consumers }, settings)));
   return done;
 }
 
@@ -69,14 +73,18 @@ export async function provision(bus: Bus, { streams, readings }: EventPlan, pace
 export function startProvisioning(
   bus: Bus,
   plan: () => EventPlan,
-  { log, interval = 2000, pace = () => usualPace }: { log: Log; interval?: number; pace?: () => Pace },
+  {
+    log,
+    interval = 2000,
+    settings = () => defaultConsumerSettings,
+  }: { log: Log; interval?: number; settings?: () => ConsumerSettings },
 ) {
   const made = Promise.withResolvers<void>();
-  const loop = startLoop(log, 'Streams could not be created', async ({ rest }) => {
-    if (!bus.healthy()) return rest(100);
-    for (const reason of await provision(bus, plan(), pace())) log.info({ reason }, 'Streams changed');
+  const loop = startLoop(log, 'Streams could not be created', async ({ sleep }) => {
+    if (!bus.healthy()) return sleep(100);
+    for (const reason of await provision(bus, plan(), settings())) log.info({ reason }, 'Streams changed');
     made.resolve();
-    await rest(interval);
+    await sleep(interval);
   });
   return Object.assign(loop, { complete: made.promise });
 }
@@ -100,9 +108,13 @@ async function ensureStream(bus: Bus, plan: StreamPlan): Promise<string[]> {
   return [`stream ${name} updated`];
 }
 
-type Wanted = { stream: string; wanted: Durable[]; readings: Reading[] };
+type Wanted = { stream: string; wanted: Durable[]; consumers: ConsumerPlan[] };
 
-async function ensureDurables(bus: Bus, { stream, wanted, readings }: Wanted, pace: Pace): Promise<string[]> {
+async function ensureDurables(
+  bus: Bus,
+  { stream, wanted, consumers }: Wanted,
+  settings: ConsumerSettings,
+): Promise<string[]> {
   const done: string[] = [];
   const known = await bus.jsm.consumers.list(stream).next();
   const remove = async (name: string) => {
@@ -110,15 +122,15 @@ async function ensureDurables(bus: Bus, { stream, wanted, readings }: Wanted, pa
     done.push(`consumer ${name} of ${stream} deleted`);
   };
   // Of a service's consumers those that it does not read through, because its subscriptions or the server have changed.
-  const readers = readings.map(({ service }) => service);
+  const readers = consumers.map(({ service }) => service);
   for (const { name } of known)
     if (readers.some((service) => isDurableOf(service, name)) && !wanted.some((one) => one.name === name))
       await remove(name);
   for (const { name, filters } of wanted) {
     const config = known.find((one) => one.name === name)?.config;
     const changeable = {
-      ack_wait: nanos(pace.ackWait),
-      max_ack_pending: pace.batch * 5,
+      ack_wait: nanos(settings.ackWait),
+      max_ack_pending: settings.batch * 5,
       // The kit counts the starts of handlers itself: the server would also count a restart, or a wait, against innocent messages.
       max_deliver: -1,
     };
@@ -145,7 +157,7 @@ async function ensureDurables(bus: Bus, { stream, wanted, readings }: Wanted, pa
 }
 
 /** What of a publisher's streams is not as it has to be, a line each (promise E7). A stream that is missing is none of these: it will be made. */
-export async function faultsOf(bus: Bus, publisher: string): Promise<string[]> {
+export async function streamConfigErrors(bus: Bus, publisher: string): Promise<string[]> {
   const plans = [
     { name: streamOf(publisher), subjects: [], seconds: twoWeeks },
     { name: shortLivedStreamOf(publisher), subjects: [], seconds: shortLivedSeconds },

@@ -1,7 +1,8 @@
 import type { EventType } from '@trust/contracts/event';
 import type { Transaction } from 'kysely';
 import type { z } from 'zod';
-import type { AnyTrx, Database } from '../database/db.ts';
+import type { Database } from '../database/db.ts';
+import type { AnyTrx } from '../database/transaction.ts';
 import type { Envelope } from './envelope.ts';
 
 export type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
@@ -10,24 +11,24 @@ export type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transactio
 export type EventContext<Trx> = { trx: Trx; event: Envelope };
 
 /** One event as a handler of many gets it. */
-export type Arrived<Payload> = { payload: Payload; event: Envelope };
+export type ReceivedEvent<Payload> = { payload: Payload; event: Envelope };
 
 /** What a service does with one type of event. */
 export type Subscription<App> = {
   type: EventType;
   handle(payload: unknown, context: EventContext<TrxOf<App>>, app: App): Promise<unknown>;
   /** In place of `handle` where several come in a row. */
-  handleAll?(arrived: Arrived<unknown>[], context: { trx: TrxOf<App> }, app: App): Promise<unknown>;
+  handleAll?(arrived: ReceivedEvent<unknown>[], context: { trx: TrxOf<App> }, app: App): Promise<unknown>;
 };
 
 /** A subscription to which its app is bound. `takesMany`: may be given all events of a row at once, else one by one. */
 export type Handler = {
   type: EventType;
   takesMany: boolean;
-  handle(arrived: Arrived<unknown>[], trx: AnyTrx): Promise<unknown>;
+  handle(arrived: ReceivedEvent<unknown>[], trx: AnyTrx): Promise<unknown>;
 };
 
-export function bind<App>({ type, handle, handleAll }: Subscription<App>, app: App): Handler {
+export function bindHandler<App>({ type, handle, handleAll }: Subscription<App>, app: App): Handler {
   const all: NonNullable<typeof handleAll> =
     handleAll ??
     (async (arrived, { trx }) => {
@@ -56,7 +57,7 @@ export function onFor<App>() {
   }
   function all<Payload extends z.ZodType>(
     type: EventType<Payload>,
-    handleAll: (arrived: Arrived<z.output<Payload>>[], context: { trx: Trx }, app: App) => Promise<unknown>,
+    handleAll: (arrived: ReceivedEvent<z.output<Payload>>[], context: { trx: Trx }, app: App) => Promise<unknown>,
   ): Subscription<App> {
     return {
       type: type as EventType,

@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import { type Actor, type Assignment, actorAssertionHeader } from '@trust/contracts/actor';
+import { type LimitName, limits } from '@trust/contracts/limits';
 import { representativePermissions } from '@trust/contracts/permissions';
 import type { Request } from 'express';
 import type { QueryExecutorProvider } from 'kysely';
 import type { z } from 'zod';
 import type { RateLimits } from '../database/rate-limit.ts';
-import { subscriberOf } from '../subscriber.ts';
 import type { ActorVerifier } from './actor.ts';
-import { findAnswer, type Idempotency } from './idempotency.ts';
-import { canonicalJson, fingerprintOf, inspect, parseInput, parseQuery } from './input.ts';
-import { refuseDoubledKeys } from './json-body.ts';
-import { type LimitName, limits } from './limits.ts';
+import { findStoredResponse, type Idempotency } from './idempotency.ts';
+import { canonicalJson, fingerprintOf, parseInput, parseQuery, validateStructure } from './input.ts';
+import { refuseDuplicateKeys } from './json-body.ts';
 import { invalid, notFound, Problem } from './problem.ts';
+import { clientNetworkOf } from './rate-limiting.ts';
 import type { Reply } from './reply.ts';
-import type { Declaration, Input, RequestInfo, Route } from './route.ts';
-import { requireFreshSignIn, stepUpOf } from './step-up.ts';
+import { type Declaration, type Input, type RequestInfo, type Route, stepUpOf } from './route.ts';
+import { requireFreshSignIn } from './step-up.ts';
 
 /** What the kit needs to answer for any route of a service. */
-export type Answering = {
+export type RouteDependencies = {
   now: () => Date;
   verifyActor: ActorVerifier;
   /** Where active assignments come from: the assertion, but in the provider service its own table, which is never behind. */
@@ -36,7 +36,7 @@ export async function readInput<App>(
   operation: string,
   { declaration }: Route<App>,
   request: Request,
-  kit: Answering & { db: QueryExecutorProvider },
+  kit: RouteDependencies & { db: QueryExecutorProvider },
   info: Omit<RequestInfo, 'binding'>,
 ): Promise<AnyRouteInput | Reply<unknown>> {
   const actor = declaration.access === 'public' ? undefined : await actorOf(request, kit);
@@ -44,9 +44,9 @@ export async function readInput<App>(
   const stepUp = stepUpOf(declaration);
   if (actor && (stepUp === 'everybody' || (stepUp && asOperator))) requireFreshSignIn(actor, kit.now());
 
-  if (declaration.body) refuseDoubledKeys(request, inspect(request.body, 'body'));
+  if (declaration.body) refuseDuplicateKeys(request, validateStructure(request.body, 'body'));
   const idempotency = readIdempotency(operation, declaration, request, { actor, providerId }, kit);
-  const stored = idempotency && (await findAnswer(kit.db, idempotency));
+  const stored = idempotency && (await findStoredResponse(kit.db, idempotency));
   if (stored) return stored;
   if (declaration.limit) await takeLimit(declaration.limit, { actor, providerId, ip: info.ip }, kit.limits);
 
@@ -80,7 +80,7 @@ function headersNamed({ shape }: z.ZodObject, request: Request): Record<string, 
   return Object.fromEntries(Object.keys(shape).map((name) => [name, request.get(name)]));
 }
 
-function actorOf(request: Request, { verifyActor }: Answering): Promise<Actor> {
+function actorOf(request: Request, { verifyActor }: RouteDependencies): Promise<Actor> {
   const assertion = request.get(actorAssertionHeader);
   if (!assertion) throw new Problem('unauthenticated');
   return verifyActor(assertion);
@@ -93,7 +93,7 @@ async function allow(
   { access, scope, operators }: Declaration,
   actor: Actor,
   request: Request,
-  kit: Answering,
+  kit: RouteDependencies,
 ): Promise<{ providerId: string | undefined; asOperator: boolean }> {
   if (!scope) {
     if (access !== 'session' && !actor.permissions.includes(access as never)) throw new Problem('forbidden');
@@ -131,7 +131,7 @@ async function takeLimit(
     actor: by.actor?.userId,
     session: by.actor?.sessionId,
     provider: by.providerId,
-    ip: subscriberOf(by.ip),
+    ip: clientNetworkOf(by.ip),
     key: undefined,
   };
   const key = keys[limits[name].per];
@@ -144,7 +144,7 @@ function readIdempotency(
   declaration: Declaration,
   request: Request,
   { actor, providerId }: { actor: Actor | undefined; providerId: string | undefined },
-  { secret, now }: Answering,
+  { secret, now }: RouteDependencies,
 ): Idempotency | undefined {
   const key = request.get('idempotency-key');
   if (!key) {

@@ -8,7 +8,8 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { startChild } from '../../test/child.ts';
 import { until } from '../../test/event-world.ts';
-import { openDb, type Transacting } from '../database/db.ts';
+import { openDb } from '../database/db.ts';
+import type { AnyDatabase } from '../database/transaction.ts';
 
 const actor = person();
 
@@ -56,7 +57,7 @@ test('C1 a service that is killed before or after the commit of a request has on
 });
 
 /** Transactions that hold or await the lock of an idempotency key, in this database: others have theirs. */
-async function locks(db: Transacting, { awaited = false } = {}): Promise<number> {
+async function locks(db: AnyDatabase, { awaited = false } = {}): Promise<number> {
   const { rows } = await sql`
     select from pg_locks where locktype = 'advisory' and (not granted or not ${awaited}::boolean)
     and database = (select oid from pg_database where datname = current_database())`.execute(db);

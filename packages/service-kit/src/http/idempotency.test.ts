@@ -130,9 +130,9 @@ test('C1 a missing key is refused, and a key is forgotten after 24 h', async () 
     status: 400,
     body: { errors: [{ code: 'idempotency_key_required' }] },
   });
-  service.pass(24 * 3600 - 1);
+  service.advanceClock(24 * 3600 - 1);
   expect((await post(actor, key, { name })).headers.get('idempotency-replayed')).toBe('true');
-  service.pass(2);
+  service.advanceClock(2);
   const fresh = await post(actor, key, { name });
   expect([fresh.status, fresh.headers.get('idempotency-replayed')]).toEqual([201, null]);
   expect(await effects(name)).toBe(2);

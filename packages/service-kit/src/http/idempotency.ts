@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { FieldCode } from '@trust/contracts/problem';
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { AnyTrx } from '../database/db.ts';
-import { beforeCommit, pipeline } from '../database/pipeline.ts';
+import type { AnyTrx } from '../database/transaction.ts';
+import { beforeCommit, pipeline } from '../database/transaction.ts';
 import { seal, sealingKey, unseal } from '../seal.ts';
 import { Problem } from './problem.ts';
 import { type Reply, reply } from './reply.ts';
@@ -27,7 +27,7 @@ type StoredAnswer = { fingerprint: Buffer; status: number; answer: Buffer };
  * The stored answer to an earlier request with the same key, if any. The kit calls it before it takes a limit and before the
  * handler runs, so that a replay costs neither. It locks nothing: `once` looks again.
  */
-export async function findAnswer(
+export async function findStoredResponse(
   db: QueryExecutorProvider,
   idempotency: Idempotency,
 ): Promise<Reply<unknown> | undefined> {

@@ -7,7 +7,7 @@ import { type FieldError, invalid, Problem } from './problem.ts';
 
 /** Parses one part of a request; every fault becomes an entry in `errors`, with a code that stays the same across versions. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, at: string): z.output<Schema> {
-  inspect(input, at);
+  validateStructure(input, at);
   const result = schema.safeParse(input, { reportInput: true });
   if (result.success) return result.data;
   throw new Problem('invalid-request', undefined, {
@@ -59,7 +59,7 @@ const deepest = 16;
 const longest = 500;
 
 /** Refuses what no schema would take, whatever it says: in depth, length, characters and names. Returns the number of keys. */
-export function inspect(value: unknown, at: string, depth = 0): number {
+export function validateStructure(value: unknown, at: string, depth = 0): number {
   if (typeof value === 'string') {
     // Postgres cannot store NUL, and an error there may leave a pooled connection in an aborted transaction (promise I2).
     if (forbiddenCharacters.test(value)) throw invalid(at, 'invalid_characters');
@@ -72,8 +72,8 @@ export function inspect(value: unknown, at: string, depth = 0): number {
   for (const [key, inner] of Object.entries(value)) {
     const below = at === 'body' || at === 'query' ? key : `${at}.${key}`;
     if (!Array.isArray(value)) keys += 1;
-    inspect(key, at, depth + 1);
-    keys += inspect(inner, below, depth + 1);
+    validateStructure(key, at, depth + 1);
+    keys += validateStructure(inner, below, depth + 1);
   }
   return keys;
 }

@@ -40,7 +40,7 @@ function parseJson(bytes: Buffer): unknown {
 }
 
 /** Bytes are taken as they are: what is compressed would be measured and kept as something else than it is. */
-export const uncompressed: RequestHandler = (request, _response, next) => {
+export const refuseCompressedBody: RequestHandler = (request, _response, next) => {
   next(
     /^(identity)?$/i.test(request.get('content-encoding') ?? '') ? undefined : new Problem('unsupported-media-type'),
   );
@@ -54,7 +54,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
  * Refuses a body that names a key twice, of which JSON.parse silently keeps the last: another reader of the same bytes, a log or
  * a signature check, may keep the first (promise I1). `found` is how many keys the parsed body has.
  */
-export function refuseDoubledKeys(request: IncomingMessage, found: number): void {
+export function refuseDuplicateKeys(request: IncomingMessage, found: number): void {
   if (found < (members.get(request) ?? 0)) throw invalid('body', 'doubled_key');
 }
 

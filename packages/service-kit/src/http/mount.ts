@@ -5,24 +5,24 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { countRefusal, isRefusal } from '../audit/refusal.ts';
-import type { Transacting } from '../database/db.ts';
+import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
-import { measureRequest } from '../observability/meter.ts';
-import { inTrace, SpanKind, spanAround } from '../observability/telemetry.ts';
-import { inRequest, timeLeftHeader } from '../request-scope.ts';
-import { contentTag, hasAlready, taggedWithContent } from './content-tag.ts';
-import { type Answering, readInput } from './handle.ts';
-import { jsonBody, uncompressed } from './json-body.ts';
-import { asProblem, Problem, unlistedCodes } from './problem.ts';
+import { recordRequest } from '../observability/meter.ts';
+import { continueTrace, SpanKind, withSpan } from '../observability/telemetry.ts';
+import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
+import { contentEtag, etagWithContent, matchesIfNoneMatch } from './etag.ts';
+import { type RouteDependencies, readInput } from './handle.ts';
+import { jsonBody, refuseCompressedBody } from './json-body.ts';
+import { asProblem, Problem, undeclaredCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { RawReply, Reply } from './reply.ts';
 import { type Declaration, hasEtag, pathOf, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
 
-export type MountOptions<App> = Answering & {
+export type MountOptions<App> = RouteDependencies & {
   service: AuditedService;
   routes: Routes<App>;
   app: App;
-  db: Transacting;
+  db: AnyDatabase;
   log: Log;
   publicUrl: string;
   /** Refuses a request of the route when there is no room for it. */
@@ -57,17 +57,17 @@ function traced(name: string, log: Log): RequestHandler {
     const started = performance.now();
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
-    response.locals.until = started + (Number(request.get(timeLeftHeader)) || usualTime);
+    response.locals.until = started + (Number(request.get(remainingTimeHeader)) || usualTime);
     response.setHeader('X-Request-Id', requestId);
     response.on('finish', () => {
       log.info(
         { requestId, route: name, status: response.statusCode, ms: Math.round(performance.now() - started) },
         'request',
       );
-      measureRequest(name, response.statusCode, performance.now() - started);
+      recordRequest(name, response.statusCode, performance.now() - started);
     });
-    inTrace(request.headers, () =>
-      spanAround(
+    continueTrace(request.headers, () =>
+      withSpan(
         {
           name,
           kind: SpanKind.SERVER,
@@ -85,7 +85,7 @@ function traced(name: string, log: Log): RequestHandler {
 
 function bodyReaders({ body, rawBody }: Declaration): RequestHandler[] {
   if (body) return jsonBody();
-  return rawBody ? [uncompressed] : [];
+  return rawBody ? [refuseCompressedBody] : [];
 }
 
 function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {
@@ -94,10 +94,10 @@ function respond<App>(operation: string, route: Route<App>, options: MountOption
   const declared = new Set<string | undefined>([limit, ...ownLimits]);
   return (request, response) => {
     const until = rawBody ? Number.POSITIVE_INFINITY : response.locals.until;
-    const tellLimit = (name: string, headers: Record<string, string>) => {
+    const reportLimit = (name: string, headers: Record<string, string>) => {
       if (declared.has(name)) for (const [header, value] of Object.entries(headers)) response.append(header, value);
     };
-    return inRequest({ until, tellLimit }, () => answer(operation, route, options, request, response));
+    return runInRequest({ until, reportLimit }, () => answer(operation, route, options, request, response));
   };
 }
 
@@ -125,7 +125,7 @@ async function answer<App>(
         cause: error,
       });
     }
-    const unlisted = options.strict && problem ? unlistedCodes(problem) : [];
+    const unlisted = options.strict && problem ? undeclaredCodes(problem) : [];
     if (unlisted.length > 0) throw new Error(`${problem?.slug} does not list the codes ${unlisted}.`, { cause: error });
     if (problem?.extras.current !== undefined)
       response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
@@ -202,14 +202,14 @@ async function send(response: Response, request: Request, declaration: Declarati
   if (!schema) return void response.end();
   const text = JSON.stringify(schema.parse(answer.body));
   if (declaration.cache) {
-    const etag = contentTag(text);
+    const etag = contentEtag(text);
     response.set('ETag', etag).vary('Accept');
   }
   const revision = declaration.etag === 'content' && response.get('ETag');
-  if (revision) response.set('ETag', taggedWithContent(revision, text));
+  if (revision) response.set('ETag', etagWithContent(revision, text));
   // Of something private its own reader may have kept a copy, though no cache may (promise C3).
   const current = request.method === 'GET' && response.get('ETag');
-  if (current && hasAlready(request.get('if-none-match'), current)) return void response.status(304).end();
+  if (current && matchesIfNoneMatch(request.get('if-none-match'), current)) return void response.status(304).end();
   response.set('Content-Type', 'application/json; charset=utf-8').end(text);
 }
 

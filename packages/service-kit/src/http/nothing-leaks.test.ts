@@ -1,7 +1,7 @@
 import { problemCatalogue } from '@trust/contracts/problem';
 import { joinTexts } from '@trust/contracts/text';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
-import type { Answer } from '@trust/service-testing/service';
+import type { TestResponse } from '@trust/service-testing/service';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -95,7 +95,7 @@ const telling =
   /kestrel|select|insert|relation|constraint|_key\b|_check\b|duplicate|permission|postgres|nats|127\.0|10\.0|ECONN|AccessDenied|node_modules|\.ts\b|\n\s+at |Error:/i;
 
 /** All of an answer that did not come from the client: the client's own words in `instance` and `errors` are no secret to it. */
-function expectBare(answer: Answer): void {
+function expectBare(answer: TestResponse): void {
   const { instance: _own, errors: _also, ...rest } = answer.body;
   expect(Object.keys(answer.body).sort()).toEqual(members);
   expect(JSON.stringify([rest, ...answer.headers])).not.toMatch(telling);

@@ -3,8 +3,17 @@ import { describeDocument, type FragmentDocument } from '@trust/contracts/descri
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
 import { z } from 'zod';
-import { type Declaration, hasEtag, isPublicRead, isStreaming, pathOf, problemsOf, type Routes } from './route.ts';
-import { stepUpOf, stepUpSeconds } from './step-up.ts';
+import {
+  type Declaration,
+  hasEtag,
+  isPublicRead,
+  isStreaming,
+  pathOf,
+  problemsOf,
+  type Routes,
+  stepUpOf,
+} from './route.ts';
+import { stepUpSeconds } from './step-up.ts';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 

@@ -58,7 +58,7 @@ function detailOf(errors: readonly { code: string; message?: Text }[], codes: Fi
 }
 
 /** The codes of a problem that its catalogue entry does not have: none, unless somebody has deceived the compiler. */
-export function unlistedCodes({ slug, extras }: Problem): string[] {
+export function undeclaredCodes({ slug, extras }: Problem): string[] {
   return (extras.errors ?? []).map(({ code }) => code).filter((code) => !Object.hasOwn(codesOf(slug), code));
 }
 

@@ -1,14 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Actor } from '@trust/contracts/actor';
 import { apiBase } from '@trust/contracts/api-base';
-import type { Permission } from '@trust/contracts/permissions';
+import type { LimitName } from '@trust/contracts/limits';
+import { type Permission, stepUpPermissions } from '@trust/contracts/permissions';
 import type { ProblemSlug } from '@trust/contracts/problem';
 import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
 import type { Idempotency } from './idempotency.ts';
-import type { LimitName } from './limits.ts';
 import type { RawReply, Reply } from './reply.ts';
-import { stepUpOf } from './step-up.ts';
 
 /** Who may call a route. Required, so that a route without an answer to this does not compile. */
 export type Access = 'public' | 'session' | Permission;
@@ -180,6 +179,16 @@ export function pathOf({ base, path }: Declaration): string {
 /** Whether the answers of a route carry an ETag. */
 export function hasEtag({ cache, ifMatch, etag }: Declaration): boolean {
   return Boolean(cache || ifMatch || etag);
+}
+
+/**
+ * Who needs a recent sign-in on a route: everybody, where it says so and for every write under a permission of
+ * `stepUpPermissions`; or operators, where such a permission lets them do what representatives may do as well.
+ */
+export function stepUpOf({ method, access, stepUp, operators }: Declaration): 'everybody' | 'operators' | undefined {
+  const isPrivileged = (permission: string) => method !== 'get' && stepUpPermissions.has(permission);
+  if (stepUp === true || isPrivileged(access)) return 'everybody';
+  return stepUp === 'operators' || (operators && isPrivileged(operators)) ? 'operators' : undefined;
 }
 
 /** All problems a route can answer with: its own, and those that its declaration brings along. */

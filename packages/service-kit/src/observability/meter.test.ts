@@ -7,9 +7,9 @@ import { z } from 'zod';
 import { log, openWorld } from '../../test/event-world.ts';
 import { emit } from '../events/outbox.ts';
 import { routeFor } from '../http/route.ts';
-import { shedding } from '../overload.ts';
+import { shedLoad } from '../overload.ts';
 import { serve } from '../serve.ts';
-import { measure, startMetrics } from './meter.ts';
+import { instruments, startMetrics } from './meter.ts';
 
 async function openMetrics() {
   const reader = new PeriodicExportingMetricReader({
@@ -59,7 +59,7 @@ const routes = {
 test('P3 metrics tell of routes by their templates, and of nobody: requests, limits and what was shed', async () => {
   await using metrics = await openMetrics();
   let full = false;
-  const shedder = shedding({ tooMuch: () => full }, 100);
+  const shedder = shedLoad({ isOverloaded: () => full }, 100);
   await using service = await startSample(routes, { limits: { geocode: 2 }, shed: () => shedder });
   const canaries = ['broken-canary', '+32470123456', 'canary@example.test'];
   const actor = person();
@@ -95,7 +95,7 @@ test('metrics tell what waits: in the outbox, for a consumer, for a connection; 
   const consumers = await world.consume();
   await relay.drain();
   await consumers.drain();
-  measure().alarms.add(1, { 'trust.alarm': 'sms-budget' });
+  instruments().alarms.add(1, { 'trust.alarm': 'sms-budget' });
   const settings = {
     PORT: 0,
     HOST: '127.0.0.1',

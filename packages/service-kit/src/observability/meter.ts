@@ -23,12 +23,12 @@ const ourMeter = () => metrics.getMeter('@trust/service-kit');
 let measures = measuresOf(ourMeter());
 
 /** The counters of this process. Where nothing is exported they do nothing. */
-export function measure(): ReturnType<typeof measuresOf> {
+export function instruments(): ReturnType<typeof measuresOf> {
   return measures;
 }
 
 /** Notes a request that was answered; `route` is `GET /api/v1/things/{id}`. */
-export function measureRequest(route: string, status: number, milliseconds: number): void {
+export function recordRequest(route: string, status: number, milliseconds: number): void {
   measures.duration.record(milliseconds / 1000, {
     'http.route': route,
     'http.status_class': `${Math.floor(status / 100)}xx`,

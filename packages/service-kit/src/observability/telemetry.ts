@@ -29,7 +29,7 @@ let watched = false;
  * Runs `work` inside a span and ends it when the work (also a promise) ends. Where nothing is sampled it only calls `work`:
  * spans are made by hand, at the kit's few seams, because auto-instrumentation costs ten times as much (`performance.md` rule 4).
  */
-export function spanAround<Result>({ name, kind, attributes, linkTo }: SpanOptions, work: () => Result): Result {
+export function withSpan<Result>({ name, kind, attributes, linkTo }: SpanOptions, work: () => Result): Result {
   if (!watched || (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording())) return work();
   const links = linkTo?.flatMap((headers) => {
     const linked = trace.getSpanContext(traceContext(headers));
@@ -66,7 +66,7 @@ export function traceHeaders(): Record<string, string> {
 }
 
 /** Runs `work` as part of the trace that `headers` name. */
-export function inTrace<Result>(headers: Record<string, unknown>, work: () => Result): Result {
+export function continueTrace<Result>(headers: Record<string, unknown>, work: () => Result): Result {
   return headers.traceparent === undefined ? work() : context.with(traceContext(headers), work);
 }
 

@@ -25,7 +25,7 @@ const read = async (made: MadeCase, evidenceId: string) =>
   (await evidence.get(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep })).body;
 const hold = (personId: string, held: boolean) =>
   evidence.deliver(legalHoldChanged, { userId: personId, held, occurredAt: evidence.clock.now.toISOString() });
-const days = (count: number) => evidence.pass(count * 86_400);
+const days = (count: number) => evidence.advanceClock(count * 86_400);
 const objectOf = async (versionId: string) => {
   const { object_key } = await evidence.db
     .selectFrom('evidence_version')

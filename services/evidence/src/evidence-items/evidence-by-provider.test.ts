@@ -68,7 +68,7 @@ test('an app that was killed repeats its request, sees which parts are there, an
   const second = document.subarray(5 * mebibyte, 10 * mebibyte);
   await evidence.put(pathOf(opened.body.session.parts[1].url), { rawBody: second });
   const start = evidence.clock.now;
-  evidence.pass(1200);
+  evidence.advanceClock(1200);
   // The first URLs have run out by now, the session has not.
   expect((await evidence.put(pathOf(opened.body.session.parts[0].url), { rawBody: second })).status).toBe(404);
   const resumed = await openSession(evidence, made, body);
@@ -94,7 +94,7 @@ test('M4 where the session has run out, the repeat opens another one of the same
   const opened = await openSession(evidence, made, body);
   await sendParts(evidence, opened.body, document);
   const start = evidence.clock.now;
-  evidence.pass(3600);
+  evidence.advanceClock(3600);
   const renewed = await openSession(evidence, made, body);
   expect(renewed).toMatchObject({
     status: 201,

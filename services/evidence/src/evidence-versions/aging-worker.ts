@@ -8,9 +8,9 @@ const everyMs = 10 * 60_000;
 
 /** What time alone brings about, every ten minutes. Each replica may do it: what one has done, the other does not find. */
 export function startAging(app: App, log: Log): AsyncDisposable {
-  return startLoop(log, 'aging starts again', async ({ rest }) => {
+  return startLoop(log, 'aging starts again', async ({ sleep }) => {
     await redactDueVersions(app);
     while ((await remindOfRenewals(app)) > 0);
-    await rest(everyMs);
+    await sleep(everyMs);
   });
 }

@@ -42,7 +42,7 @@ async function scan(found: Verdict, opened: Examination = acceptable) {
   verdict = found;
   finding = opened;
   // Past any wait for the next try of a scan that failed.
-  evidence.pass(60);
+  evidence.advanceClock(60);
   while ((await scanDueVersions(evidence.app)) > 0);
 }
 
@@ -67,7 +67,7 @@ const triggers = {
       occurredAt: evidence.clock.now.toISOString(),
     }),
   'thirty days': async () => {
-    evidence.pass(30 * 86_400);
+    evidence.advanceClock(30 * 86_400);
     await redactDueVersions(evidence.app);
   },
   loss: async ({ evidenceVersionId }: Made) => {
@@ -78,7 +78,7 @@ const triggers = {
       .executeTakeFirstOrThrow();
     await evidence.app.store.remove(object_key);
     await sweepStore(evidence.app, silent);
-    evidence.pass(600);
+    evidence.advanceClock(600);
     await declareLosses(evidence.app, silent);
   },
   erasure: ({ made }: Made) =>

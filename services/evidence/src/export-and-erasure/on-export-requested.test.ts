@@ -1,4 +1,4 @@
-import { exported } from '@trust/service-testing/exported';
+import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
@@ -8,7 +8,7 @@ test('a person is told what they uploaded, without keys or hashes of the store',
   const [made, other] = [await makeCase(evidence), await makeCase(evidence)];
   for (const one of [made, other])
     await confirm(evidence, one.rep, await makeUpload(evidence, one, undefined, { label: one.caseId }));
-  const { file, parts } = await exported(evidence, 'evidence', made.rep.userId);
+  const { file, parts } = await exportPersonalData(evidence, 'evidence', made.rep.userId);
   expect(file.uploads).toEqual([
     expect.objectContaining({ label: made.caseId, state: 'submitted', confirmedAt: expect.any(String) }),
   ]);

@@ -3,7 +3,7 @@ import { evidenceLost } from '@trust/contracts/events/evidence';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Log } from '@trust/service-kit/observability/log';
-import { measure } from '@trust/service-kit/observability/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { storeAlarm } from '../storage/store-alarm.ts';
 import { isOurStore } from '../storage/store-claim.ts';
@@ -36,7 +36,7 @@ export async function declareLosses(app: Losing, log: Pick<Log, 'error'>): Promi
   const due = gone.filter(({ missing_since }) => missing_since.getTime() + askedAgainAfterMs <= at.getTime());
   for (const one of due) await db.transact((trx) => lose(trx, one, at));
   if (due.length === 0) return;
-  measure().alarms.add(due.length, { 'trust.alarm': 'evidence-lost' });
+  instruments().alarms.add(due.length, { 'trust.alarm': 'evidence-lost' });
   log.error({ count: due.length }, 'documents are lost: the store has them no more, and not by our doing');
 }
 

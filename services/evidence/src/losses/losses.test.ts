@@ -45,7 +45,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
   /** One turn of the sweep, so many minutes later. */
   const look = async (minutes = 0, changes: Partial<Evidence['app']> = {}) => {
     const { evidence } = its();
-    evidence.pass(60 * minutes);
+    evidence.advanceClock(60 * minutes);
     const app = { ...evidence.app, ...changes };
     told.length = 0;
     await sweepStore(app, log);
@@ -120,7 +120,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await evidence.get(pathOf(given.body.url), { actor: reviewer })).toMatchObject({ status: 409 });
     await declareLosses(evidence.app, log);
     expect(await state(one)).toBe('available');
-    evidence.pass(600);
+    evidence.advanceClock(600);
     await declareLosses(evidence.app, log);
     expect(await state(one)).toBe('lost');
   });

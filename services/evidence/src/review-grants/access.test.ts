@@ -55,7 +55,7 @@ test.each([
   const { ask, read } = await underReview();
   const { url } = await ask();
   const start = evidence.clock.now;
-  evidence.pass(seconds);
+  evidence.advanceClock(seconds);
   expect((await read(url, 'bytes=0-9')).status).toBe(status);
   // Nor in the hands of anybody else, at any time.
   expect((await read(url, 'bytes=0-9', operator('reviewer'))).status).toBe(404);
@@ -100,7 +100,7 @@ test('representatives see how often a document was opened and when, one receipt 
   expect((await shown()).version.openings).toEqual({ count: 0, lastAt: null });
   const start = evidence.clock.now.toISOString();
   await read(first.url);
-  evidence.pass(60);
+  evidence.advanceClock(60);
   await read(first.url, 'bytes=0-9');
   const last = evidence.clock.now.toISOString();
   const decider = operator('decider');
@@ -109,7 +109,7 @@ test('representatives see how often a document was opened and when, one receipt 
     duties: heldBy({ review: reviewer.userId, decide: decider.userId }),
   });
   const second = await ask(decider);
-  evidence.pass(60);
+  evidence.advanceClock(60);
   await read(second.url, undefined, decider);
   const now = evidence.clock.now.toISOString();
 

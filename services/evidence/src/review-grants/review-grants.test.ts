@@ -83,7 +83,7 @@ test.each([
 
 test('Z4 a grant is over after 15 minutes, when it is revoked, when the case is reassigned, and when it is decided', async () => {
   const ends: ((review: Awaited<ReturnType<typeof underReview>>, grantId: string) => Promise<unknown>)[] = [
-    async () => evidence.pass(900),
+    async () => evidence.advanceClock(900),
     ({ grantsPath, reviewer }, grantId) => evidence.delete(`${grantsPath}/${grantId}`, { actor: reviewer }),
     ({ made }) => made.change({ duties: heldBy({ review: randomUUID() }) }),
     ({ made }) => made.change({ duties: [] }),

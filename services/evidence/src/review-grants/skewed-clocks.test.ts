@@ -42,7 +42,7 @@ test('M3 of sessions that two replicas open at once, by clocks that differ, one 
   const start = evidence.clock.now;
   const first = await openSession(evidence, made, body);
   // For the one it has run out by a minute, for the other it has three minutes to go.
-  evidence.pass(3600 - 180);
+  evidence.advanceClock(3600 - 180);
   ahead.clock.now = new Date(evidence.clock.now.getTime() + 240_000);
   const answers = await Promise.all(sixteen.map((index) => openSession(replica(index), made, body)));
   expect(answers.filter(({ status }) => status !== 200 && status !== 201)).toEqual([]);

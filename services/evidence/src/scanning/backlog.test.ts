@@ -1,4 +1,4 @@
-import { readiness } from '@trust/service-kit/listen';
+import { checkReadiness } from '@trust/service-kit/listen';
 import { afterAll, expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
@@ -8,7 +8,7 @@ import { scanDueVersions } from './scan-versions.ts';
 const evidence = await startEvidence();
 afterAll(() => evidence[Symbol.asyncDispose]());
 
-const ready = () => readiness({ scanning: () => scanningCondition(evidence.app) });
+const ready = () => checkReadiness({ scanning: () => scanningCondition(evidence.app) });
 
 test('readiness says how many documents wait for their first scan and for how long, and never that it is over for that', async () => {
   expect(await ready()).toMatchObject({
@@ -18,7 +18,7 @@ test('readiness says how many documents wait for their first scan and for how lo
   for (let index = 0; index < 2; index++) {
     const made = await makeCase(evidence);
     await confirm(evidence, made.rep, await makeUpload(evidence, made));
-    evidence.pass(20);
+    evidence.advanceClock(20);
   }
   expect(await ready()).toEqual({
     ready: true,

@@ -12,7 +12,7 @@ let given: TimeLimits[];
 beforeEach(async () => {
   examination = { finding: 'acceptable', preview: undefined };
   // What earlier tests left is over.
-  evidence.pass(86_400);
+  evidence.advanceClock(86_400);
   await scanDueVersions(evidence.app);
   given = [];
 });
@@ -37,7 +37,7 @@ async function handIn(documents = 1, providerId: string = randomUUID()) {
   for (let index = 0; index < documents; index++) {
     const made = await makeCase(evidence, { providerId });
     await confirm(evidence, made.rep, await makeUpload(evidence, made));
-    evidence.pass(1);
+    evidence.advanceClock(1);
   }
   return providerId;
 }
@@ -82,7 +82,7 @@ test('U4 new documents come before those that were tried, and these before those
   examination = { finding: 'failed' };
   const failed = await handIn();
   await scan(await take());
-  evidence.pass(60);
+  evidence.advanceClock(60);
   const fresh = await handIn();
   expect((await take({ forLate: false }))?.version.provider_id).toBe(fresh);
   expect((await take({ forLate: false }))?.version.provider_id).toBe(failed);
@@ -98,7 +98,7 @@ test('U4 the last place is not for a provider whose document ran out of time wit
   expect(await take({ forLate: false, onlyQuiet: true })).toBeUndefined();
   const quiet = await handIn();
   expect((await take({ onlyQuiet: true }))?.version.provider_id).toBe(quiet);
-  evidence.pass(3600);
+  evidence.advanceClock(3600);
   expect((await take({ forLate: false, onlyQuiet: true }))?.version.provider_id).toBe(slow);
 });
 
@@ -140,8 +140,8 @@ test('sixteen that ask at the same moment, on two replicas, get a provider each'
 test('what a process that died had taken is for others after 20 seconds', async () => {
   const provider = await handIn();
   await take();
-  evidence.pass(19);
+  evidence.advanceClock(19);
   expect(await take()).toBeUndefined();
-  evidence.pass(1);
+  evidence.advanceClock(1);
   expect(await scan(await take())).toBe(provider);
 });

@@ -97,7 +97,7 @@ test.each(['failed', new Error('The scanner is away.')])(
 
     verdict = undefined;
     expect(await scanDueVersions(evidence.app)).toBe(0);
-    evidence.pass(scanRetries[0] ?? 0);
+    evidence.advanceClock(scanRetries[0] ?? 0);
     await scanDueVersions(evidence.app);
     expect(await processing()).toBe('available');
     expect(await told()).toMatchObject({ available: [{ evidenceVersionId }], rejected: [] });
@@ -124,7 +124,7 @@ test('U4 a document that is refused once opened is readable by nobody, and says 
   await made.change({ state: 'in_review', duties: heldBy({ review: reviewer.userId }) });
   const grant = { actor: reviewer, body: { reason: 'To look at it.' } };
   expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), grant)).status).toBe(409);
-  evidence.pass(86_400);
+  evidence.advanceClock(86_400);
   expect(await scanDueVersions(evidence.app)).toBe(0);
 });
 
@@ -133,7 +133,7 @@ test('U4 a document whose opening came to no end is tried again, and never opene
   const { processing } = await confirmed();
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('unscannable');
-  evidence.pass(scanRetries[0] ?? 0);
+  evidence.advanceClock(scanRetries[0] ?? 0);
   examination = undefined;
   verdict = 'infected';
   await scanDueVersions(evidence.app);
@@ -160,11 +160,11 @@ test('U3 a version that could never be scanned is rejected in the end, once', as
   for (const wait of scanRetries) {
     await scanDueVersions(evidence.app);
     expect((await told()).rejected).toEqual([]);
-    evidence.pass(wait);
+    evidence.advanceClock(wait);
   }
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('unscannable');
-  evidence.pass(86_400);
+  evidence.advanceClock(86_400);
   await scanDueVersions(evidence.app);
   expect(await told()).toMatchObject({ available: [], rejected: [{ reason: 'unscannable' }] });
 });

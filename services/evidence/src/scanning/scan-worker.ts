@@ -39,9 +39,9 @@ export function startScanning(app: App, log: Log, places: number): AsyncDisposab
   const loop = startLoop(
     log,
     'scanning starts again',
-    async ({ rest }) => {
+    async ({ sleep }) => {
       for (let taken = await next(); taken; taken = await next()) begin(taken);
-      await rest(pollMs);
+      await sleep(pollMs);
     },
     app.db,
   );

@@ -104,7 +104,7 @@ test('what a crash leaves in the store is swept up, and nothing else', async () 
   await writeFile(join(evidence.folder, 'objects', `${'a'.repeat(64)}.draft-${'b'.repeat(64)}`), 'half a copy');
 
   expect(await sweepStore(evidence.app, silent)).toBe(0);
-  evidence.pass(3 * 3600);
+  evidence.advanceClock(3 * 3600);
   const retried = await evidence.post(`${live.path}/retry`, { actor: made.rep });
   expect(await sweepStore(evidence.app, silent)).toBe(5);
   expect(await evidence.app.store.receivedParts(orphan)).toEqual(new Map());

@@ -53,7 +53,7 @@ test('U7 a stretch at a time all of the store is compared both ways, and a pass 
   await strangers(7);
   const kept = await evidence.db.selectFrom('evidence_version').select('object_key').execute();
   for (const { object_key } of kept.slice(0, 2)) await evidence.app.store.remove(object_key);
-  evidence.pass(3 * 3600);
+  evidence.advanceClock(3 * 3600);
 
   const told: object[] = [];
   const log = openLog('evidence', 'info', { write: (line) => void told.push(JSON.parse(line)) });
@@ -76,7 +76,7 @@ test('U7 a great many objects that belong to nothing are not deleted: rather the
   await using _evidence = evidence;
   await confirmed();
   await strangers(21);
-  evidence.pass(3 * 3600);
+  evidence.advanceClock(3 * 3600);
   const told: object[] = [];
   const log = openLog('evidence', 'info', { write: (line) => void told.push(JSON.parse(line)) });
   expect(await sweepStore(evidence.app, log)).toBe(0);
@@ -91,7 +91,7 @@ test('U7 what bears no name of ours is left where it is', async () => {
   const names = ['lost+found', '.keep', 'A'.repeat(64)];
   for (const area of ['objects', 'uploads'])
     for (const name of names) await writeFile(join(evidence.folder, area, name), 'not ours');
-  evidence.pass(3 * 3600);
+  evidence.advanceClock(3 * 3600);
   expect(await sweepStore(evidence.app, silent)).toBe(0);
   expect(await readdir(join(evidence.folder, 'uploads'))).toEqual(expect.arrayContaining(names));
 });

@@ -10,12 +10,12 @@ const everyMs = 60_000;
 
 /** Once a minute the store is asked what has arrived without a word, and a stretch of it is compared with what we know (promise U7). */
 export function startSweeping(app: App, log: Log): AsyncDisposable {
-  return startLoop(log, 'the sweep of the store starts again', async ({ rest }) => {
+  return startLoop(log, 'the sweep of the store starts again', async ({ sleep }) => {
     await withAdvisoryLock(app.db, 'evidence sweep', async () => {
       await recordArrivedParts(app);
       await sweepStore(app, log);
       await declareLosses(app, log);
     });
-    await rest(everyMs);
+    await sleep(everyMs);
   });
 }

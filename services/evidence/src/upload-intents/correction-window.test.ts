@@ -13,11 +13,11 @@ test('C4 once the correction window has ended nothing is opened or confirmed, wh
   const dueAt = new Date(evidence.clock.now.getTime() + 60_000).toISOString();
   await made.change({ state: 'awaiting_correction', dueAt });
   const upload = await makeUpload(evidence, made);
-  evidence.pass(59);
+  evidence.advanceClock(59);
   const body = contractFor(made, pdf());
   expect((await evidence.post(intentsPath, { actor: made.rep, body })).status).toBe(201);
 
-  evidence.pass(1);
+  evidence.advanceClock(1);
   const late = await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) });
   expect(late).toMatchObject({
     status: 409,

@@ -68,7 +68,7 @@ test('M4 an upload whose session ran out can be retried without having been inte
   const made = await makeCase(evidence);
   const intent = await makeIntent(evidence, made);
   const start = evidence.clock.now;
-  evidence.pass(3600);
+  evidence.advanceClock(3600);
   expect((await evidence.get(intent.path, { actor: made.rep })).body).toMatchObject({
     state: 'retryable',
     session: { state: 'expired', parts: [] },
@@ -90,7 +90,7 @@ test('M4 an intent that was not retried for 30 days has expired', async () => {
   const intent = await makeIntent(evidence, made);
   await evidence.put(`${intent.path}/interrupted`, { actor: made.rep });
   const start = evidence.clock.now;
-  evidence.pass(30 * 86_400);
+  evidence.advanceClock(30 * 86_400);
   expect((await evidence.get(intent.path, { actor: made.rep })).body.state).toBe('expired');
   expect(await evidence.post(`${intent.path}/retry`, { actor: made.rep })).toMatchObject(uploadState);
   evidence.clock.now = start;
@@ -166,7 +166,7 @@ test("the list holds the representative's own intents, newest first, a page at a
   const ids: string[] = [];
   for (let count = 0; count < 3; count++) {
     ids.unshift((await makeIntent(evidence, made)).id);
-    evidence.pass(1);
+    evidence.advanceClock(1);
   }
   await makeIntent(evidence, { ...made, rep: await colleague(evidence, made.providerId) });
   const first = await evidence.get(`${intentsPath}?limit=2`, { actor: made.rep });

@@ -35,7 +35,7 @@ test('C4 a confirmation waits for the selection when the case was announced befo
 
 test('an upload for a case that has just been opened is 409 until the case is announced', async () => {
   const made = await makeCase(evidence);
-  evidence.pass(60);
+  evidence.advanceClock(60);
   const caseId = idAt(evidence.clock.now);
   const early = await open(made, caseId);
   expect(early).toMatchObject(notYetKnown);
@@ -47,7 +47,7 @@ test('an upload for a case that has just been opened is 409 until the case is an
 
 test('D2 a case of another provider and one that does not exist are both 404', async () => {
   const [made, other] = [await makeCase(evidence), await makeCase(evidence)];
-  evidence.pass(60);
+  evidence.advanceClock(60);
   const theirs = idAt(evidence.clock.now);
   await evidence.deliver(caseOpened, { ...facts(other), caseId: theirs, occurredAt: evidence.clock.now.toISOString() });
   const absent = idAt(evidence.clock.now);

@@ -11,7 +11,7 @@ test('D3 a walk over the pages, while rows come in and several share their momen
   for (let count = 0; count < 15; count++) {
     there.push((await makeIntent(evidence, made)).id);
     // Three of one moment, so that pages end in the middle of them.
-    if (count % 3 === 2) evidence.pass(1);
+    if (count % 3 === 2) evidence.advanceClock(1);
   }
   const seen: string[] = [];
   let cursor: string | null = '';
@@ -21,7 +21,7 @@ test('D3 a walk over the pages, while rows come in and several share their momen
     seen.push(...body.items.map(({ id }: { id: string }) => id));
     cursor = body.nextCursor;
     await makeIntent(evidence, made);
-    evidence.pass(1);
+    evidence.advanceClock(1);
   }
   expect(seen).toEqual(there.toReversed());
 });

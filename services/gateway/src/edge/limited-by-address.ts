@@ -1,6 +1,5 @@
-import { rateLimited, rateLimitHeaders } from '@trust/service-kit/http/limits';
-import { measure } from '@trust/service-kit/observability/meter';
-import { subscriberOf } from '@trust/service-kit/subscriber';
+import { clientNetworkOf, rateLimited, rateLimitHeaders } from '@trust/service-kit/http/rate-limiting';
+import { instruments } from '@trust/service-kit/observability/meter';
 import type { RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { AddressExchange, Counts } from './address-exchange.ts';
@@ -19,7 +18,7 @@ export function limitedByAddress(points: number, exchange?: AddressExchange): Re
     for (const [address, count] of told) void limiter.penalty(address, count);
   });
   return (request, _response, next) => {
-    const address = subscriberOf(request.ip ?? '');
+    const address = clientNetworkOf(request.ip ?? '');
     limiter.consume(address).then(
       () => {
         if (exchange) untold.set(address, (untold.get(address) ?? 0) + 1);
@@ -27,7 +26,7 @@ export function limitedByAddress(points: number, exchange?: AddressExchange): Re
       },
       (refused) => {
         if (!(refused instanceof RateLimiterRes)) return next(refused);
-        measure().rateLimited.add(1, { 'trust.limit': 'address' });
+        instruments().rateLimited.add(1, { 'trust.limit': 'address' });
         const standing = { left: 0, wait: refused.msBeforeNext / 1000 };
         const { policy, state, wait } = rateLimitHeaders('address', points, seconds, standing);
         next(rateLimited(wait, { 'RateLimit-Policy': policy, RateLimit: state }));

@@ -1,12 +1,12 @@
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { contentTag, hasAlready } from '@trust/service-kit/http/content-tag';
+import { contentEtag, matchesIfNoneMatch } from '@trust/service-kit/http/etag';
 import type { Request, Response } from 'express';
 
 /** A long text that many ask for, kept as it is sent: compressed, which is a tenth of it. */
 export type Document = { mediaType: string; headers: Record<string, string>; tag: string; gzipped: Buffer };
 
 export function documentOf(mediaType: string, text: string, headers: Record<string, string> = {}): Document {
-  return { mediaType, headers, tag: contentTag(text), gzipped: gzipSync(text) };
+  return { mediaType, headers, tag: contentEtag(text), gzipped: gzipSync(text) };
 }
 
 /** Whoever has it already gets 304. The two encodings are two representations, with a tag each (RFC 9110 §8.8.3.3). */
@@ -22,7 +22,7 @@ export function sendDocument(request: Request, response: Response, document: Doc
       ...headers,
     })
     .vary('Accept-Encoding');
-  if (hasAlready(request.get('if-none-match'), ownTag)) return void response.status(304).end();
+  if (matchesIfNoneMatch(request.get('if-none-match'), ownTag)) return void response.status(304).end();
   if (compressed) response.set('Content-Encoding', 'gzip').end(gzipped);
   else response.end(gunzipSync(gzipped));
 }

@@ -1,4 +1,4 @@
-import { contentTag, hasAlready } from '@trust/service-kit/http/content-tag';
+import { contentEtag, matchesIfNoneMatch } from '@trust/service-kit/http/etag';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy, type Page, page, type Reader } from './layout.ts';
 
@@ -22,7 +22,7 @@ function send(
   response: Response,
   { mediaType, reader, text }: { mediaType: string; reader: Reader; text: string },
 ): void {
-  const tag = contentTag(text);
+  const tag = contentEtag(text);
   response
     .set({
       'Content-Type': `${mediaType}; charset=utf-8`,
@@ -32,6 +32,6 @@ function send(
     })
     .vary('Accept')
     .vary('Accept-Language');
-  if (hasAlready(request.get('if-none-match'), tag)) response.status(304).end();
+  if (matchesIfNoneMatch(request.get('if-none-match'), tag)) response.status(304).end();
   else response.end(text);
 }

@@ -1,6 +1,6 @@
 import { actorAssertionHeader } from '@trust/contracts/actor';
 import { traceHeaders } from '@trust/service-kit/observability/telemetry';
-import { timeLeftHeader } from '@trust/service-kit/request-scope';
+import { remainingTimeHeader } from '@trust/service-kit/request-scope';
 import type { Request, Response } from 'express';
 
 /** Hop by hop (RFC 9110 §7.6.1), or the gateway's own to say. */
@@ -49,7 +49,7 @@ export function headersFor(
   if (request.headers['content-length']) headers['content-length'] = request.headers['content-length'];
   headers['x-request-id'] = requestId;
   headers['x-forwarded-for'] = request.ip ?? '';
-  headers[timeLeftHeader] = String(Math.max(1, Math.floor(until - performance.now())));
+  headers[remainingTimeHeader] = String(Math.max(1, Math.floor(until - performance.now())));
   if (assertion) headers[actorAssertionHeader] = assertion;
   if (cookie) headers.cookie = cookie;
   return Object.assign(headers, traceHeaders());

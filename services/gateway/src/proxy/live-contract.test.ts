@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { mergeFragments } from '@trust/openapi/merge';
-import { contentTag, hasAlready } from '@trust/service-kit/http/content-tag';
+import { contentEtag, matchesIfNoneMatch } from '@trust/service-kit/http/etag';
 import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -15,8 +15,9 @@ const live = new Map<string, string>();
 const servers = services.map((service) =>
   createServer((request, response) => {
     const text = request.headers[internalSecretHeader] === `of ${service}` ? live.get(service) : undefined;
-    const tag = contentTag(text ?? '');
-    response.statusCode = text === undefined ? 503 : hasAlready(request.headers['if-none-match'], tag) ? 304 : 200;
+    const tag = contentEtag(text ?? '');
+    response.statusCode =
+      text === undefined ? 503 : matchesIfNoneMatch(request.headers['if-none-match'], tag) ? 304 : 200;
     response.setHeader('ETag', tag).end(response.statusCode === 200 ? text : undefined);
   }),
 );

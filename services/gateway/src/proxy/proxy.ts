@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Problem, unavailable } from '@trust/service-kit/http/problem';
-import { SpanKind, spanAround } from '@trust/service-kit/observability/telemetry';
+import { SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
 import type { Request, Response } from 'express';
 import type { Dispatcher, Pool } from 'undici';
 import { headersFor, type Outgoing, returnHeaders } from './hop-headers.ts';
@@ -43,7 +43,7 @@ export async function forward(
   const mayRepeat = !streamsBody && /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
   try {
     using _place = upstream.enter(pace);
-    await spanAround({ name: request.method, kind: SpanKind.CLIENT }, async () => {
+    await withSpan({ name: request.method, kind: SpanKind.CLIENT }, async () => {
       const { ended } = await upstream.call(ask, { mayRepeat, pace });
       await ended;
     });

@@ -34,7 +34,7 @@ async function makeRepresentative() {
 test('the assertion carries the chosen workspace from the next look-up on, and other sessions do not', async () => {
   const representative = await makeRepresentative();
   const { first, second, identifier } = representative;
-  identity.pass(61);
+  identity.advanceClock(61);
   const elsewhere = await signIn(identity, identifier);
   expect(await chosenBy(representative)).toBeUndefined();
   for (const { providerId, role } of [first, second, first]) {

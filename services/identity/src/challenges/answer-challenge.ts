@@ -3,7 +3,7 @@ import { signInStopped } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/events/outbox';
 import { Problem } from '@trust/service-kit/http/problem';
 import type { AnyInput } from '@trust/service-kit/http/route';
-import { measure } from '@trust/service-kit/observability/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { requestingDevice } from '../known-devices/requesting-device.ts';
 import { findPersonAt } from '../people/queries.ts';
@@ -73,7 +73,7 @@ async function recordFailure(app: App, input: AnyInput, challenge: Tried): Promi
       });
   });
   if (!isAlarming) return;
-  measure().alarms.add(1, { 'trust.alarm': 'sign-in-stopped' });
+  instruments().alarms.add(1, { 'trust.alarm': 'sign-in-stopped' });
   app.log.error({ challengeId: id, failures }, 'Sign-in stopped for unknown devices');
 }
 

@@ -18,7 +18,7 @@ test('a code signs in, and the same address is the same person again', async () 
   const first = await challenge(identity, address);
   const answer = await verify(first.challengeId, first.code);
   expect(answer).toMatchObject({ status: 200, body: { session: { label: 'Unnamed device' } } });
-  identity.pass(61);
+  identity.advanceClock(61);
   const second = await challenge(identity, ` ${address.toUpperCase()} `);
   expect((await verify(second.challengeId, second.code)).status).toBe(200);
   const people =

@@ -11,7 +11,7 @@ import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
 import { Problem } from '@trust/service-kit/http/problem';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
 import type { AnyInput } from '@trust/service-kit/http/route';
-import { measure } from '@trust/service-kit/observability/meter';
+import { instruments } from '@trust/service-kit/observability/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { requestingDevice } from '../known-devices/requesting-device.ts';
 import { findHolder } from '../people/queries.ts';
@@ -86,7 +86,7 @@ export async function openChallenge<Body>(
   );
   if (withheld) app.log.warn({ reason: withheld }, 'a code is not sent');
   if (isAlarming) {
-    measure().alarms.add(1, { 'trust.alarm': 'sms-budget' });
+    instruments().alarms.add(1, { 'trust.alarm': 'sms-budget' });
     app.log.error('the budget of SMS is used up: from now on few are sent');
   }
   return answer;

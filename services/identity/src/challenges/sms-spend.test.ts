@@ -1,6 +1,6 @@
 import { oneTimeCodeRequested, oneTimeCodeWithheld, smsBudgetExhausted } from '@trust/contracts/events/identity';
-import type { LimitOverrides } from '@trust/service-kit/http/limits';
-import type { Answer } from '@trust/service-testing/service';
+import type { LimitOverrides } from '@trust/contracts/limits';
+import type { TestResponse } from '@trust/service-testing/service';
 import { expect, test } from 'vitest';
 import { areAlike, askFrom, know, masked, newMobile } from '../../test/challenge-times.ts';
 import { challenge, newAddress, startIdentity } from '../../test/service.ts';
@@ -26,7 +26,7 @@ test('A6 of a thousand numbers of one block, asked for from two hundred networks
     asked.push(...(await Promise.all(answers)).map((one, index) => ({ ...one, number: ten[index] ?? '' })));
   }
 
-  const first = masked(asked[0]?.answer as Answer);
+  const first = masked(asked[0]?.answer as TestResponse);
   expect(first).toMatchObject({ status: 202 });
   for (const { answer } of asked) expect(masked(answer)).toEqual(first);
   expect(await sent(identity)).toBe(20);

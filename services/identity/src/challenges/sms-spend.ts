@@ -1,5 +1,5 @@
+import type { LimitName } from '@trust/contracts/limits';
 import type { RateLimits } from '@trust/service-kit/database/rate-limit';
-import type { LimitName } from '@trust/service-kit/http/limits';
 import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 
 /** Why nothing is sent, though the answer is the same as ever (promises A2, A6). */

@@ -82,7 +82,7 @@ test('A1 a code of another challenge, one that is too old and one of no challeng
   const codeOfAnother = foreign.code === open.code ? otherThan(open.code) : foreign.code;
   const expired = await challenge(identity, late);
   const answers = [await verify(open.challengeId, codeOfAnother), await verify(identity.app.newId(), open.code)];
-  identity.pass(300);
+  identity.advanceClock(300);
   answers.push(await verify(expired.challengeId, expired.code));
   for (const answer of answers) {
     expect(answer.status).toBe(wrong.status);
@@ -96,8 +96,8 @@ test('an earlier challenge stays good until one is used; then the others are clo
   const address = newAddress();
   const [first, second, third] = [
     await challenge(identity, address),
-    identity.pass(60) ?? (await challenge(identity, address)),
-    identity.pass(60) ?? (await challenge(identity, address)),
+    identity.advanceClock(60) ?? (await challenge(identity, address)),
+    identity.advanceClock(60) ?? (await challenge(identity, address)),
   ];
   expect((await verify(second.challengeId, second.code)).status).toBe(200);
   expect((await verify(first.challengeId, first.code)).status).toBe(401);
@@ -111,7 +111,7 @@ test('an operator has five tries a minute and a member ten; whoever lacks the co
   for (const address of [operator, member]) {
     const first = await challenge(identity, address);
     for (let attempt = 0; attempt < 5; attempt++) await verify(first.challengeId, otherThan(first.code));
-    identity.pass(60);
+    identity.advanceClock(60);
     const second = await challenge(identity, address);
     const wrong = await verify(second.challengeId, otherThan(second.code));
     const { requestId: _id, instance: _path, ...seen } = wrong.body;

@@ -42,11 +42,11 @@ test('granting, withdrawing and granting again is a history, and each is announc
     status: 200,
     body: { granted: true, version, recordedAt: at, history: [{ version, granted: true, recordedAt: at }] },
   });
-  identity.pass(1);
+  identity.advanceClock(1);
   await put(actor, 'marketing', { version, granted: true });
-  identity.pass(1);
+  identity.advanceClock(1);
   await put(actor, 'marketing', { version, granted: false });
-  identity.pass(1);
+  identity.advanceClock(1);
   await put(actor, 'marketing', { version, granted: true });
 
   const item = (await list(actor)).find((one: { policyKey: string }) => one.policyKey === 'marketing');

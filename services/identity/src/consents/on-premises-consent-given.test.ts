@@ -25,7 +25,7 @@ const give = (personId: string, at = identity.clock.now) =>
 test('a consent given with a location stands in the account once, and is withdrawn there', async () => {
   const somebody = await member(identity);
   await give(somebody.actor.userId);
-  identity.pass(1);
+  identity.advanceClock(1);
   await give(somebody.actor.userId);
   expect(await premises(somebody)).toMatchObject({ granted: true, version, history: [{ granted: true }] });
   const body = { version, granted: false };
@@ -37,7 +37,7 @@ test('a consent given with a location stands in the account once, and is withdra
 test('one that arrives after a later withdrawal does not come into force', async () => {
   const somebody = await member(identity);
   const earlier = identity.clock.now;
-  identity.pass(5);
+  identity.advanceClock(5);
   const body = { version, granted: false };
   await identity.put('/account/consents/public-premises', { actor: somebody.actor, body });
   await give(somebody.actor.userId, earlier);

@@ -62,7 +62,7 @@ test('who signed in by phone adds an e-mail address; afterwards both sign in to 
     { id, channel: 'email', identifier: address, verified: true, verifiedAt: identity.clock.now.toISOString() },
     expect.objectContaining({ channel: 'sms', identifier: phone, verified: true }),
   ]);
-  identity.pass(61);
+  identity.advanceClock(61);
   expect(await personOf(await signIn(identity, phone))).toBe(actor.userId);
   expect(await personOf(await signIn(identity, address))).toBe(actor.userId);
 });
@@ -91,7 +91,7 @@ test('what is somebody else’s cannot be taken: its owner is told, in their lan
   const phone = newMobile();
   const owner = await member(identity, phone);
   await identity.put('/account/profile', { actor: owner.actor, body: { displayName: null, locale: 'fr' } });
-  identity.pass(61);
+  identity.advanceClock(61);
   const { actor } = await member(identity);
   const codes = (await identity.emitted(oneTimeCodeRequested)).length;
   const { id, code } = await opened(actor, phone);
@@ -115,7 +115,7 @@ test('what has become somebody else’s since the code was sent is refused like 
   const address = newAddress();
   const { id, code } = await opened(actor, address);
   const wrong = await verify(actor, id, otherThan(code));
-  identity.pass(61);
+  identity.advanceClock(61);
   const taker = await signIn(identity, address);
   const late = await verify(actor, id, code);
   expect(late.status).toBe(401);
@@ -174,7 +174,7 @@ test('one is removed and free for others then; the last one that is verified sta
   const id = await added(actor, phone);
   expect((await remove(actor, id)).status).toBe(204);
   expect((await remove(actor, id)).status).toBe(404);
-  identity.pass(61);
+  identity.advanceClock(61);
   const somebody = await personOf(await signIn(identity, phone));
   expect(somebody).not.toBe(actor.userId);
   const [last] = await pointsOf(actor);
@@ -261,7 +261,7 @@ test('P2 an export holds both, and erasure forgets both and what was about to be
     union all select from contact_point where person_id = ${actor.userId}`.execute(identity.db);
   expect(left.rows).toEqual([]);
   for (const one of [identifier, address]) {
-    identity.pass(61);
+    identity.advanceClock(61);
     expect(await personOf(await signIn(identity, one))).not.toBe(actor.userId);
   }
 });

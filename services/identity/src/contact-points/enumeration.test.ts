@@ -39,7 +39,7 @@ test('A2 the same work is done whether a number is taken, free or one’s own, s
   const work = recordWork(watched);
   const own = newMobile();
   const { actor } = await member(watched, own);
-  watched.pass(61);
+  watched.advanceClock(61);
   const workFor = async (number: string) => {
     work.length = 0;
     expect((await addFrom(watched, actor, number)).answer.status).toBe(202);

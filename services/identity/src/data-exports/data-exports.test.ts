@@ -70,9 +70,9 @@ test('an export tells whose part is missing, and holds one file with everybody�
 test('asking again within a day answers with the same export; the day after it is a new one', async () => {
   const { actor } = await member(identity);
   const first = (await ask(actor)).body;
-  identity.pass(day - 1);
+  identity.advanceClock(day - 1);
   expect((await ask(actor)).body.id).toBe(first.id);
-  identity.pass(2);
+  identity.advanceClock(2);
   expect((await ask(actor)).body.id).not.toBe(first.id);
 });
 
@@ -102,9 +102,9 @@ test('D2 another person’s export is not there, and after seven days one’s ow
   const { requestId: _a, instance: _b, ...seen } = foreign.body;
   const { requestId: _c, instance: _d, ...random } = unknown.body;
   expect(seen).toEqual(random);
-  identity.pass(7 * day - 1);
+  identity.advanceClock(7 * day - 1);
   expect((await read(one.actor, body.id)).status).toBe(200);
-  identity.pass(1);
+  identity.advanceClock(1);
   expect((await read(one.actor, body.id)).status).toBe(404);
   await identity.prune(0);
   const left = await sql`select from data_export_part where export_id = ${body.id}`.execute(identity.db);

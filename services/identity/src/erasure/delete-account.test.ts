@@ -32,12 +32,12 @@ async function makeCanary() {
   const somebody = await member(identity, identifier);
   const { actor } = somebody;
   await identity.put('/account/profile', { actor, body: { displayName, locale: 'fr' } });
-  identity.pass(61);
+  identity.advanceClock(61);
   const { challengeId, code } = await challenge(identity, identifier);
   const sessionLabel = `Phone of ${displayName}`;
   await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code, sessionLabel } });
   await identity.post('/account/export', { actor });
-  identity.pass(61);
+  identity.advanceClock(61);
   const open = await challenge(identity, identifier);
   const spellings = [identifier, displayName, sessionLabel].flatMap(spellingsOf);
   return { ...somebody, spellings, openChallenge: open };
@@ -78,7 +78,7 @@ test('P2 after erasure nothing of the person can be read, in the database or in 
 
 test('every session ends, the services are told once, and the audit log has one entry', async () => {
   const { actor, refreshToken, session, identifier } = await member(identity);
-  identity.pass(61);
+  identity.advanceClock(61);
   const second = await signIn(identity, identifier);
   expect((await erase(actor)).status).toBe(204);
   const ended = (await identity.emitted(sessionRevoked)).map(({ sessionId }) => sessionId);
@@ -108,7 +108,7 @@ test('the same number signs up again as somebody new', async () => {
   const first = await member(identity, number);
   await identity.put('/account/profile', { actor: first.actor, body: { displayName: 'Zoë', locale: 'en' } });
   await erase(first.actor);
-  identity.pass(61);
+  identity.advanceClock(61);
   const second = await member(identity, number);
   expect(second.actor.userId).not.toBe(first.actor.userId);
   const { body } = await identity.get('/account/profile', { actor: second.actor });
@@ -117,7 +117,7 @@ test('the same number signs up again as somebody new', async () => {
 
 test('a code that was on its way to the erased person is worth nothing', async () => {
   const { actor, identifier } = await member(identity);
-  identity.pass(61);
+  identity.advanceClock(61);
   const { challengeId, code } = await challenge(identity, identifier);
   await erase(actor);
   expect((await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } })).status).toBe(401);
@@ -126,7 +126,7 @@ test('a code that was on its way to the erased person is worth nothing', async (
 test('whoever signs in while being erased is somebody new or signed out, never a session of the erased', async () => {
   for (let round = 0; round < 8; round++) {
     const { actor, identifier } = await member(identity);
-    identity.pass(61);
+    identity.advanceClock(61);
     const { challengeId, code } = await challenge(identity, identifier);
     const [erased] = await Promise.all([
       erase(actor),
@@ -165,7 +165,7 @@ test('the only owner of a provider has to close it or hand it over first', async
 
 test('erasure needs a sign-in younger than five minutes', async () => {
   const { actor } = await member(identity);
-  identity.pass(301);
+  identity.advanceClock(301);
   const answer = await erase(actor);
   expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/step-up-required' } });
   expect(answer.headers.get('www-authenticate')).toContain('max_age=300');

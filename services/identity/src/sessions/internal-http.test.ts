@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync } from 'node:crypto';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { readConfig } from '@trust/service-kit/config';
 import { closeServer, listen } from '@trust/service-kit/listen';
-import { httpOf } from '@trust/service-kit/serve';
+import { createHttpApp } from '@trust/service-kit/serve';
 import { internalSecret } from '@trust/service-testing/gateway';
 import { expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
@@ -24,7 +24,10 @@ test('A7 only the gateway may turn a token into an assertion; the public keys ar
   await using identity = await startIdentity();
   const { accessToken } = await signIn(identity, newAddress());
   const assertionKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
-  const http = httpOf({ ...identity.served, ...(await internalHttp(identity.db, assertionKey, identity.app.now)) });
+  const http = createHttpApp({
+    ...identity.served,
+    ...(await internalHttp(identity.db, assertionKey, identity.app.now)),
+  });
   const { server, url } = await listen(http, 0, '127.0.0.1');
   await using _server = { [Symbol.asyncDispose]: () => closeServer(server) };
   const hash = createHash('sha256').update(accessToken).digest('hex');

@@ -20,7 +20,7 @@ const iphone =
 
 /** Signs in as a browser would, and says who that is. */
 async function signInWith(address: string, userAgent: string, options: { language?: string; label?: string } = {}) {
-  identity.pass(61);
+  identity.advanceClock(61);
   const { challengeId, code } = await challenge(identity, address);
   const { body } = await identity.post(`/auth/challenges/${challengeId}/verify`, {
     body: { code, ...(options.label && { sessionLabel: options.label }) },
@@ -84,13 +84,13 @@ test('last use is known to the minute, by a write a minute and by refreshes', as
     const [item] = (await identity.get('/auth/sessions', { actor })).body.items;
     return (identity.clock.now.getTime() - Date.parse(item.lastUsedAt)) / 1000;
   };
-  identity.pass(59);
+  identity.advanceClock(59);
   await resolver.resolved(accessToken);
   expect(await lastUse()).toBe(59);
-  identity.pass(1);
+  identity.advanceClock(1);
   await resolver.resolved(accessToken);
   expect(await lastUse()).toBe(0);
-  identity.pass(30);
+  identity.advanceClock(30);
   await identity.post('/auth/refresh', { body: { refreshToken } });
   expect(await lastUse()).toBe(0);
 });
@@ -158,9 +158,9 @@ test('a person is told of a sign-in on a device that is new, but not of the firs
 test('an access token resolves to a signed assertion of who acts, the same bytes for 30 s', async () => {
   const { accessToken, actor } = await signInWith(newAddress(), firefox);
   const before = await resolver.resolved(accessToken);
-  identity.pass(29);
+  identity.advanceClock(29);
   expect(await resolver.resolved(accessToken)).toEqual(before);
-  identity.pass(1);
+  identity.advanceClock(1);
   expect(await resolver.resolved(accessToken)).not.toEqual(before);
   const claims = await resolver.actorOf(accessToken);
   expect(claims).toMatchObject({

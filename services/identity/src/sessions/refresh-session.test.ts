@@ -134,7 +134,7 @@ test.each([
 ])('A8 %s is reuse', async (_name, seconds, key) => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const { body } = await refresh(refreshToken, 'mine');
-  identity.pass(seconds);
+  identity.advanceClock(seconds);
   expect((await refresh(refreshToken, key)).status).toBe(401);
   expect((await refresh(body.refreshToken)).status).toBe(401);
   expect(await isAlive(body.accessToken)).toBe(false);
@@ -144,7 +144,7 @@ test.each([
 test('A8 the same key within 60 s is no reuse, until somebody has used what the reply brought', async () => {
   const { refreshToken } = await signIn(identity, newAddress());
   const { body } = await refresh(refreshToken, 'mine');
-  identity.pass(59);
+  identity.advanceClock(59);
   expect((await refresh(refreshToken, 'mine')).status).toBe(200);
   const next = await refresh(body.refreshToken, 'next');
   expect(next.status).toBe(200);

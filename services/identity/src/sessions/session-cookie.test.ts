@@ -46,7 +46,7 @@ test('A9 a portal gets its session as a cookie that only the browser sees, and n
 
 test('A9 a refresh needs the cookie alone, and the tokens stay in it', async () => {
   const before = cookieOf(await signIn());
-  identity.pass(3600);
+  identity.advanceClock(3600);
   const answer = await refresh(before.header);
   const after = cookieOf(answer);
   expect(Object.keys(answer.body).sort()).toEqual(['accessTokenExpiresAt', 'refreshTokenExpiresAt', 'session']);
@@ -60,7 +60,7 @@ test('A9 tabs that refresh the same cookie at once get the same one, and a later
   const tabs = await Promise.all(Array.from({ length: 5 }, () => refresh(header)));
   const [cookie, ...others] = new Set(tabs.map((answer) => cookieOf(answer).header));
   expect(others).toEqual([]);
-  identity.pass(61);
+  identity.advanceClock(61);
   const late = await refresh(header);
   expect([late.status, cookieOf(late).attributes.maxAge]).toEqual([401, 0]);
   expect((await refresh(cookie ?? '')).status).toBe(401);

@@ -30,10 +30,10 @@ const limits = [
 
 test.each(limits)('A5 %s is signed out when idle for so long, not a second before', async (_who, address, { idle }) => {
   const before = await signIn(identity, await address());
-  identity.pass(idle - 1);
+  identity.advanceClock(idle - 1);
   const refreshed = await refresh(before.refreshToken);
   expect(refreshed.status).toBe(200);
-  identity.pass(idle + 1);
+  identity.advanceClock(idle + 1);
   expect((await refresh(refreshed.body.refreshToken)).status).toBe(401);
 });
 
@@ -42,16 +42,16 @@ test.each(limits)('A5 no refresh carries %s past the absolute end', async (_who,
   const start = identity.clock.now.getTime();
   const left = () => absolute - (identity.clock.now.getTime() - start) / 1000;
   while (left() > idle) {
-    identity.pass(idle - 1);
+    identity.advanceClock(idle - 1);
     refreshToken = (await refresh(refreshToken)).body.refreshToken;
   }
-  identity.pass(left() - 1);
+  identity.advanceClock(left() - 1);
   const last = await refresh(refreshToken);
   const end = new Date(start + absolute * 1000).toISOString();
   expect(last.body).toMatchObject({ accessTokenExpiresAt: end, refreshTokenExpiresAt: end });
   const { accessToken } = last.body;
   expect(await resolver.isAlive(accessToken)).toBe(true);
-  identity.pass(2);
+  identity.advanceClock(2);
   expect(await resolver.isAlive(accessToken)).toBe(false);
   expect((await refresh(last.body.refreshToken)).status).toBe(401);
 });
@@ -62,18 +62,18 @@ test('A5 tokens that expire later than the session do not work past its absolute
   for (const table of ['access_token', 'refresh_token'] as const)
     await owner.updateTable(table).set({ expires_at: '2099-01-01' }).where('session_id', '=', session.id).execute();
   const listed = async () => (await identity.get('/auth/sessions', { actor })).body.items.length;
-  identity.pass(90 * day - 1);
+  identity.advanceClock(90 * day - 1);
   expect([await resolver.isAlive(accessToken), await listed()]).toEqual([true, 1]);
-  identity.pass(1);
+  identity.advanceClock(1);
   expect([await resolver.isAlive(accessToken), await listed()]).toEqual([false, 0]);
   expect((await refresh(refreshToken)).status).toBe(401);
 });
 
 test('A5 an access token lasts ten minutes', async () => {
   const { accessToken } = await signIn(identity, newAddress());
-  identity.pass(10 * minute - 1);
+  identity.advanceClock(10 * minute - 1);
   expect(await resolver.isAlive(accessToken)).toBe(true);
-  identity.pass(2);
+  identity.advanceClock(2);
   expect(await resolver.isAlive(accessToken)).toBe(false);
 });
 
@@ -89,7 +89,7 @@ test('A5 whoever becomes an operator signs in again, and a long session has no o
   expect(await resolver.isAlive(before.accessToken)).toBe(false);
   expect((await refresh(before.refreshToken)).status).toBe(401);
 
-  identity.pass(61);
+  identity.advanceClock(61);
   const after = await signIn(identity, address);
   const actor = await resolver.actorOf(after.accessToken);
   expect(actor?.permissions).toContain('operations.audit.read');

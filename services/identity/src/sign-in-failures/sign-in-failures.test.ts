@@ -37,7 +37,7 @@ async function guess(identifier: string, times: number): Promise<void> {
 }
 
 async function signsIn(identifier: string, headers: Record<string, string>): Promise<boolean> {
-  identity.pass(61);
+  identity.advanceClock(61);
   const { challengeId, code } = await challenge(identity, identifier, headers);
   return (await verify(challengeId, code, headers)).status === 200;
 }

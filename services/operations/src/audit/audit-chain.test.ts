@@ -184,7 +184,7 @@ test('P1 a missing end is caught by the checkpoint', async () => {
 test('P1 a log that was written anew is caught by the checkpoint, though every hash fits', async () => {
   await makeEntries(operations, 3);
   await checkpoint();
-  operations.pass(3600);
+  operations.advanceClock(3600);
   await makeEntries(operations, 5);
   await checkpoint();
   await tamper(edit(5), rechain(5));
@@ -217,7 +217,7 @@ test('a checkpoint is made once an hour, and only of a chain that has grown', as
   await makeEntries(operations, 1);
   expect(await checkpoint()).toBe(false);
   expect(await checkpoint({ evenIfEarly: true })).toBe(true);
-  operations.pass(3600);
+  operations.advanceClock(3600);
   expect(await checkpoint()).toBe(false);
   await makeEntries(operations, 1);
   expect(await checkpoint()).toBe(true);

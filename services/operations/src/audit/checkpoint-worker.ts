@@ -6,7 +6,7 @@ const lookEveryMs = 60_000;
 
 /** Looks once a minute whether a checkpoint is due. Every replica looks; one of them makes it. */
 export function startCheckpoints({ log, ...parts }: CheckpointParts & { log: Log }): AsyncDisposable {
-  return startLoop(log, 'no checkpoint could be made', async ({ rest }) => {
-    await makeCheckpoint(parts).finally(() => rest(lookEveryMs));
+  return startLoop(log, 'no checkpoint could be made', async ({ sleep }) => {
+    await makeCheckpoint(parts).finally(() => sleep(lookEveryMs));
   });
 }

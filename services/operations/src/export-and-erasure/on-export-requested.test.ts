@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { exported } from '@trust/service-testing/exported';
+import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { expect, test } from 'vitest';
 import { startOperations } from '../../test/service.ts';
 
@@ -23,6 +23,6 @@ test('a person is told what the audit log says that they did', async () => {
       requestId: randomUUID(),
       policyVersion: '2026-11',
     });
-  const { file } = await exported(operations, 'operations', actorId);
+  const { file } = await exportPersonalData(operations, 'operations', actorId);
   expect(file.actions).toEqual([expect.objectContaining({ action: 'putLocation', outcome: 'done' })]);
 });

@@ -69,7 +69,7 @@ test('the second independent approval opens the gate, and makes nothing else', a
     body: { state: 'pending', approvals: [{ approverId: first.userId }] },
   });
   expect(await operations.emitted(publicationGateChanged)).toEqual([]);
-  operations.pass(60);
+  operations.advanceClock(60);
   expect(await answerTo(id, second)).toMatchObject({
     status: 201,
     body: { state: 'approved', endedAt: '2026-01-05T09:01:00.000Z' },
@@ -152,11 +152,11 @@ test('one rejection ends it; an ended override takes no answers', async () => {
 test('M4 after 72 hours it has expired, with no job having run', async () => {
   const { id } = await request();
   await answerTo(id, operations.operator('supervisor'));
-  operations.pass(72 * 3600 - 1);
+  operations.advanceClock(72 * 3600 - 1);
   expect(await operations.get(`/operations/overrides/${id}`, { actor: operations.operator('security') })).toMatchObject(
     { body: { state: 'pending' } },
   );
-  operations.pass(1);
+  operations.advanceClock(1);
   expect(await answerTo(id, operations.operator('security'))).toMatchObject(stateConflict);
   expect(await operations.get(`/operations/overrides/${id}`, { actor: operations.operator('security') })).toMatchObject(
     { body: { state: 'expired' } },
@@ -176,7 +176,7 @@ test('C1 the same key gives the same answer once more, and one effect', async ()
 test('a sign-in older than five minutes has to be renewed first', async () => {
   const actor = operations.operator('supervisor');
   const { id } = await request();
-  operations.pass(300);
+  operations.advanceClock(300);
   for (const answer of [(await request('open', actor)).answer, await answerTo(id, actor)]) {
     expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/step-up-required' } });
     expect(answer.headers.get('www-authenticate')).toBe('Bearer error="insufficient_user_authentication", max_age=300');
@@ -197,7 +197,7 @@ test('the list goes on where a page ended', async () => {
   const ids: string[] = [];
   for (let index = 0; index < 5; index++) {
     ids.unshift((await request('open', actor)).id);
-    operations.pass(index % 2);
+    operations.advanceClock(index % 2);
   }
   const seen: string[] = [];
   for (let cursor: string | null = ''; cursor !== null; ) {
@@ -214,7 +214,7 @@ const withdraw = (id: string, actor: Actor) =>
 test('the requester withdraws a pending override, which takes no approval afterwards and opens nothing', async () => {
   const { id, requester } = await request();
   await answerTo(id, operations.operator('security'));
-  operations.pass(60);
+  operations.advanceClock(60);
   expect(await withdraw(id, requester)).toMatchObject({
     status: 200,
     body: { state: 'withdrawn', endedAt: '2026-01-05T09:01:00.000Z', approvals: [{ decision: 'approve' }] },
@@ -247,7 +247,7 @@ test('an override that has expired or was answered cannot be withdrawn', async (
   const [late, answered] = [await request(), await request()];
   await answerTo(answered.id, operations.operator('security'), 'reject');
   expect(await withdraw(answered.id, answered.requester)).toMatchObject(stateConflict);
-  operations.pass(72 * 3600);
+  operations.advanceClock(72 * 3600);
   const again = { ...late.requester, authenticatedAt: operations.clock.now.getTime() / 1000 };
   expect(await withdraw(late.id, again)).toMatchObject(stateConflict);
 });

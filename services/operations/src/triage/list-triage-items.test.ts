@@ -171,7 +171,7 @@ test('without a state only what waits for an operator is shown; kind and state n
 test('a case that waits for the provider is paused, and goes on with the time that was left', async () => {
   const actor = operations.operator('triage');
   const made = await makeCase(operations, { duties: heldBy({ review: randomUUID() }) });
-  operations.pass(24 * hour);
+  operations.advanceClock(24 * hour);
   const dueAt = new Date(operations.clock.now.getTime() + 14 * 86_400_000).toISOString();
   const waiting = await changeCase(operations, made, { state: 'awaiting_correction', dueAt });
   const { body } = await operations.get('/operations/triage?limit=100&state=awaiting_correction', { actor });
@@ -180,7 +180,7 @@ test('a case that waits for the provider is paused, and goes on with the time th
     dueAt: null,
   });
 
-  operations.pass(24 * hour);
+  operations.advanceClock(24 * hour);
   await changeCase(operations, waiting, { state: 'in_review' });
   const after = await operations.get('/operations/triage?limit=100', { actor });
   expect(after.body.items.find(({ caseId }: Item) => caseId === made.caseId)).toMatchObject({
@@ -193,7 +193,7 @@ test('every page is as of the first, though time and work go on: nothing twice, 
   const actor = alone.operator('supervisor');
   for (let index = 0; index < 25; index++) {
     await makeCase(alone, index % 3 === 0 ? { duties: heldBy({ review: randomUUID() }) } : {});
-    alone.pass(3 * hour);
+    alone.advanceClock(3 * hour);
   }
   const whole = (await alone.get('/operations/triage?limit=100', { actor })).body.items as Item[];
   expect(whole).toHaveLength(25);
@@ -203,7 +203,7 @@ test('every page is as of the first, though time and work go on: nothing twice, 
     const { body } = await alone.get(`/operations/triage?limit=4${cursor && `&cursor=${cursor}`}`, { actor });
     paged.push(...body.items);
     cursor = body.nextCursor;
-    alone.pass(9 * hour);
+    alone.advanceClock(9 * hour);
   }
   expect(paged).toEqual(whole);
   const inOrder = [...whole].sort(
@@ -236,6 +236,6 @@ test('M4 a case whose correction window has passed is no open case any more, whe
   const dueAt = new Date(operations.clock.now.getTime() + hour * 1000).toISOString();
   const { caseId } = await makeCase(operations, { state: 'awaiting_correction', dueAt });
   expect(await idsFor(actor, '&state=awaiting_correction')).toContain(caseId);
-  operations.pass(hour);
+  operations.advanceClock(hour);
   expect(await idsFor(actor, '&state=awaiting_correction')).not.toContain(caseId);
 });

@@ -24,7 +24,7 @@ test('limited availability is stored and announced, and reads as available once 
   expect((await announced()).at(-1)).toMatchObject({ state: 'limited', nextAvailableAt });
   const shown = async () => (await service.get('/provider-workspace/me', { actor: owner.actor })).body.availability;
   expect(await shown()).toEqual([answer.body]);
-  service.pass(24 * 3600);
+  service.advanceClock(24 * 3600);
   expect(await shown()).toEqual([{ categoryKey: 'plumber', state: 'available', nextAvailableAt: null }]);
 });
 

@@ -29,7 +29,7 @@ const change = (personId: string, granted: boolean, policyKey: PolicyKey = 'publ
 test('withdrawing `public-premises` hides at once the premises that this person agreed to show', async () => {
   const [owner, other] = [await makeActive(service), await makeActive(service)];
   for (const { actor } of [owner, other]) await enter(actor);
-  service.pass(1);
+  service.advanceClock(1);
   await change(owner.actor.userId, false);
   expect(await isShown(owner.actor)).toBe(false);
   expect(await isShown(other.actor)).toBe(true);
@@ -40,9 +40,9 @@ test('withdrawing `public-premises` hides at once the premises that this person 
 test('a withdrawal that comes late does not undo a consent that was given after it', async () => {
   const { actor } = await makeActive(service);
   await enter(actor);
-  service.pass(10);
+  service.advanceClock(10);
   const withdrawnAt = service.clock.now;
-  service.pass(10);
+  service.advanceClock(10);
   await enter(actor);
   service.clock.now = withdrawnAt;
   await change(actor.userId, false);

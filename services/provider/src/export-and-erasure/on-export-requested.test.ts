@@ -1,4 +1,4 @@
-import { exported } from '@trust/service-testing/exported';
+import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { expect, test } from 'vitest';
 import { makeActive, makeOwner } from '../../test/make.ts';
 import { startProvider } from '../../test/service.ts';
@@ -9,7 +9,7 @@ test('an owner is told what is kept of their provider, its private base too, and
   await makeOwner(service, { displayName: 'Somebody else' });
   const privateBase = { latitude: 45.5, longitude: 4.25, addressLabel: 'At home' };
   await service.put('/provider-workspace/me/location', { actor: owner.actor, body: { privateBase } });
-  const { file } = await exported(service, 'provider', owner.actor.userId);
+  const { file } = await exportPersonalData(service, 'provider', owner.actor.userId);
   expect(file.representations).toEqual([
     expect.objectContaining({
       providerId: owner.id,

@@ -148,7 +148,7 @@ test('M1 walks through the API, with the gate opening and closing, go as the mod
       await setGate(service, gate);
       const owner = await makeAt(model);
       for (const name of steps) {
-        service.pass(1);
+        service.advanceClock(1);
         if (name === 'open' || name === 'close the gate') {
           gate = name === 'open' ? 'open' : 'closed';
           await setGate(service, gate);

@@ -48,7 +48,7 @@ test('a provider without a current claim, or still a draft, is not ready, and th
   const active = await makeActive(service);
   await makeClaim(service, active.id, { state: 'suspended' });
   await makeClaim(service, active.id, { validUntil: new Date(service.clock.now.getTime() + 1).toISOString() });
-  service.pass(1);
+  service.advanceClock(1);
   expect(await transition(service, active.actor, active.id, 'publish')).toMatchObject({
     status: 409,
     body: {

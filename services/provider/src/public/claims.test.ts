@@ -56,9 +56,9 @@ test('M4 freshness is computed when read, and an expired claim no longer counts 
   const { publicId } = await makePublished(service);
   const freshness = async () => (await cards(publicId))[0];
   expect(await freshness()).toMatchObject({ freshness: 'fresh' });
-  service.pass(170 * day);
+  service.advanceClock(170 * day);
   expect(await freshness()).toMatchObject({ freshness: 'due' });
-  service.pass(30 * day);
+  service.advanceClock(30 * day);
   expect(await freshness()).toMatchObject({ freshness: 'expired' });
   const unverified = (await freshness()).notVerified.map(({ key }: { key: string }) => key);
   expect(unverified).toContain('liability-insurance');
@@ -68,7 +68,7 @@ test('cards that say the same are 304 a minute later', async () => {
   const { publicId } = await makePublished(service);
   const path = `/public/providers/${publicId}/claims`;
   const { headers } = await service.get(path);
-  service.pass(60);
+  service.advanceClock(60);
   const again = await service.get(path, { headers: { 'if-none-match': headers.get('etag') ?? '' } });
   expect(again.status).toBe(304);
 });
@@ -76,9 +76,9 @@ test('cards that say the same are 304 a minute later', async () => {
 test('asOf tells what the cards said at the end of a day', async () => {
   const { id, publicId } = await makePublished(service);
   const granted = service.clock.now.toISOString().slice(0, 10);
-  service.pass(day);
+  service.advanceClock(day);
   const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });
-  service.pass(day);
+  service.advanceClock(day);
   await makeClaim(service, id, { ...claim, state: 'revoked', occurredAt: service.clock.now.toISOString() });
 
   const types = async (query = '') => (await cards(publicId, query)).map(({ type }: { type: string }) => type);

@@ -66,10 +66,10 @@ test('M4 an expired claim finds nobody, with no job running', async () => {
   expect(await found(query, '&claim=trade_qualification')).toEqual([owner.publicId]);
   expect(await found(query, '&claim=trade_qualification&claim=liability_insurance')).toEqual([owner.publicId]);
   expect(await found(query, '&claim=business_registered')).toEqual([]);
-  service.pass(60);
+  service.advanceClock(60);
   expect(await found(query, '&claim=trade_qualification')).toEqual([]);
   expect(await found(query, '&claim=liability_insurance')).toEqual([owner.publicId]);
-  service.pass(200 * 86_400);
+  service.advanceClock(200 * 86_400);
   expect(await found(query)).toEqual([]);
 });
 

@@ -23,7 +23,7 @@ async function addColleague(providerId: string, role: RepresentativeRole): Promi
     .insertInto('representative')
     .values({ ...row, assigned_at: service.clock.now })
     .execute();
-  service.pass(1);
+  service.advanceClock(1);
   return { actor, assignmentId };
 }
 
@@ -37,7 +37,7 @@ const soleOwner = { status: 409, body: { type: 'http://trust.test/problems/sole-
 
 test('everybody who represents a provider sees who does, in pages, and nothing of them but ids', async () => {
   const { actor, id } = await makeOwner(service);
-  service.pass(1);
+  service.advanceClock(1);
   const contributor = await addColleague(id, 'contributor');
   const first = await service.get(`${path(id)}?limit=1`, { actor: contributor.actor });
   expect(first.body.items).toEqual([

@@ -108,7 +108,7 @@ test('a file that announces a version is seeded as a draft', async () => {
   const { services, readiness } = (await service.get('/provider-workspace/me', { actor })).body;
   expect(services).toMatchObject([{ requirementVersion: { number: 1 }, status: 'active' }]);
   expect(readiness.nextVersions).toMatchObject([{ number: 2, inForce: false, takesEffectOn: '2026-01-06' }]);
-  service.pass(86_400);
+  service.advanceClock(86_400);
   expect(await seedCatalog(service.app, folder)).toEqual([]);
   expect(await activateVersionOf(service.app, announced)).toEqual({ done: true });
 });

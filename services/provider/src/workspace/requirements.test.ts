@@ -38,7 +38,7 @@ async function makeCase(owner: Owner) {
   const caseId = crypto.randomUUID();
   const requirementVersionId = await boundTo(owner);
   const now = () => {
-    service.pass(1);
+    service.advanceClock(1);
     return service.clock.now.toISOString();
   };
   const facts = {
@@ -209,7 +209,7 @@ test('a document is to be renewed when it is too old, even where what was decide
   const [key] = keys as [string];
   await its.scan(await its.confirm(key));
   const tooOldOn = new Date(service.clock.now.getTime() + 365 * 86_400_000).toISOString().slice(0, 10);
-  service.pass(9 * 86_400);
+  service.advanceClock(9 * 86_400);
   await its.change('decided');
   const validUntil = new Date(service.clock.now.getTime() + 365 * 86_400_000).toISOString();
   await makeClaim(service, owner.id, { requirementKey: key, validUntil });
@@ -226,7 +226,7 @@ test('M4 a correction that nobody has made in time is overdue when read, and its
   await its.change('awaiting_correction', dueAt);
   const day = dueAt.slice(0, 10);
   expect(await told(owner)).toContain(`currentlyDue: evidence_rejected ${keys[0]} ${day}`);
-  service.pass(14 * 86_400);
+  service.advanceClock(14 * 86_400);
   const overdue = keys.map((key) => `pastDue: correction_overdue ${key} ${day}`);
   expect(await told(owner)).toEqual(overdue);
   const { readiness } = (await service.get('/provider-workspace/me', { actor: owner.actor })).body;

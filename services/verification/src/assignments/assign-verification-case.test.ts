@@ -99,7 +99,7 @@ test('Z3 a former representative of the provider cannot assign its case, by the 
   const former = operator('triage');
   const assignment = { assignmentId: randomUUID(), providerId, userId: former.userId };
   await service.deliver(representativeAssigned, { ...assignment, role: 'manager' });
-  service.pass(1);
+  service.advanceClock(1);
   await service.deliver(representativeEnded, assignment);
 
   expect(await assign(caseId, former, { assigneeId: reviewer.userId })).toMatchObject(separation);
@@ -179,7 +179,7 @@ test('an announcement that is older than the last one changes nothing', async ()
   const made = await makeReviewable(service);
   const reviewer = await service.known(operator('reviewer'));
   const start = service.clock.now;
-  service.pass(60);
+  service.advanceClock(60);
   await service.announce(reviewer, []);
   service.clock.now = start;
   await service.announce(reviewer, reviewer.permissions);

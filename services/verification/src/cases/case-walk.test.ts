@@ -112,7 +112,7 @@ async function walk(steps: readonly Step[], visited: Set<CaseState>): Promise<vo
       await service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
       model.remove();
     } else if (act === 'wait') {
-      service.pass(14 * 86_400);
+      service.advanceClock(14 * 86_400);
       model.wait();
     } else {
       const { status } = await send[act](key);

@@ -119,7 +119,7 @@ test("D2 another provider's cases are answered like those of a provider that doe
 test('cases come in pages, newest first', async () => {
   const provider = await makeProvider(service);
   for (const _again of [1, 2]) {
-    service.pass(1);
+    service.advanceClock(1);
     const { categoryKey, requirementVersionId } = await makeVersion(service);
     await select({ ...provider, categoryKey, requirementVersionId, selectionId: randomUUID() });
   }

@@ -108,7 +108,7 @@ test('Z3 who represents the provider or uploaded evidence cannot become its revi
   const assignment = { assignmentId: randomUUID(), providerId, userId: unseen.userId };
   await service.deliver(representativeAssigned, { ...assignment, role: 'contributor' });
   expect(await assign(caseId, unseen)).toMatchObject(refused);
-  service.pass(1);
+  service.advanceClock(1);
   await service.deliver(representativeEnded, assignment);
   expect(await assign(caseId, unseen)).toMatchObject(refused);
   expect(await auditsOf(caseId)).toEqual([]);

@@ -69,7 +69,7 @@ test('a decision makes the claims it grants, and everybody who may know is told'
   expect(audits.at(-1)).toMatchObject({ permission: 'verification.cases.decide', actorId: decider.userId, reason });
   const seen = await service.get(`/verification-cases/${made.caseId}`, { actor: decider });
   expect(seen.body.claims).toMatchObject([{ status: 'active' }, { status: 'active' }]);
-  service.pass(160 * 86_400);
+  service.advanceClock(160 * 86_400);
   const later = await service.get(`/verification-cases/${made.caseId}`, { actor: decider });
   expect(later.body.claims).toMatchObject([{ status: 'active' }, { status: 'expiring' }]);
 });

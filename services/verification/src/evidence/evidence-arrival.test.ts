@@ -205,16 +205,16 @@ test('once its window of 14 days has passed a case reads as expired, and refuses
   for (const key of keys) versions.push(await submit(service, provider, id, key));
   await reject(versions[0] as Version);
   const { correctionDueAt: dueAt } = await caseOf(service, provider);
-  service.pass(14 * 86_400 - 1);
+  service.advanceClock(14 * 86_400 - 1);
   expect((await caseOf(service, provider)).state).toBe('awaiting_correction');
-  service.pass(1);
+  service.advanceClock(1);
   expect(await caseOf(service, provider)).toMatchObject({ state: 'expired', correctionDueAt: null });
   const computed = await entries(provider);
   expect(computed[0]).toMatchObject({ type: 'case_expired', occurredAt: dueAt });
   expect(await entriesByOne(provider)).toEqual(computed);
   expect(await changes(id)).toEqual(['in_review', 'awaiting_correction']);
 
-  service.pass(3600);
+  service.advanceClock(3600);
   await submit(service, provider, id, 'identity');
   expect(await refusals(id)).toHaveLength(1);
   expect(await changes(id)).toEqual(['in_review', 'awaiting_correction', 'expired']);
@@ -229,7 +229,7 @@ test('M4 a case that has expired stays so when its service is removed, and what 
   const versions = [];
   for (const key of keys) versions.push(await submit(service, provider, id, key));
   await reject(versions[0] as Version);
-  service.pass(14 * 86_400);
+  service.advanceClock(14 * 86_400);
   const before = await caseOf(service, provider);
   await reject(versions[1] as Version);
   expect(await caseOf(service, provider)).toEqual(before);

@@ -93,7 +93,7 @@ test('a code that adds a contact point says so: nobody takes it for one to sign 
 
 test('an expired code is not sent', async () => {
   await webhooks.requestCode();
-  webhooks.pass(300);
+  webhooks.advanceClock(300);
   await webhooks.send();
   expect((await webhooks.mailbox('%2B32470123456')).body.items).toEqual([]);
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'failed', failure: 'expired', sealed: null }]);
@@ -115,7 +115,7 @@ test('what could not be sent is tried again up the ladder, and given up after th
     expect(delivery).toMatchObject({ state: 'queued', attempt_count: attempt });
     const wait = ((delivery?.next_try_at?.getTime() ?? 0) - webhooks.clock.now.getTime()) / 1000;
     waits.push(wait);
-    webhooks.pass(wait);
+    webhooks.advanceClock(wait);
   }
   expect(waits).toEqual([30, 120, 600, 3600, 14_400, ...Array.from({ length: 7 }, () => 43_200)]);
   await webhooks.send();
@@ -125,7 +125,7 @@ test('what could not be sent is tried again up the ladder, and given up after th
 test('a carrier that comes back gets it at the next try', async () => {
   await webhooks.requestCode();
   await webhooks.send(down);
-  webhooks.pass(30);
+  webhooks.advanceClock(30);
   await webhooks.send();
   expect((await webhooks.mailbox('%2B32470123456')).body.items).toHaveLength(1);
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'sent', attempt_count: 2 }]);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { exported } from '@trust/service-testing/exported';
+import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { expect, test } from 'vitest';
 import { startWebhooks } from '../../test/service.ts';
 
@@ -14,7 +14,7 @@ test('a person is told their own notifications and nobody else’s', async () =>
       template: 'case_opened',
       data: {},
     });
-  const { file } = await exported(webhooks, 'webhooks', userId);
+  const { file } = await exportPersonalData(webhooks, 'webhooks', userId);
   expect(file.notifications).toEqual([
     expect.objectContaining({ text: expect.stringContaining('A verification has begun'), readAt: null }),
   ]);

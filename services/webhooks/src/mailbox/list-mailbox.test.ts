@@ -30,7 +30,7 @@ test('the newest comes first, and 50 at most', async () => {
   for (let index = 0; index < 52; index++) {
     await webhooks.requestCode({ channel: 'email', to: 'many@example.test', code: String(index).padStart(6, '0') });
     await webhooks.send();
-    webhooks.pass(1);
+    webhooks.advanceClock(1);
   }
   const { body } = await webhooks.mailbox('many@example.test');
   expect(body.items.map(({ code }) => Number(code))).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));

@@ -163,14 +163,14 @@ test('M4 a session is not confirmable from the moment of its expiry on', async (
   const upload = await makeUpload(evidence, made);
   const start = evidence.clock.now;
   try {
-    evidence.pass(3600);
+    evidence.advanceClock(3600);
     const before = await everythingOf(evidence);
     expect(await confirm(evidence, made.rep, upload)).toMatchObject({
       status: 409,
       body: { errors: [{ code: 'session_expired' }] },
     });
     expect(await everythingOf(evidence)).toEqual(before);
-    evidence.pass(-1);
+    evidence.advanceClock(-1);
     expect((await confirm(evidence, made.rep, upload)).status).toBe(201);
   } finally {
     evidence.clock.now = start;

@@ -1,4 +1,4 @@
-import { pipeline } from '@trust/service-kit/database/pipeline';
+import { pipeline } from '@trust/service-kit/database/transaction';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../app.ts';
 import type { IntentState } from '../../db/schema.ts';

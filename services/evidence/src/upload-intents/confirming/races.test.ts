@@ -94,7 +94,7 @@ const held: Held[] = [
     name: 'the session expires',
     change: (trx, { caseId }) => lockCase(trx, caseId),
     told: [409, 'session_expired'],
-    meanwhile: () => evidence.pass(3600),
+    meanwhile: () => evidence.advanceClock(3600),
   },
   {
     name: 'the limit sinks',

@@ -192,6 +192,6 @@ test('U8 the 101st open intent is refused with 429, and cancelling one makes roo
   expect((await evidence.post(intentsPath, { actor: made.rep, body })).status).toBe(201);
   expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(429);
   // Nobody has to cancel what was left alone: by the id of a provider there is no route for it.
-  evidence.pass(60);
+  evidence.advanceClock(60);
   expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(201);
 });

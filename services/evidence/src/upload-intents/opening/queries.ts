@@ -1,4 +1,4 @@
-import { pipeline } from '@trust/service-kit/database/pipeline';
+import { pipeline } from '@trust/service-kit/database/transaction';
 import { type QueryCreator, sql } from 'kysely';
 import type { Trx } from '../../app.ts';
 import type { CaseState, DB } from '../../db/schema.ts';

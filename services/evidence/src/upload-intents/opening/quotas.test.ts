@@ -31,7 +31,7 @@ test('U8 what a provider declares and keeps is bounded in bytes: uploads under w
   await evidence.delete(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep });
   expect(await declare(made, 6 * mebibyte)).toMatchObject(full);
   const start = evidence.clock.now;
-  evidence.pass(30 * 86_400);
+  evidence.advanceClock(30 * 86_400);
   await redactDueVersions(evidence.app);
   expect((await declare(made, 6 * mebibyte)).status).toBe(201);
   evidence.clock.now = start;
@@ -47,12 +47,12 @@ test('U8 an upload that was left alone holds its place until its session ends, a
   ];
   expect(left.status).toBe(201);
   expect(await declare(made, 12 * mebibyte)).toMatchObject(full);
-  evidence.pass(3600);
+  evidence.advanceClock(3600);
   expect((await declare(made, 10 * mebibyte)).status).toBe(201);
   expect(await openSession(evidence, made, body)).toMatchObject(full);
   expect((await evidence.post(`${retried.path}/retry`, { actor: made.rep })).status).toBe(200);
   expect(await evidence.post(`${intentsPath}/${left.body.id}/retry`, { actor: made.rep })).toMatchObject(full);
-  evidence.pass(3600);
+  evidence.advanceClock(3600);
   const again = await openSession(evidence, made, body);
   expect(again).toMatchObject({ status: 201, body: { id: left.body.id, attemptCount: 2 } });
   evidence.clock.now = start;

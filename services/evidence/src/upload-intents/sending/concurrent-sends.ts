@@ -1,4 +1,4 @@
-import { rateLimited } from '@trust/service-kit/http/limits';
+import { rateLimited } from '@trust/service-kit/http/rate-limiting';
 
 /** Sends of parts at a time: of one part, for one intent, of one provider, of one person who may represent many (contract §2). */
 const most = { part: 2, intent: 4, provider: 16, person: 16 };

@@ -31,7 +31,7 @@ test('parts may come in any order and again, and reading the intent shows which 
 
   await put(session.parts[0].url, pdf(5 * mebibyte));
   await put(session.parts[0].url, document.subarray(0, 5 * mebibyte));
-  evidence.pass(60);
+  evidence.advanceClock(60);
   const fresh = await read();
   expect(fresh.session.parts[1].expiresAt).toBe('2026-01-05T09:16:00.000Z');
   await put(fresh.session.parts[1].url, document.subarray(5 * mebibyte, 10 * mebibyte));
@@ -83,12 +83,12 @@ test('a URL is good for 15 minutes, and never longer than its session', async ()
   const made = await makeCase(evidence);
   const document = pdf();
   const { path, session } = await makeIntent(evidence, made, document);
-  evidence.pass(15 * 60);
+  evidence.advanceClock(15 * 60);
   expect(await put(session.parts[0].url, document)).toMatchObject(notFound);
-  evidence.pass(40 * 60);
+  evidence.advanceClock(40 * 60);
   const { body } = await evidence.get(path, { actor: made.rep });
   expect(body.session.parts[0].expiresAt).toBe(session.expiresAt);
-  evidence.pass(5 * 60);
+  evidence.advanceClock(5 * 60);
   expect(await put(body.session.parts[0].url, document)).toMatchObject(notFound);
 });
 

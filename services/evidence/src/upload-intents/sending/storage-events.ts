@@ -1,4 +1,4 @@
-import { isSecret } from '@trust/service-kit/secret';
+import { isSameSecret } from '@trust/service-kit/secret';
 import express, { type Express } from 'express';
 import { z } from 'zod';
 import type { App } from '../../app.ts';
@@ -17,7 +17,7 @@ export function storageEvents(app: Pick<App, 'db' | 'store' | 'now'>, token: str
   return (http: Express): void => {
     if (!token) return;
     http.post('/internal/storage-events', (request, response, next) => {
-      if (isSecret(request.get('authorization'), `Bearer ${token}`)) return next();
+      if (isSameSecret(request.get('authorization'), `Bearer ${token}`)) return next();
       response.status(401).end();
     });
     http.post(

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
-import { timeLeft } from '../request-scope.ts';
+import { remainingTime } from '../request-scope.ts';
 import { isConnectionLost, sqlState } from './sql-error.ts';
 
 const tooManyConnections = '53300';
@@ -10,8 +10,8 @@ const tooManyConnections = '53300';
  * A connection of the pool. Postgres refuses connections at once while it starts, recovers or fails over; attempts are repeated for as long
  * as the pool may let a request wait for a connection (promise C6).
  */
-export async function connectWithin(pool: pg.Pool): Promise<pg.PoolClient> {
-  const until = performance.now() + Math.min(pool.options.connectionTimeoutMillis ?? 0, timeLeft());
+export async function connectWithRetry(pool: pg.Pool): Promise<pg.PoolClient> {
+  const until = performance.now() + Math.min(pool.options.connectionTimeoutMillis ?? 0, remainingTime());
   for (;;) {
     try {
       return await pool.connect();

@@ -1,5 +1,12 @@
-import { CompiledQuery } from 'kysely';
-import type { AnyTrx } from './db.ts';
+import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
+
+/** Any transaction, whatever its tables. Functions that must run inside one take this, so `db` cannot be passed by mistake. */
+export type AnyTrx = QueryExecutorProvider & { readonly isTransaction: true };
+
+/** A database of any tables. */
+export type AnyDatabase = QueryExecutorProvider & {
+  transact<Result>(work: (trx: AnyTrx) => Promise<Result>): Promise<Result>;
+};
 
 /**
  * Sends statements of a transaction at once, in one round trip instead of many. Postgres runs them one after the other, and each sees what

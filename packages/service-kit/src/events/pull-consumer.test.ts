@@ -6,7 +6,7 @@ import { ownNats } from '../../test/own-nats.ts';
 import { openBus } from './bus.ts';
 import { emit } from './outbox.ts';
 
-const pace = { ackWait: 1000, heartbeat: 500, retry: 5, gapRetry: 50 };
+const settings = { ackWait: 1000, heartbeat: 500, retry: 5, gapRetry: 50 };
 
 async function emitNext(world: World, value: number): Promise<void> {
   await world.db.transact((trx) => emit(trx, world.events.changed, { thing: 'a', value }));
@@ -17,7 +17,7 @@ async function applyOne(world: World) {
   const relay = await world.relay();
   const healthWhenNoticed: boolean[] = [];
   const watched = Object.assign(Object.create(log), { warn: () => healthWhenNoticed.push(consumers.healthy()) });
-  const consumers = await world.consume({ pace, log: watched });
+  const consumers = await world.consume({ settings, log: watched });
   await emitNext(world, 1);
   await until('one is applied', async () => (await world.count('effect')) === 1);
   expect(consumers.healthy()).toBe(true);
@@ -95,7 +95,7 @@ test.concurrent('E8: slow handlers keep their messages: no second delivery', asy
   const workers = [];
   for (let n = 0; n < 10; n++) {
     const bus = buses.use(await openBus({ url: world.natsUrl, name: `worker-${n}` }));
-    workers.push(await world.consume({ bus, subscriptions, pace: slow }));
+    workers.push(await world.consume({ bus, subscriptions, settings: slow }));
   }
   const relay = await world.relay();
   await relay.drain();

@@ -2,10 +2,10 @@ import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import type { Bus } from './bus.ts';
-import { type Durable, durablesOf, type Reading } from './durables.ts';
+import { type ConsumerPlan, type Durable, durablesOf } from './durables.ts';
 
 /** How a consumer takes its messages; times in milliseconds. */
-export type Pace = {
+export type ConsumerSettings = {
   /**
    * After this long without a sign of life a message goes to another worker. Short, because a process that was killed holds its
    * messages that long, and slow handlers need no longer one: they send signs of life.
@@ -24,7 +24,7 @@ export type Pace = {
   gaps: number;
 };
 
-export const usualPace: Pace = {
+export const defaultConsumerSettings: ConsumerSettings = {
   ackWait: 6000,
   heartbeat: 5000,
   batch: 200,
@@ -40,8 +40,8 @@ export type Settle = (message: JsMsg, how: (message: JsMsg) => void) => void;
 
 type PullOptions = {
   bus: Bus;
-  reading: Reading;
-  pace: Pace;
+  plan: ConsumerPlan;
+  settings: ConsumerSettings;
   log: Log;
   /** Has to settle every message of the batch, and must not throw. */
   work: (batch: JsMsg[], settle: Settle) => Promise<void>;
@@ -51,7 +51,7 @@ type PullOptions = {
  * Reads one publisher's stream through the service's durables as long as it is open, whatever happens to NATS: the client's
  * iterator just ends when a connection closes, and falls silent when its consumer is deleted (promise E5).
  */
-export function openPull({ bus, reading, pace, log, work }: PullOptions) {
+export function startPullConsumer({ bus, plan, settings, log, work }: PullOptions) {
   const held = new Set<JsMsg>();
   const queue: JsMsg[] = [];
 
@@ -62,15 +62,15 @@ export function openPull({ bus, reading, pace, log, work }: PullOptions) {
   // A message waits here behind others, longer than ack_wait if their handlers are slow (promise E8).
   const signsOfLife = setInterval(() => {
     if (bus.healthy()) for (const message of held) message.working();
-  }, pace.ackWait / 3);
+  }, settings.ackWait / 3);
 
-  const worker = startLoop(log, 'events are postponed', async ({ rest }) => {
-    if (queue.length === 0) await rest(60_000);
-    await work(queue.splice(0, pace.batch), settle);
+  const worker = startLoop(log, 'events are postponed', async ({ sleep }) => {
+    if (queue.length === 0) await sleep(60_000);
+    await work(queue.splice(0, settings.batch), settle);
   });
 
-  const readers = durablesOf(bus, reading).map((durable) =>
-    openReader({ bus, pace, log }, durable, {
+  const readers = durablesOf(bus, plan).map((durable) =>
+    openReader({ bus, settings, log }, durable, {
       take(message) {
         held.add(message);
         queue.push(message);
@@ -95,15 +95,19 @@ export function openPull({ bus, reading, pace, log, work }: PullOptions) {
 type Sink = { take: (message: JsMsg) => void; release: () => void };
 
 /** Keeps one durable delivering into `sink`. */
-function openReader({ bus, pace, log }: Pick<PullOptions, 'bus' | 'pace' | 'log'>, durable: Durable, sink: Sink) {
+function openReader(
+  { bus, settings, log }: Pick<PullOptions, 'bus' | 'settings' | 'log'>,
+  durable: Durable,
+  sink: Sink,
+) {
   let messages: ConsumerMessages | undefined;
   let flowing = false;
-  const loop = startLoop(log, 'a stream is not being read', async ({ stopped, rest }) => {
-    if (!bus.healthy()) return rest(100);
+  const loop = startLoop(log, 'a stream is not being read', async ({ stopped, sleep }) => {
+    if (!bus.healthy()) return sleep(100);
     const consumer = await bus.js.consumers.get(durable.stream, durable.name);
     messages = await consumer.consume({
-      max_messages: pace.batch * 2,
-      idle_heartbeat: pace.heartbeat,
+      max_messages: settings.batch * 2,
+      idle_heartbeat: settings.heartbeat,
       abort_on_missing_resource: true,
     });
     void stopWhenSilent(messages);

@@ -5,7 +5,7 @@ import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import type { TestService } from './service.ts';
 
 /** Asks a service for what it keeps of a person, and opens its answer as identity would. */
-export async function exported<Tables, App extends BaseApp<Tables>>(
+export async function exportPersonalData<Tables, App extends BaseApp<Tables>>(
   service: TestService<Tables, App>,
   name: ExportingService,
   personId: string,

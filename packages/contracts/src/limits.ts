@@ -1,10 +1,8 @@
-import { Problem } from './problem.ts';
-
-/** What a limit counts by. `key` limits are taken by the handler, with a key that only it knows (an identifier, a challenge). */
+/** What a limit counts by. The handler takes `key` limits itself, with its own key (an identifier, a challenge). */
 type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
 /**
- * `whenDown`: what happens while nobody can count (promise L2). What guards a secret, costs money or is privileged is refused
- * then; what is only read or written by somebody signed in goes on.
+ * `whenDown`: what happens while the counter is unavailable (promise L2). Limits that guard a secret,
+ * money or a privilege refuse; limits on ordinary reads and writes allow.
  */
 type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow' };
 
@@ -43,21 +41,3 @@ export type LimitName = keyof typeof limits;
 
 /** Overrides of points by name, for tests and for an operator in need: `{"verify": 100}`. */
 export type LimitOverrides = Partial<Record<LimitName, number>>;
-
-/** What a limit leaves: whole points, and the seconds until there is one more. */
-export type Standing = { left: number; wait: number };
-
-/** The headers of the IETF draft for one limit: `r` points are left, and one more comes in `t`, which is `wait`: whole seconds, at least 1. */
-export function rateLimitHeaders(name: string, points: number, seconds: number, standing: Standing) {
-  const wait = Math.max(1, Math.ceil(standing.wait));
-  return {
-    policy: `"${name}";q=${points};w=${seconds}`,
-    state: `"${name}";r=${Math.max(0, standing.left)};t=${wait}`,
-    wait,
-  };
-}
-
-export function rateLimited(wait: number, headers: Record<string, string> = {}): Problem {
-  const detail = { en: `Try again in ${wait} s.`, fr: `Réessayez dans ${wait} s.` };
-  return new Problem('rate-limited', detail, { retryAfter: wait, headers });
-}

@@ -2,10 +2,10 @@ import pg from 'pg';
 import { expect, inject } from 'vitest';
 
 /** Rows that are on record for good: their table, which rows, its key, and a `change` that somebody may wish for: `state = 'open'`. */
-export type Recorded = { table: string; where: string; key: string; change: string };
+export type ImmutableRows = { table: string; where: string; key: string; change: string };
 
 /** Every kind of statement that could change what is recorded (promise M2). */
-function changing({ table, where, key, change }: Recorded): string[] {
+function changing({ table, where, key, change }: ImmutableRows): string[] {
   const itself = `(select * from ${table} where ${where})`;
   const same = key.split(', ').map((name) => `target.${name} = source.${name}`);
   const merge = `merge into ${table} target using ${itself} source on ${same.join(' and ')} when matched then`;
@@ -19,7 +19,7 @@ function changing({ table, where, key, change }: Recorded): string[] {
   ];
 }
 
-const weakening = ({ table }: Recorded) => [
+const weakening = ({ table }: ImmutableRows) => [
   `copy ${table} from program 'true'`,
   `copy ${table} from '/dev/null'`,
   `alter table ${table} disable trigger all`,
@@ -29,15 +29,15 @@ const weakening = ({ table }: Recorded) => [
 ];
 
 /** Attacks recorded rows by every kind of statement: as the app, as the role that migrates, and as a superuser who replays as a replica. */
-export async function expectRecorded(
+export async function expectImmutable(
   urls: { app: string; owner: string },
-  facts: readonly Recorded[],
+  facts: readonly ImmutableRows[],
   refusal = /immutable|cannot go from|permission denied|must be (owner|superuser)|sealed/,
 ): Promise<void> {
   const root = Object.assign(new URL(inject('stack').superuserUrl), { pathname: new URL(urls.owner).pathname }).href;
   for (const [url, before, attacksOn] of [
-    [urls.app, 'select 1', (one: Recorded) => [...changing(one), ...weakening(one)]],
-    [urls.owner, 'select 1', (one: Recorded) => [...changing(one), ...weakening(one)]],
+    [urls.app, 'select 1', (one: ImmutableRows) => [...changing(one), ...weakening(one)]],
+    [urls.owner, 'select 1', (one: ImmutableRows) => [...changing(one), ...weakening(one)]],
     [root, 'set session_replication_role = replica', changing],
   ] as const) {
     const client = new pg.Client({ connectionString: url });

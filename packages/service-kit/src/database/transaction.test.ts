@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { eventsOf } from '../../test/events.ts';
 import { emit } from '../events/outbox.ts';
 import { openDb } from './db.ts';
-import { pipeline } from './pipeline.ts';
+import { pipeline } from './transaction.ts';
 
 async function open(max: number) {
   const { app } = await cloneDatabase('webhooks');
