@@ -5,7 +5,7 @@ import { Problem } from '@trust/service-kit/http/problem';
 import type { AnyInput } from '@trust/service-kit/http/route';
 
 /** Runs writes that the database refuses where duties are not kept apart (promise Z3), and says so. */
-export async function keepingDutiesApart<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
@@ -30,15 +30,15 @@ export function permissionNotYetKnown(): Problem {
 }
 
 /** An operator touches nothing of a provider that they represent, even before the event of it has arrived here. */
-export function refuseOwnProvider(actor: Actor, providerId: string): void {
-  if (represents(actor, providerId)) throw new Problem('separation-of-duties');
+export function assertNotOwnProvider(actor: Actor, providerId: string): void {
+  if (isRepresentativeOf(actor, providerId)) throw new Problem('separation-of-duties');
 }
 
-export function represents(actor: Actor, providerId: string): boolean {
+export function isRepresentativeOf(actor: Actor, providerId: string): boolean {
   return actor.assignments.some((assignment) => assignment.providerId === providerId);
 }
 
 /** The input as the audit log shall see it, where a route itself tells which permission the actor used. */
-export function under({ request, actor }: AnyInput, permission: Permission): AnyInput {
+export function withPermission({ request, actor }: AnyInput, permission: Permission): AnyInput {
   return { actor, request: { ...request, access: permission } };
 }

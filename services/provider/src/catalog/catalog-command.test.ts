@@ -62,14 +62,14 @@ test.each([
   ['YAML that is none', 'label:', 'label: {', 'label: {'],
 ])('%s is told with its line', (_name, part, instead, culprit) => {
   const text = plumber.replace(part, instead);
-  const { faults } = readCategoryFile(text, 'plumber.yaml');
-  expect(faults?.length).toBeGreaterThan(0);
-  expect(Math.abs((faults?.[0]?.line ?? 0) - lineOf(text, culprit))).toBeLessThanOrEqual(culprit.includes('{') ? 3 : 0);
+  const { errors } = readCategoryFile(text, 'plumber.yaml');
+  expect(errors?.length).toBeGreaterThan(0);
+  expect(Math.abs((errors?.[0]?.line ?? 0) - lineOf(text, culprit))).toBeLessThanOrEqual(culprit.includes('{') ? 3 : 0);
 });
 
 test('faults are told in the order of the file', () => {
   const text = plumber.replaceAll('fieldVisit:', 'fieldVisits:').replace('number: 1', 'number: one');
-  const lines = readCategoryFile(text, 'plumber.yaml').faults?.map(({ line }) => line) ?? [];
+  const lines = readCategoryFile(text, 'plumber.yaml').errors?.map(({ line }) => line) ?? [];
   expect(lines.length).toBeGreaterThan(4);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
 });

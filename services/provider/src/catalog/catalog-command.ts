@@ -6,7 +6,7 @@ import { openDb } from '@trust/service-kit/database/db';
 import { asProblem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
 import { readCategoryFile } from './category-file.ts';
-import { activateVersionOf, type Changed, loadVersion } from './change-version.ts';
+import { activateVersionOf, type ChangeResult, loadVersion } from './change-version.ts';
 import type { CategoryFile } from './schema.ts';
 
 const usage = `What a category asks for, from a file such as services/provider/catalog/plumber.yaml.
@@ -48,9 +48,9 @@ async function run(command: 'validate' | 'load' | 'activate', path: string): Pro
 
 function read(path: string): CategoryFile | undefined {
   try {
-    const { category, faults } = readCategoryFile(readFileSync(path, 'utf8'), basename(path));
+    const { category, errors } = readCategoryFile(readFileSync(path, 'utf8'), basename(path));
     if (category) return category;
-    fail(faults.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`).join('\n'));
+    fail(errors.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`).join('\n'));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
     fail(`${path} cannot be read: ${error.message}`);
@@ -60,7 +60,7 @@ function read(path: string): CategoryFile | undefined {
 
 type App = Parameters<typeof loadVersion>[0];
 
-async function inDatabase(work: (app: App) => Promise<Changed>): Promise<Changed | undefined> {
+async function inDatabase(work: (app: App) => Promise<ChangeResult>): Promise<ChangeResult | undefined> {
   const { DATABASE_URL: url } = process.env;
   if (!url) {
     fail('DATABASE_URL is not set, and no local stack was found.');

@@ -10,7 +10,7 @@ import { makeOwner } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { CategoryFile } from './schema.ts';
 import { seedCatalog } from './seed-catalog.ts';
-import { inEnglish } from './wordings.ts';
+import { storedVersion } from './stored-version.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -133,7 +133,7 @@ test('a version from before its limitations had a French gets it, and stays the 
   const category = CategoryFile.parse({ ...file(1, 'one'), key: 'glazier' });
   for (const { claim } of category.requirements)
     claim.limitations = [{ en: 'Panes only.', fr: 'Les vitres seulement.' }];
-  const { requirements, policyVersion, label, key } = inEnglish(category);
+  const { requirements, policyVersion, label, key } = storedVersion(category);
   await service.db.pool.query('insert into category (key, label) values ($1, $2)', [key, label]);
   await service.db.pool.query(
     `insert into requirement_version (id, category_key, number, state, policy_version, requirements, activated_at)

@@ -3,36 +3,36 @@ import type { z } from 'zod';
 import { CategoryFile } from './schema.ts';
 
 /** What is wrong with a file, and where: lines and columns count from 1. */
-export type Fault = { line: number; column: number; message: string };
-export type ReadFile = { category: CategoryFile; faults?: undefined } | { category?: undefined; faults: Fault[] };
+export type FileError = { line: number; column: number; message: string };
+export type ReadFile = { category: CategoryFile; errors?: undefined } | { category?: undefined; errors: FileError[] };
 
 /** Reads a file of the catalogue. `name` is that of the file, which has to be the category's. */
 export function readCategoryFile(text: string, name: string): ReadFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
-  const faultAt = (offset: number, message: string): Fault => {
+  const errorAt = (offset: number, message: string): FileError => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1), message };
   };
   if (document.errors.length > 0)
-    return { faults: document.errors.map(({ pos, message }) => faultAt(pos[0], message.split('\n')[0] ?? message)) };
+    return { errors: document.errors.map(({ pos, message }) => errorAt(pos[0], message.split('\n')[0] ?? message)) };
 
   const root = document.contents as ParsedNode | null;
   const { success, data, error } = CategoryFile.safeParse(document.toJS());
   if (!success) {
-    const faults = error.issues.flatMap((issue) =>
-      tell(issue).map((one) => faultAt(offsetOf(root, one.path), one.message)),
+    const errors = error.issues.flatMap((issue) =>
+      issueErrors(issue).map((one) => errorAt(offsetOf(root, one.path), one.message)),
     );
-    return { faults: faults.sort((a, b) => a.line - b.line) };
+    return { errors: errors.sort((a, b) => a.line - b.line) };
   }
-  const faults = rulesBroken(data, name).map(({ path, message }) => faultAt(offsetOf(root, path), message));
-  return faults.length > 0 ? { faults } : { category: data };
+  const errors = brokenRules(data, name).map(({ path, message }) => errorAt(offsetOf(root, path), message));
+  return errors.length > 0 ? { errors } : { category: data };
 }
 
-type Told = { path: readonly PropertyKey[]; message: string };
+type PathError = { path: readonly PropertyKey[]; message: string };
 
 /** One for each field that is unknown, since each stands in a line of its own. */
-function tell(issue: z.core.$ZodIssue): Told[] {
+function issueErrors(issue: z.core.$ZodIssue): PathError[] {
   const at = (path: readonly PropertyKey[]) => path.map(String).join('.') || 'the file';
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
@@ -43,8 +43,8 @@ function tell(issue: z.core.$ZodIssue): Told[] {
 }
 
 /** What the schema cannot say. */
-function rulesBroken({ key, requirements }: CategoryFile, name: string): Told[] {
-  const broken: Told[] = [];
+function brokenRules({ key, requirements }: CategoryFile, name: string): PathError[] {
+  const broken: PathError[] = [];
   const french = new Map<string, string>();
   if (`${key}.yaml` !== name) broken.push({ path: ['key'], message: `key: the file of ${key} is called ${key}.yaml` });
   requirements.forEach((requirement, index) => {

@@ -6,27 +6,27 @@ import { audit, type Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import {
   activateDraft,
-  findFrench,
+  findFrenchTexts,
   findVersion,
   insertDraft,
-  insertWordings,
+  insertLimitationTexts,
   lockCatalog,
   upsertCategory,
 } from './queries.ts';
 import type { CategoryFile } from './schema.ts';
-import { inEnglish, wordingsOf } from './wordings.ts';
+import { limitationTextsOf, storedVersion } from './stored-version.ts';
 
 type Changing = Pick<BaseApp<DB>, 'db' | 'now' | 'newId'>;
 /** `refused` is a sentence for whoever sits at the command line. */
-export type Changed = { done: true; refused?: undefined } | { done: false; refused?: string };
+export type ChangeResult = { done: true; refused?: undefined } | { done: false; refused?: string };
 
 /** Puts a version into the database as a draft. Nobody sees it before it is activated, and it never changes any more. */
-export function loadVersion(app: Changing, category: CategoryFile): Promise<Changed> {
+export function loadVersion(app: Changing, category: CategoryFile): Promise<ChangeResult> {
   return app.db.transact((trx) => load(trx, app, category));
 }
 
 /** Puts the loaded draft in force and retires the version before it. Selections stay bound to what they were. */
-export function activateVersionOf(app: Changing, category: CategoryFile): Promise<Changed> {
+export function activateVersionOf(app: Changing, category: CategoryFile): Promise<ChangeResult> {
   return app.db.transact((trx) => activate(trx, app, category));
 }
 
@@ -34,10 +34,10 @@ export function activateVersionOf(app: Changing, category: CategoryFile): Promis
  * Loads a version and puts it in force, at once or not at all. One that was there before is left as it is, in force or not; and one that
  * is announced for later stays a draft.
  */
-export function seedVersion(app: Changing, category: CategoryFile): Promise<Changed> {
+export function seedVersion(app: Changing, category: CategoryFile): Promise<ChangeResult> {
   return app.db.transact(async (trx) => {
     await lockCatalog(trx);
-    const { newest } = await findVersion(trx, inEnglish(category));
+    const { newest } = await findVersion(trx, storedVersion(category));
     const loaded = await load(trx, app, category);
     if (newest > category.number) return { done: false };
     if (!loaded.done || newest === category.number) return { ...loaded, done: false };
@@ -45,15 +45,15 @@ export function seedVersion(app: Changing, category: CategoryFile): Promise<Chan
   });
 }
 
-async function load(trx: Trx, { now, newId }: Changing, category: CategoryFile): Promise<Changed> {
+async function load(trx: Trx, { now, newId }: Changing, category: CategoryFile): Promise<ChangeResult> {
   const { key, label, number } = category;
   await lockCatalog(trx);
-  const version = inEnglish(category);
-  const wordings = wordingsOf(category);
+  const version = storedVersion(category);
+  const wordings = limitationTextsOf(category);
   const found = await findVersion(trx, version);
   if (number <= found.newest && !(found.state && found.same))
     return refusal(`${key} has a version ${found.newest}, and no version changes: write version ${found.newest + 1}.`);
-  const french = await findFrench(
+  const french = await findFrenchTexts(
     trx,
     version.requirements.map(({ claim }) => claim),
   );
@@ -62,7 +62,7 @@ async function load(trx: Trx, { now, newId }: Changing, category: CategoryFile):
     return refusal(
       `“${other.en}” is “${french.get(other.en)}” in French, for good: keep that, or change the English too.`,
     );
-  const isReworded = await insertWordings(trx, wordings);
+  const isReworded = await insertLimitationTexts(trx, wordings);
   if (!found.state) {
     // The label of a category that is in force changes with the activation.
     if (found.newest === 0) await upsertCategory(trx, key, label);
@@ -72,10 +72,10 @@ async function load(trx: Trx, { now, newId }: Changing, category: CategoryFile):
   return { done: true };
 }
 
-async function activate(trx: Trx, { now }: Changing, category: CategoryFile): Promise<Changed> {
+async function activate(trx: Trx, { now }: Changing, category: CategoryFile): Promise<ChangeResult> {
   const { key, label, number, policyVersion, takesEffectOn } = category;
   await lockCatalog(trx);
-  const version = inEnglish(category);
+  const version = storedVersion(category);
   const found = await findVersion(trx, version);
   if (found.state === 'active' && found.same) return { done: false };
   if (number < found.active || found.state === 'active' || found.state === 'retired')
@@ -100,7 +100,7 @@ async function activate(trx: Trx, { now }: Changing, category: CategoryFile): Pr
   return { done: true };
 }
 
-const refusal = (refused: string): Changed => ({ done: false, refused });
+const refusal = (refused: string): ChangeResult => ({ done: false, refused });
 
 function record(trx: Trx, action: string, { key, number }: CategoryFile, at: Date): Promise<void> {
   return audit(trx, systemAudit(action, { by: 'command line', at }), {

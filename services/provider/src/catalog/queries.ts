@@ -2,7 +2,7 @@ import type { Requirement } from '@trust/contracts/events/provider';
 import type { Text } from '@trust/contracts/text';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { CategoryFile, Wording } from './schema.ts';
+import type { BilingualText, CategoryFile } from './schema.ts';
 
 type Label = Record<string, string>;
 
@@ -43,10 +43,13 @@ export async function upsertCategory(trx: Trx, key: string, label: Label): Promi
     on conflict (key) do update set label = excluded.label where category.label <> excluded.label`.execute(trx);
 }
 
-type Written = Omit<CategoryFile, 'requirements'> & { requirements: readonly Requirement[] };
+type VersionContent = Omit<CategoryFile, 'requirements'> & { requirements: readonly Requirement[] };
 
 /** A version of a category, if it is there, and the numbers of the newest and of that in force (0: there is none). */
-export async function findVersion(trx: Trx, { key, number, policyVersion, requirements, takesEffectOn }: Written) {
+export async function findVersion(
+  trx: Trx,
+  { key, number, policyVersion, requirements, takesEffectOn }: VersionContent,
+) {
   const { rows } = await sql<{
     newest: number;
     active: number;
@@ -65,7 +68,7 @@ export async function findVersion(trx: Trx, { key, number, policyVersion, requir
 export async function insertDraft(
   trx: Trx,
   id: string,
-  { key, number, policyVersion, requirements, takesEffectOn }: Written,
+  { key, number, policyVersion, requirements, takesEffectOn }: VersionContent,
 ) {
   await sql`
     insert into requirement_version (id, category_key, number, policy_version, requirements, takes_effect_on)
@@ -87,7 +90,7 @@ export async function activateDraft(trx: Trx, categoryKey: string, number: numbe
 }
 
 /** The French that there is of the limitations of claims. */
-export async function findFrench(
+export async function findFrenchTexts(
   db: Db,
   claims: readonly { limitations: readonly string[] }[],
 ): Promise<ReadonlyMap<string, string>> {
@@ -105,7 +108,7 @@ export async function findFrench(
 export async function readCatalog(db: Db) {
   const versions = await listActiveVersions(db);
   const claims = versions.flatMap(({ requirements }) => requirements.map(({ claim }) => claim));
-  const french = await findFrench(db, claims);
+  const french = await findFrenchTexts(db, claims);
   const inBoth = ({ limitations }: Requirement['claim']) =>
     limitations.map((en): Text => ({ en, fr: french.get(en) ?? en }));
   return versions.map(({ requirements, ...version }) => ({
@@ -119,7 +122,7 @@ export async function readCatalog(db: Db) {
 export type CategoryInForce = Awaited<ReturnType<typeof readCatalog>>[number];
 
 /** False if all of them were there. */
-export async function insertWordings(trx: Trx, wordings: readonly Wording[]): Promise<boolean> {
+export async function insertLimitationTexts(trx: Trx, wordings: readonly BilingualText[]): Promise<boolean> {
   const rows = await trx
     .insertInto('limitation_text')
     .values([...wordings])

@@ -7,18 +7,18 @@ export const CategoryKey = z
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .max(60);
 
-const written = z.string({ error: 'has no text' }).trim().min(1, 'has no text');
-const Wording = z.strictObject({ en: written, fr: written });
-export type Wording = z.output<typeof Wording>;
+const requiredText = z.string({ error: 'has no text' }).trim().min(1, 'has no text');
+const BilingualText = z.strictObject({ en: requiredText, fr: requiredText });
+export type BilingualText = z.output<typeof BilingualText>;
 
 const WrittenRequirement = Requirement.extend({
-  claim: Requirement.shape.claim.extend({ limitations: z.array(Wording).min(1) }),
+  claim: Requirement.shape.claim.extend({ limitations: z.array(BilingualText).min(1) }),
 });
 
 /** One file of the catalogue: what a category asks for from version `number` on. */
 export const CategoryFile = z.strictObject({
   key: CategoryKey,
-  label: Wording,
+  label: BilingualText,
   policyVersion: z.string(),
   number: z.number().int().positive(),
   /** Announces the version once it is loaded; it can come into force no earlier. */

@@ -10,8 +10,8 @@ export async function seedCatalog(app: Parameters<typeof seedVersion>[0], folder
   const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort();
   const activated: string[] = [];
   for (const name of files) {
-    const { category, faults } = readCategoryFile(await readFile(join(folder, name), 'utf8'), name);
-    if (!category) throw new Error(faults.map((fault) => `${name}:${fault.line} ${fault.message}`).join('\n'));
+    const { category, errors } = readCategoryFile(await readFile(join(folder, name), 'utf8'), name);
+    if (!category) throw new Error(errors.map((fault) => `${name}:${fault.line} ${fault.message}`).join('\n'));
     const { done, refused } = await seedVersion(app, category);
     if (refused) throw new Error(refused);
     if (done) activated.push(category.key);

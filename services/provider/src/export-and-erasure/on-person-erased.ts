@@ -5,12 +5,12 @@ import { type App, on, type Trx } from '../app.ts';
 import { deleteConsents } from '../consents/queries.ts';
 import { deleteLocation } from '../location/queries.ts';
 import { withdrawPremises } from '../location/withdraw-premises.ts';
-import { announceProvider } from '../providers/lifecycle.ts';
+import { emitProviderChanged } from '../providers/lifecycle.ts';
 import { findParts, insertTransition, lockProvider, type ProviderRow, updateProvider } from '../providers/queries.ts';
 import { positionAfter } from '../providers/transitions.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
-import { findEverRepresented, hasOwner } from '../representatives/queries.ts';
+import { findRepresentedProviders, hasOwner } from '../representatives/queries.ts';
 
 /** Of a provider that was nobody but this person, only the ids that its history needs are left. */
 const erased = { display_name: 'Erased', summary: null, website: null, languages: [] };
@@ -22,7 +22,7 @@ const erased = { display_name: 'Erased', summary: null, website: null, languages
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
-  for (const { providerId, owned } of await findEverRepresented(trx, personId)) {
+  for (const { providerId, owned } of await findRepresentedProviders(trx, personId)) {
     const provider = await lockProvider(trx, providerId);
     if (!provider) continue;
     await endRepresentation(trx, { providerId, userId: personId }, app.now());
@@ -39,13 +39,13 @@ async function leave(trx: Trx, provider: ProviderRow, personId: string, { now, n
   const closed = await updateProvider(trx, provider, position, now());
   await endRepresentation(trx, { providerId: provider.id }, now());
   await refreshListing(trx, provider.id);
-  await announceProvider(trx, closed, await findParts(trx, provider.id));
+  await emitProviderChanged(trx, closed, await findParts(trx, provider.id));
   return closed;
 }
 
 async function erase(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
   await deleteLocation(trx, provider.id);
   const after = await updateProvider(trx, provider, erased, at);
-  await announceProvider(trx, after, await findParts(trx, provider.id));
+  await emitProviderChanged(trx, after, await findParts(trx, provider.id));
   await emit(trx, providerErased, { providerId: provider.id, occurredAt: at.toISOString() });
 }

@@ -22,7 +22,7 @@ export async function openContacts({ INVITATION_PUBLIC_KEY, INVITATION_SECRET }:
 }
 
 /** Enough for whoever typed it to know it again: `a•••@e•••.org`, `+32•••56`. */
-export function masked(identifier: string): string {
+export function maskIdentifier(identifier: string): string {
   const [name = '', host] = identifier.split('@');
   if (host === undefined) return `${name.slice(0, 3)}•••${name.slice(-2)}`;
   return `${name.slice(0, 1)}•••@${host.slice(0, 1)}•••${host.slice(host.lastIndexOf('.')).slice(0, 24)}`;

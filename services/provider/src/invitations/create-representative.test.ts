@@ -3,7 +3,7 @@ import { person } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner, type Owner, transition } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
-import { masked } from './contact.ts';
+import { maskIdentifier } from './contact.ts';
 
 let service: ProviderService;
 beforeAll(async () => {
@@ -79,5 +79,5 @@ test.each([
   ['anna@example.org', 'a•••@e•••.org'],
   ['a@xn--mnchen-3ya.example', 'a•••@x•••.example'],
 ])('%s is shown as %s', (identifier, shown) => {
-  expect(masked(identifier)).toBe(shown);
+  expect(maskIdentifier(identifier)).toBe(shown);
 });

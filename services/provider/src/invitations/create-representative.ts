@@ -10,7 +10,7 @@ import { flagDuplicates } from '../providers/flag-duplicates.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { representativeView } from '../representatives/representative-view.ts';
 import { Representative } from '../representatives/schema.ts';
-import { masked } from './contact.ts';
+import { maskIdentifier } from './contact.ts';
 import { expireInvitations, insertInvitation } from './queries.ts';
 import { RepresentativeCreate } from './schema.ts';
 
@@ -50,7 +50,7 @@ export const createRepresentative = route(
           provider_id: providerId,
           role,
           contact_key: key,
-          masked_identifier: masked(identifier),
+          masked_identifier: maskIdentifier(identifier),
           invited_by: actor.userId,
           invited_at: at,
           expires_at: new Date(at.getTime() + lifetime),

@@ -5,7 +5,7 @@ import { emit } from '@trust/service-kit/events/outbox';
 import { invalid } from '@trust/service-kit/http/problem';
 import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
-import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
+import { activateIfComplete, lockOpenProvider } from '../providers/lifecycle.ts';
 import { findParts } from '../providers/queries.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { assertServiceArea } from './polygon.ts';
@@ -27,7 +27,7 @@ export async function changeLocation(input: Write, { db, now }: App) {
     const { location: after } = await findParts(trx, providerId);
     await refreshListing(trx, providerId);
     const changed = JSON.stringify(before) !== JSON.stringify(after);
-    const settled = await settleProvider(trx, provider, at, changed);
+    const settled = await activateIfComplete(trx, provider, at, changed);
     await audit(trx, input, {
       objectType: 'provider',
       objectId: providerId,

@@ -4,8 +4,8 @@ import { area } from '@turf/area';
 import { kinks } from '@turf/kinks';
 import type { GeoJsonPolygon } from './schema.ts';
 
-const mostVertices = 500;
-const largestSquareMetres = 100_000 * 1_000_000;
+const maxVertices = 500;
+const maxSquareMetres = 100_000 * 1_000_000;
 
 type Ring = GeoJsonPolygon['coordinates'][number];
 
@@ -14,12 +14,12 @@ export function assertServiceArea(polygon: GeoJsonPolygon): void {
   const rings = polygon.coordinates;
   const refuse = (code: FieldCode<'invalid-request'>) => invalid('serviceArea', code);
   if (!rings.every(isClosed)) throw refuse('not_closed');
-  if (rings.reduce((sum, ring) => sum + ring.length, 0) > mostVertices) throw refuse('too_many_vertices');
+  if (rings.reduce((sum, ring) => sum + ring.length, 0) > maxVertices) throw refuse('too_many_vertices');
   if (rings.some(crossesAntimeridian)) throw refuse('antimeridian');
   if (rings.some((ring) => kinks({ type: 'Polygon', coordinates: [ring] }).features.length > 0))
     throw refuse('self_crossing');
   const squareMetres = area(polygon);
-  if (squareMetres > largestSquareMetres) throw refuse('area_too_large');
+  if (squareMetres > maxSquareMetres) throw refuse('area_too_large');
   if (squareMetres < 1) throw refuse('area_too_small');
 }
 

@@ -56,7 +56,7 @@ export async function findPremisesOf(trx: Trx, personId: string, until: Date): P
 }
 
 /** Not if somebody has consented anew since. False if there was nothing to hide. */
-export async function hidePremises(trx: Trx, providerId: string, personId: string, until: Date): Promise<boolean> {
+export async function deletePremises(trx: Trx, providerId: string, personId: string, until: Date): Promise<boolean> {
   const result = await trx
     .deleteFrom('public_premises')
     .where('provider_id', '=', providerId)

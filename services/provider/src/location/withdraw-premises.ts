@@ -1,15 +1,15 @@
 import type { Trx } from '../app.ts';
-import { announceProvider } from '../providers/lifecycle.ts';
+import { emitProviderChanged } from '../providers/lifecycle.ts';
 import { findParts, lockProvider } from '../providers/queries.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
-import { findPremisesOf, hidePremises } from './queries.ts';
+import { deletePremises, findPremisesOf } from './queries.ts';
 
 /** Hides all public premises that a person consented to, of whichever provider, up to a moment. */
 export async function withdrawPremises(trx: Trx, personId: string, until: Date): Promise<void> {
   for (const providerId of await findPremisesOf(trx, personId, until)) {
     const provider = await lockProvider(trx, providerId);
-    if (!provider || !(await hidePremises(trx, providerId, personId, until))) continue;
+    if (!provider || !(await deletePremises(trx, providerId, personId, until))) continue;
     await refreshListing(trx, providerId);
-    await announceProvider(trx, provider, await findParts(trx, providerId));
+    await emitProviderChanged(trx, provider, await findParts(trx, providerId));
   }
 }

@@ -3,8 +3,8 @@ import type { Db } from '../app.ts';
 import type { Config } from '../config.ts';
 import { gazetteer } from './gazetteer.ts';
 import type { Geocoder } from './geocoder.ts';
+import { geocoderClient, withFallback } from './geocoder-client.ts';
 import { nominatim } from './nominatim.ts';
-import { asking, withFallback } from './outside.ts';
 import { photon } from './photon.ts';
 
 /** Our gazetteer, or one of the geocoders outside with the gazetteer behind it. */
@@ -15,6 +15,6 @@ export function configuredGeocoder(
 ): Geocoder {
   const own = gazetteer(db);
   if (GEOCODER === 'gazetteer' || !GEOCODER_URL) return own;
-  const ask = asking(GEOCODER_URL);
+  const ask = geocoderClient(GEOCODER_URL);
   return withFallback(GEOCODER === 'photon' ? photon(ask) : nominatim(ask, own), own, log);
 }

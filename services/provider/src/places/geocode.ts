@@ -1,7 +1,7 @@
 import { route } from '../app.ts';
 import { Geocode, PlaceList } from './schema.ts';
 
-const most = 5;
+const maxResults = 5;
 
 export const geocode = route(
   {
@@ -15,5 +15,5 @@ export const geocode = route(
     body: Geocode,
     responds: { status: 200, body: PlaceList },
   },
-  ({ body, request }, { geocoder }) => geocoder.find({ ...body, language: request.language, limit: most }),
+  ({ body, request }, { geocoder }) => geocoder.find({ ...body, language: request.language, limit: maxResults }),
 );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Geocoder, Place } from './geocoder.ts';
-import type { Ask } from './outside.ts';
+import type { GeocoderRequest } from './geocoder-client.ts';
 
 const attribution = '© OpenStreetMap contributors, ODbL';
 
@@ -18,7 +18,7 @@ const Found = z.object({
 const Reverse = z.union([Found, z.object({ error: z.string() })]);
 
 /** Nominatim. Its rules forbid to ask it at each key: suggestions come from `suggesting`. */
-export function nominatim(ask: Ask, suggesting: Pick<Geocoder, 'suggest'>): Geocoder {
+export function nominatim(ask: GeocoderRequest, suggesting: Pick<Geocoder, 'suggest'>): Geocoder {
   const format = { format: 'jsonv2', addressdetails: '1' };
   return {
     async find({ text, countryCode, language, limit }) {

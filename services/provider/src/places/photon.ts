@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Geocoder, Place, Places } from './geocoder.ts';
-import type { Ask } from './outside.ts';
+import type { GeocoderRequest } from './geocoder-client.ts';
 
 const attribution = '© OpenStreetMap contributors, ODbL';
 
@@ -25,7 +25,7 @@ const Answer = z.object({
 type Feature = z.output<typeof Answer>['features'][number];
 
 /** Photon by komoot: made for suggestions, and finds streets and houses. */
-export function photon(ask: Ask): Geocoder {
+export function photon(ask: GeocoderRequest): Geocoder {
   const places = async (path: string, query: Record<string, string>): Promise<Places> => {
     const { features } = await ask(path, query, Answer);
     return { items: features.flatMap((feature) => placeOf(feature) ?? []), attribution };

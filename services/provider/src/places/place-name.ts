@@ -20,9 +20,9 @@ export function countryName(code: string, language: Language): string {
 }
 
 /** `12 rue des Lilas, 69003 Lyon, France` names a street, a town and a country; the parts that may be a town, smallest last. */
-export function townsIn(text: string): { towns: string[]; countryCode: string | undefined } {
+export function parseTowns(text: string): { towns: string[]; countryCode: string | undefined } {
   const parts = text.split(',').map(searchName).filter(Boolean);
-  const countryCode = parts.length > 1 ? countryNamed(parts.at(-1) ?? '') : undefined;
+  const countryCode = parts.length > 1 ? countryCodeOf(parts.at(-1) ?? '') : undefined;
   if (countryCode) parts.pop();
   const towns = parts.map((part) =>
     part.replace(/(?<![\p{L}\p{N}])[\p{L}]{0,2}\d[\p{L}\p{N}]*(?![\p{L}\p{N}])/gu, '').trim(),
@@ -32,7 +32,7 @@ export function townsIn(text: string): { towns: string[]; countryCode: string | 
 
 const codes = new Map<string, string>();
 
-function countryNamed(name: string): string | undefined {
+function countryCodeOf(name: string): string | undefined {
   if (codes.size === 0) {
     const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index));
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {

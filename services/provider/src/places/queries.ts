@@ -11,18 +11,18 @@ export type GazetteerRow = {
 
 const columns = sql`name, country_code, st_y(position::geometry) as latitude, st_x(position::geometry) as longitude`;
 
-type PlaceSearch = { name: string; wholeFirst: boolean; countryCode: string | undefined; limit: number };
+type PlaceSearch = { name: string; exactFirst: boolean; countryCode: string | undefined; limit: number };
 
-/** Places whose name begins so, the largest first (`wholeFirst`: first those whose name is just that); then those whose name is like it. */
+/** Places whose name begins so, the largest first (`exactFirst`: first those whose name is just that); then those whose name is like it. */
 export async function listPlaces(
   db: Db,
-  { name, wholeFirst, countryCode, limit }: PlaceSearch,
+  { name, exactFirst, countryCode, limit }: PlaceSearch,
 ): Promise<GazetteerRow[]> {
   const prefix = `${name.replace(/[\\%_]/g, '\\$&')}%`;
   const country = countryCode ?? null;
   const { rows } = await sql<GazetteerRow>`
     with prefixed as (
-      select id, ${columns}, case when ${wholeFirst} and search_name = ${name} then 0 else 1 end as rank, population, 0::real as distance
+      select id, ${columns}, case when ${exactFirst} and search_name = ${name} then 0 else 1 end as rank, population, 0::real as distance
       from gazetteer_place
       where search_name like ${prefix} and (${country}::text is null or country_code = ${country})
       order by 6, population desc limit ${limit}

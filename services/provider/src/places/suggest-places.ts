@@ -1,7 +1,7 @@
 import { route } from '../app.ts';
 import { PlaceList, SuggestQuery } from './schema.ts';
 
-const most = 8;
+const maxResults = 8;
 
 export const suggestPlaces = route(
   {
@@ -15,5 +15,5 @@ export const suggestPlaces = route(
     responds: { status: 200, body: PlaceList },
   },
   ({ query, request }, { geocoder }) =>
-    geocoder.suggest({ text: query.q, countryCode: query.countryCode, language: request.language, limit: most }),
+    geocoder.suggest({ text: query.q, countryCode: query.countryCode, language: request.language, limit: maxResults }),
 );

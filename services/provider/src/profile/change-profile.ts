@@ -5,7 +5,7 @@ import type { Updateable } from 'kysely';
 import { type App, audit } from '../app.ts';
 import type { Provider as ProviderTable } from '../db/schema.ts';
 import { flagDuplicates } from '../providers/flag-duplicates.ts';
-import { lockOpenProvider, providerBody, settleProvider } from '../providers/lifecycle.ts';
+import { activateIfComplete, lockOpenProvider, providerBody } from '../providers/lifecycle.ts';
 import { updateProvider } from '../providers/queries.ts';
 import type { ProfileUpdate } from './schema.ts';
 
@@ -22,7 +22,7 @@ export function changeProfile(input: Write, { db, now }: App) {
     const changed = Object.keys(changes).length > 0;
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
     const isRenamed = edited.display_name !== before.display_name;
-    const after = await settleProvider(trx, edited, now(), isRenamed);
+    const after = await activateIfComplete(trx, edited, now(), isRenamed);
     const hasMoved = edited.website !== before.website;
     const reasons = [...(isRenamed ? (['name'] as const) : []), ...(hasMoved ? (['website'] as const) : [])];
     await flagDuplicates(trx, providerId, { at: now(), reasons });

@@ -5,7 +5,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { insertAssignment } from '../representatives/queries.ts';
 import { flagDuplicates } from './flag-duplicates.ts';
-import { announceProvider, providerBody } from './lifecycle.ts';
+import { emitProviderChanged, providerBody } from './lifecycle.ts';
 import { newPublicProviderId } from './public-provider-id.ts';
 import { findParts, insertProvider } from './queries.ts';
 import { Provider, ProviderCreate } from './schema.ts';
@@ -39,7 +39,7 @@ export const createProvider = route(
         });
         const owner = { id: newId(), providerId: provider.id, userId: actor.userId, role: 'owner' as const };
         await insertAssignment(trx, { ...owner, assignedAt: createdAt });
-        await announceProvider(trx, provider, await findParts(trx, provider.id));
+        await emitProviderChanged(trx, provider, await findParts(trx, provider.id));
         await flagDuplicates(trx, provider.id, { at: createdAt, reasons: ['contact', 'name'] });
         const { id: assignmentId, ...assigned } = owner;
         await emit(trx, representativeAssigned, { assignmentId, ...assigned });

@@ -23,7 +23,7 @@ export async function lockOpenProvider(trx: Trx, providerId: string): Promise<Pr
  * Ends every write that may complete a draft: it becomes active by itself once profile, service and location are there. Announces
  * the provider if that happened or if `changed` says that something others know of has changed.
  */
-export async function settleProvider(
+export async function activateIfComplete(
   trx: Trx,
   provider: ProviderRow,
   now: Date,
@@ -33,11 +33,11 @@ export async function settleProvider(
   const parts = await findParts(trx, provider.id);
   const completes = provider.state === 'draft' && missingParts(provider, parts).length === 0;
   const settled = completes ? await updateProvider(trx, provider, { state: 'active' }, now) : provider;
-  if (completes || changed) await announceProvider(trx, settled, parts);
+  if (completes || changed) await emitProviderChanged(trx, settled, parts);
   return settled;
 }
 
-export function announceProvider(trx: Trx, provider: ProviderRow, { location }: Parts): Promise<void> {
+export function emitProviderChanged(trx: Trx, provider: ProviderRow, { location }: Parts): Promise<void> {
   return emit(trx, providerChanged, {
     providerId: provider.id,
     publicProviderId: provider.public_provider_id,

@@ -7,13 +7,13 @@ import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { assertPublishable } from '../publication/publishable.ts';
-import { countCurrentClaims, holdGate } from '../publication/queries.ts';
+import { countCurrentClaims, lockGate } from '../publication/queries.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { findAssignments } from '../representatives/queries.ts';
-import { announceProvider, providerBody } from './lifecycle.ts';
+import { emitProviderChanged, providerBody } from './lifecycle.ts';
 import { findParts, insertTransition, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
 import { Provider, ProviderTransition } from './schema.ts';
-import { type Party, partyFor, positionAfter, type Transition } from './transitions.ts';
+import { type ActingRole, actingRoleFor, positionAfter, type Transition } from './transitions.ts';
 
 export const transitionProvider = route(
   {
@@ -45,10 +45,10 @@ export const transitionProvider = route(
     const { transition, reason } = body;
     const assignments = await findAssignments(db, actor.userId);
     const assignment = assignments.find(({ providerId }) => providerId === params.providerId);
-    const party = partyFor(transition, actor, assignment);
-    if (party === 'forbidden') throw new Problem('forbidden');
-    if (party === 'unknown') throw notFound();
-    if (party === 'operator') requireFreshSignIn(actor, now());
+    const actingRole = actingRoleFor(transition, actor, assignment);
+    if (actingRole === 'forbidden') throw new Problem('forbidden');
+    if (actingRole === 'unknown') throw notFound();
+    if (actingRole === 'operator') requireFreshSignIn(actor, now());
 
     return db.transact((trx) =>
       once(trx, idempotency, async () => {
@@ -59,14 +59,14 @@ export const transitionProvider = route(
           id: newId(),
           providerId: before.id,
           transition,
-          party,
+          actingRole,
           actorId: actor.userId,
           at,
         });
         const parts = await findParts(trx, before.id);
-        const after = await move(trx, before, transition, parts, at);
+        const after = await applyTransition(trx, before, transition, parts, at);
         await refreshListing(trx, after.id);
-        await announceProvider(trx, after, parts);
+        await emitProviderChanged(trx, after, parts);
         // Nobody represents a closed provider, and its people are free to register another.
         if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
         await audit(trx, input, {
@@ -74,7 +74,7 @@ export const transitionProvider = route(
           objectId: after.id,
           reason,
           before: { state: before.state, publication: before.publication },
-          after: { transition, actingAs: party, state: after.state, publication: after.publication },
+          after: { transition, actingAs: actingRole, state: after.state, publication: after.publication },
         });
         return reply(providerBody(after), { revision: after.revision });
       }),
@@ -82,7 +82,7 @@ export const transitionProvider = route(
   },
 );
 
-async function move(
+async function applyTransition(
   trx: Trx,
   provider: ProviderRow,
   transition: Transition,
@@ -100,15 +100,25 @@ async function move(
   }
   if (position.publication === 'published' && provider.publication !== 'published') {
     const currentClaims = await countCurrentClaims(trx, provider.id, at);
-    assertPublishable(provider, parts, { gate: await holdGate(trx), currentClaims });
+    assertPublishable(provider, parts, { gate: await lockGate(trx), currentClaims });
   }
   return updateProvider(trx, provider, position, at);
 }
 
-type Asked = { id: string; providerId: string; transition: Transition; party: Party; actorId: string; at: Date };
+type TransitionRecord = {
+  id: string;
+  providerId: string;
+  transition: Transition;
+  actingRole: ActingRole;
+  actorId: string;
+  at: Date;
+};
 
-async function recordTransition(trx: Trx, { id, providerId, transition, party, actorId, at }: Asked): Promise<void> {
-  const row = { id, provider_id: providerId, transition, acting_as: party, actor_id: actorId, at };
+async function recordTransition(
+  trx: Trx,
+  { id, providerId, transition, actingRole, actorId, at }: TransitionRecord,
+): Promise<void> {
+  const row = { id, provider_id: providerId, transition, acting_as: actingRole, actor_id: actorId, at };
   await insertTransition(trx, row).catch((error: unknown) => {
     if (brokenConstraint(error) === 'operator_is_no_representative') throw new Problem('separation-of-duties');
     throw error;

@@ -1,7 +1,7 @@
 import { person } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
 import { transitions } from './schema.ts';
-import { type Position, partyFor, positionAfter } from './transitions.ts';
+import { actingRoleFor, type Position, positionAfter } from './transitions.ts';
 
 const states = ['draft', 'active', 'suspended', 'closed'] as const;
 const publications = ['unpublished', 'published', 'withheld'] as const;
@@ -47,6 +47,6 @@ test.each([
   ['suspend', ['operations.providers.manage'], undefined, 'operator'],
   ['withhold', ['operations.providers.read'], undefined, 'forbidden'],
   ['release', [], 'owner', 'forbidden'],
-] as const)('Z1 %s with the permissions %j as %s is %s', (transition, permissions, role, party) => {
-  expect(partyFor(transition, person({ permissions: [...permissions] }), role && { role })).toBe(party);
+] as const)('Z1 %s with the permissions %j as %s is %s', (transition, permissions, role, actingRole) => {
+  expect(actingRoleFor(transition, person({ permissions: [...permissions] }), role && { role })).toBe(actingRole);
 });

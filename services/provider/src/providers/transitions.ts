@@ -7,9 +7,9 @@ export type Transition = (typeof transitions)[number];
 type State = (typeof providerStates)[number];
 type Publication = (typeof publicationStates)[number];
 export type Position = { state: State; publication: Publication };
-export type Party = 'owner' | 'operator';
+export type ActingRole = 'owner' | 'operator';
 
-type Rule = { by: Party; from: readonly State[]; publication: readonly Publication[]; to: Partial<Position> };
+type Rule = { by: ActingRole; from: readonly State[]; publication: readonly Publication[]; to: Partial<Position> };
 
 const open = ['draft', 'active', 'suspended'] as const;
 const anywhere = ['unpublished', 'published', 'withheld'] as const;
@@ -38,11 +38,11 @@ export function positionAfter(transition: Transition, { state, publication }: Po
  * moves need `operations.providers.manage`, an owner's the permission that only an owner's assignment carries.
  * `unknown`: the provider is none of the actor's, and must look like one that does not exist.
  */
-export function partyFor(
+export function actingRoleFor(
   transition: Transition,
   actor: Pick<Actor, 'permissions'>,
   assignment: Pick<Assignment, 'role'> | undefined,
-): Party | 'forbidden' | 'unknown' {
+): ActingRole | 'forbidden' | 'unknown' {
   const isOperator = actor.permissions.includes('operations.providers.manage');
   if (rules[transition].by === 'operator') return isOperator ? 'operator' : 'forbidden';
   if (!assignment) return isOperator ? 'forbidden' : 'unknown';

@@ -24,12 +24,12 @@ export function notVerified(service: OfferedService, claims: readonly ClaimRow[]
 }
 
 /** When and in which language claims are shown. */
-export type Showing = { at: Date; language: Language };
+export type ViewOptions = { at: Date; language: Language };
 
 export function claimCard(
   claim: ClaimRow,
   unverified: ReturnType<typeof notVerified>,
-  { at, language }: Showing,
+  { at, language }: ViewOptions,
 ): z.input<typeof ClaimCard> {
   return {
     claimId: claim.claim_id,
@@ -48,7 +48,7 @@ export function claimCard(
   };
 }
 
-export function claimSummary(claim: ClaimRow, { at, language }: Showing): z.input<typeof ClaimSummary> {
+export function claimSummary(claim: ClaimRow, { at, language }: ViewOptions): z.input<typeof ClaimSummary> {
   return {
     claimId: claim.claim_id,
     type: claim.type,

@@ -3,11 +3,11 @@ import { RawReply, reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { type Db, route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';
-import { claimCard, isCurrent, notVerified, type Showing } from './claim-card.ts';
+import { claimCard, isCurrent, notVerified, type ViewOptions } from './claim-card.ts';
 import { type ClaimRow, findPublicProvider, listActiveClaims, listClaimsAsOf, listOfferedServices } from './queries.ts';
 import { ClaimCards, PublicProviderId, SignedClaimsPayload } from './schema.ts';
 
-const mostDaysSigned = 7;
+const maxSignedDays = 7;
 
 export const listPublicClaims = route(
   {
@@ -60,16 +60,16 @@ function endOf(day: string, now: Date): Date {
   return end < now ? end : now;
 }
 
-async function cardsOf(db: Db, providerId: string, claims: ClaimRow[], showing: Showing) {
-  const services = await listOfferedServices(db, providerId, showing.at);
+async function cardsOf(db: Db, providerId: string, claims: ClaimRow[], view: ViewOptions) {
+  const services = await listOfferedServices(db, providerId, view.at);
   return services.flatMap((service) => {
-    const unverified = notVerified(service, claims, showing.at);
+    const unverified = notVerified(service, claims, view.at);
     const own = claims.filter((claim) => claim.category_key === service.category_key);
-    return own.map((claim) => claimCard(claim, unverified, showing));
+    return own.map((claim) => claimCard(claim, unverified, view));
   });
 }
 
 function signedUntil(current: ClaimRow[], from: Date): Date {
   const ends = current.map(({ valid_until }) => valid_until.getTime());
-  return new Date(Math.min(from.getTime() + mostDaysSigned * 86_400_000, ...ends));
+  return new Date(Math.min(from.getTime() + maxSignedDays * 86_400_000, ...ends));
 }

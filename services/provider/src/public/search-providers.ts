@@ -4,7 +4,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { byLanguage } from '../catalog/limitations.ts';
-import { claimSummary, isCurrent, type Showing } from './claim-card.ts';
+import { claimSummary, isCurrent, type ViewOptions } from './claim-card.ts';
 import { type ClaimRow, listActiveClaims } from './queries.ts';
 import { PublicListing, SearchQuery } from './schema.ts';
 import { type ListingRow, searchListings } from './search-listings.ts';
@@ -34,26 +34,26 @@ export const searchProviders = route(
       rows.map(({ provider_id }) => provider_id),
     );
     const current = shown.filter((one) => one.category_key === category && isCurrent(one, at));
-    const showing = { at, language: request.language };
+    const view = { at, language: request.language };
     const byProvider = Map.groupBy(current, ({ provider_id }) => provider_id);
     const page = pageOf(rows, {
       limit,
       cursors,
       binding: request.binding,
       positionOf: ({ distance, provider_id }) => [distance, provider_id],
-      item: (row) => listingBody(row, byProvider.get(row.provider_id) ?? [], showing),
+      item: (row) => listingBody(row, byProvider.get(row.provider_id) ?? [], view),
     });
     return reply(page, byLanguage);
   },
 );
 
-function listingBody(row: ListingRow, claims: ClaimRow[], showing: Showing) {
+function listingBody(row: ListingRow, claims: ClaimRow[], view: ViewOptions) {
   return {
     publicProviderId: row.public_provider_id,
     displayName: row.display_name,
     kind: row.kind,
     operatingModel: row.operating_model,
     serviceArea: row.service_area,
-    claims: claims.map((claim) => claimSummary(claim, showing)),
+    claims: claims.map((claim) => claimSummary(claim, view)),
   };
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
 /** The gate cannot close between the look at it and the commit. */
-export async function holdGate(trx: Trx): Promise<'open' | 'closed'> {
+export async function lockGate(trx: Trx): Promise<'open' | 'closed'> {
   const { state } = await trx.selectFrom('publication_gate').select('state').forShare().executeTakeFirstOrThrow();
   return state;
 }

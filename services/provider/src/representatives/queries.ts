@@ -83,7 +83,10 @@ export function endAssignments(
 }
 
 /** The providers that a person represents or ever did. */
-export async function findEverRepresented(trx: Trx, userId: string): Promise<{ providerId: string; owned: boolean }[]> {
+export async function findRepresentedProviders(
+  trx: Trx,
+  userId: string,
+): Promise<{ providerId: string; owned: boolean }[]> {
   const rows = await trx
     .selectFrom('representative')
     .select(['provider_id', (eb) => eb.fn<boolean>('bool_or', [eb('role', '=', 'owner')]).as('owned')])

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { CategoryKey } from '../catalog/schema.ts';
-import { CategoryReason } from './by-operator.ts';
+import { CategoryReason } from './category-write.ts';
 import { ServiceSelection } from './schema.ts';
 import { selectService } from './select-service.ts';
 

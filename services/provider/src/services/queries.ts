@@ -44,7 +44,7 @@ export async function insertSelection(
 }
 
 /** By a clock that is behind that of whoever selected, it is over the moment it began. */
-export async function markRemoved(trx: Trx, selectionId: string, at: Date): Promise<void> {
+export async function removeSelection(trx: Trx, selectionId: string, at: Date): Promise<void> {
   await trx
     .updateTable('service_selection')
     .set({ state: 'removed', removed_at: sql<Date>`greatest(${at}, selected_at)` })
@@ -54,7 +54,7 @@ export async function markRemoved(trx: Trx, selectionId: string, at: Date): Prom
 }
 
 /** A new requirement version does not change when the provider can be had. */
-export async function carryAvailability(trx: Trx, from: string, to: string): Promise<void> {
+export async function copyAvailability(trx: Trx, from: string, to: string): Promise<void> {
   await sql`
     insert into availability (selection_id, state, next_available_at, changed_at)
     select ${to}, state, next_available_at, changed_at from availability where selection_id = ${from}`.execute(trx);

@@ -4,8 +4,8 @@ import { unknownKey } from '@trust/service-kit/http/problem';
 import { type App, audit } from '../app.ts';
 import { lockOpenProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
-import { type CategoryWrite, requireReason } from './by-operator.ts';
-import { lockActiveSelection, markRemoved } from './queries.ts';
+import { type CategoryWrite, requireReason } from './category-write.ts';
+import { lockActiveSelection, removeSelection } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
 /** The selection is over and stays as history; what was verified in it no longer shows. */
@@ -17,7 +17,7 @@ export function removeService(input: CategoryWrite, { db, now }: App) {
     const selection = await lockActiveSelection(trx, providerId, params.categoryKey);
     if (!selection) throw unknownKey();
     const { id, category_key: categoryKey } = selection;
-    await markRemoved(trx, id, now());
+    await removeSelection(trx, id, now());
     await refreshListing(trx, providerId);
     await emit(trx, serviceRemoved, { providerId, selectionId: id, categoryKey });
     await audit(trx, input, {

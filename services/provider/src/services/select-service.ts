@@ -3,10 +3,16 @@ import { emit } from '@trust/service-kit/events/outbox';
 import { unknownKey } from '@trust/service-kit/http/problem';
 import { type App, audit, type Trx } from '../app.ts';
 import { type ActiveVersion, findActiveVersion } from '../catalog/queries.ts';
-import { lockOpenProvider, settleProvider } from '../providers/lifecycle.ts';
+import { activateIfComplete, lockOpenProvider } from '../providers/lifecycle.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
-import { type CategoryWrite, requireReason } from './by-operator.ts';
-import { carryAvailability, insertSelection, lockActiveSelection, markRemoved, type SelectionRow } from './queries.ts';
+import { type CategoryWrite, requireReason } from './category-write.ts';
+import {
+  copyAvailability,
+  insertSelection,
+  lockActiveSelection,
+  removeSelection,
+  type SelectionRow,
+} from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
 /** Binds a provider to the requirement version in force of a category, and puts away what it was bound to before. */
@@ -23,7 +29,7 @@ export function selectService(input: CategoryWrite, { db, now, newId }: App) {
     const isCurrent = before?.requirement_version_id === version.id;
     const id = isCurrent ? before.id : newId();
     if (!isCurrent) await select(trx, { id, providerId, version, before, at });
-    const after = await settleProvider(trx, provider, at, false);
+    const after = await activateIfComplete(trx, provider, at, false);
     await audit(trx, input, {
       objectType: 'service_selection',
       objectId: id,
@@ -45,11 +51,11 @@ type Selecting = { id: string; providerId: string; version: ActiveVersion; befor
 async function select(trx: Trx, { id, providerId, version, before, at }: Selecting): Promise<void> {
   const categoryKey = version.category_key;
   if (before) {
-    await markRemoved(trx, before.id, at);
+    await removeSelection(trx, before.id, at);
     await emit(trx, serviceRemoved, { providerId, selectionId: before.id, categoryKey });
   }
   await insertSelection(trx, { id, providerId, categoryKey, requirementVersionId: version.id, at });
-  if (before) await carryAvailability(trx, before.id, id);
+  if (before) await copyAvailability(trx, before.id, id);
   await refreshListing(trx, providerId);
   await emit(trx, serviceSelected, { providerId, selectionId: id, categoryKey, requirementVersionId: version.id });
 }

@@ -10,7 +10,7 @@ import { nextVersionsOf } from './next-versions.ts';
 import { type OfferedService, readWorkspace, type WorkspaceRow } from './read-workspace.ts';
 import { readinessOf } from './readiness.ts';
 import { Workspace } from './schema.ts';
-import { dueOf, locationOf, readinessFacts } from './workspace-facts.ts';
+import { dueRequirements, locationOf, readinessFacts } from './workspace-facts.ts';
 
 export const getWorkspace = route(
   {
@@ -45,7 +45,7 @@ function workspaceBody(row: WorkspaceRow, language: Language, at: Date): z.input
     ),
     readiness: {
       ...readinessOf(readinessFacts(row, at), at),
-      ...dueOf(row, at),
+      ...dueRequirements(row, at),
       nextVersions: nextVersionsOf(row.services),
     },
     boundaries: {

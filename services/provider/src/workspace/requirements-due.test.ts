@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type RequirementFacts, standingOf } from './requirements-due.ts';
+import { dueStatusOf, type RequirementFacts } from './requirements-due.ts';
 
 const at = new Date('2026-01-05T09:00:00Z');
 const day = (days: number) => new Date(at.getTime() + days * 86_400_000);
@@ -7,7 +7,7 @@ const none: RequirementFacts = {
   case: undefined,
   evidence: undefined,
   documentUntil: undefined,
-  correctionIsNamed: false,
+  hasFailedEvidence: false,
   validUntil: undefined,
 };
 type Case = NonNullable<RequirementFacts['case']>;
@@ -99,7 +99,7 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
   ],
   [
     'beside the one to correct',
-    { ...inCase('awaiting_correction', day(3)), ...sent('available'), correctionIsNamed: true },
+    { ...inCase('awaiting_correction', day(3)), ...sent('available'), hasFailedEvidence: true },
     'pendingVerification review_pending',
     null,
   ],
@@ -140,6 +140,6 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
   ],
   ['whose claim has expired', { ...inCase('decided'), ...claimed(0) }, 'pastDue claim_expired', 0],
 ])('M4 a requirement %s is told as it stands when read', (_name, facts, told, dueIn) => {
-  const { list, code, dueAt } = standingOf({ ...none, ...facts }, at);
+  const { list, code, dueAt } = dueStatusOf({ ...none, ...facts }, at);
   expect({ told: `${list} ${code}`, dueAt }).toEqual({ told, dueAt: dueIn === null ? null : day(dueIn) });
 });

@@ -6,7 +6,7 @@ import type { dueCodes } from './schema.ts';
 export const dueLists = ['currentlyDue', 'eventuallyDue', 'pastDue', 'pendingVerification'] as const;
 type DueList = (typeof dueLists)[number];
 
-export type Standing = { list: DueList; code: (typeof dueCodes)[number]; dueAt: Date | null };
+export type DueStatus = { list: DueList; code: (typeof dueCodes)[number]; dueAt: Date | null };
 
 /** What is known of one requirement of a selected service. */
 export type RequirementFacts = {
@@ -17,7 +17,7 @@ export type RequirementFacts = {
   /** The end of the newest document's own validity, which began when it was confirmed: before that of what was decided on it. */
   documentUntil: Date | undefined;
   /** Whether a document of the case was turned down or withdrawn: a correction is then about that one. */
-  correctionIsNamed: boolean;
+  hasFailedEvidence: boolean;
   /** The end of the last active claim that came of the requirement, whatever version it was granted under. */
   validUntil: Date | undefined;
 };
@@ -25,21 +25,21 @@ export type RequirementFacts = {
 type Evidence = RequirementFacts['evidence'];
 
 /** Where a requirement stands at a moment. Deadlines are judged here and now; nothing sweeps them (promise M4). */
-export function standingOf(facts: RequirementFacts, at: Date): Standing {
+export function dueStatusOf(facts: RequirementFacts, at: Date): DueStatus {
   const { case: its, evidence, validUntil = null } = facts;
-  const isAnswered = answers(evidence);
+  const hasEvidence = isUsable(evidence);
   switch (its?.state) {
     case undefined:
     case 'withdrawn':
       return { list: 'eventuallyDue', code: 'evidence_expected', dueAt: validUntil };
     case 'awaiting_evidence':
-      if (isAnswered) return pendingScanOr('review_pending', evidence);
-      return by(validUntil, lack(evidence), at);
+      if (hasEvidence) return pendingScanOr('review_pending', evidence);
+      return dueBy(validUntil, missingCode(evidence), at);
     case 'awaiting_correction':
       return correctionOf(facts, its, at);
     case 'in_review':
     case 'recommended':
-      if (evidence && !isAnswered) return by(null, lack(evidence), at);
+      if (evidence && !hasEvidence) return dueBy(null, missingCode(evidence), at);
       return pendingScanOr(its.state === 'in_review' ? 'review_pending' : 'decision_pending', evidence);
     case 'under_appeal':
       return { list: 'pendingVerification', code: 'appeal_pending', dueAt: null };
@@ -54,37 +54,37 @@ export function standingOf(facts: RequirementFacts, at: Date): Standing {
 }
 
 function correctionOf(
-  { evidence, correctionIsNamed }: RequirementFacts,
+  { evidence, hasFailedEvidence }: RequirementFacts,
   { dueAt, changedAt }: { dueAt: Date | null; changedAt: Date },
   at: Date,
-): Standing {
-  const isAnswered = answers(evidence);
-  if (isAnswered && (correctionIsNamed || evidence.at > changedAt)) return pendingScanOr('review_pending', evidence);
+): DueStatus {
+  const hasEvidence = isUsable(evidence);
+  if (hasEvidence && (hasFailedEvidence || evidence.at > changedAt)) return pendingScanOr('review_pending', evidence);
   if (dueAt && dueAt <= at) return { list: 'pastDue', code: 'correction_overdue', dueAt };
-  return { list: 'currentlyDue', code: isAnswered ? 'correction_requested' : lack(evidence), dueAt };
+  return { list: 'currentlyDue', code: hasEvidence ? 'correction_requested' : missingCode(evidence), dueAt };
 }
 
-function answers(evidence: Evidence): evidence is NonNullable<Evidence> {
+function isUsable(evidence: Evidence): evidence is NonNullable<Evidence> {
   return evidence !== undefined && evidence.state !== 'rejected' && evidence.state !== 'withdrawn';
 }
 
-function lack(evidence: Evidence): Standing['code'] {
+function missingCode(evidence: Evidence): DueStatus['code'] {
   return evidence?.state === 'rejected' ? 'evidence_rejected' : 'evidence_missing';
 }
 
 const renewalLists = { expired: 'pastDue', due: 'currentlyDue', fresh: 'eventuallyDue' } as const;
 
-function renewalOf(validUntil: Date, at: Date, documentUntil = validUntil): Standing {
+function renewalOf(validUntil: Date, at: Date, documentUntil = validUntil): DueStatus {
   if (freshnessAt(validUntil, at) === 'expired') return { list: 'pastDue', code: 'claim_expired', dueAt: validUntil };
   const dueAt = documentUntil < validUntil ? documentUntil : validUntil;
   return { list: renewalLists[freshnessAt(dueAt, at)], code: 'renewal_due', dueAt };
 }
 
-function by(dueAt: Date | null, code: Standing['code'], at: Date): Standing {
+function dueBy(dueAt: Date | null, code: DueStatus['code'], at: Date): DueStatus {
   return { list: dueAt && dueAt <= at ? 'pastDue' : 'currentlyDue', code, dueAt };
 }
 
-function pendingScanOr(code: Standing['code'], evidence: Evidence): Standing {
+function pendingScanOr(code: DueStatus['code'], evidence: Evidence): DueStatus {
   const isScanned = evidence?.state !== 'pending_scan';
   return { list: 'pendingVerification', code: isScanned ? code : 'scan_pending', dueAt: null };
 }

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { type MissingPart, missingParts } from '../providers/completeness.ts';
 import type { CaseRow, OfferedService, WorkspaceRow } from './read-workspace.ts';
 import { isOpen, type ReadinessFacts } from './readiness.ts';
-import { dueLists, type RequirementFacts, standingOf } from './requirements-due.ts';
+import { dueLists, dueStatusOf, type RequirementFacts } from './requirements-due.ts';
 import type { RequirementDue } from './schema.ts';
 
 type Due = z.input<typeof RequirementDue>;
@@ -26,7 +26,7 @@ export function locationOf({ private_base, public_premises, service_area }: Work
 }
 
 /** What the provider as a whole is still without, then every requirement of every service; the nearest deadline first. */
-export function dueOf(row: WorkspaceRow, at: Date): Lists {
+export function dueRequirements(row: WorkspaceRow, at: Date): Lists {
   const lists: Lists = { currentlyDue: [], eventuallyDue: [], pastDue: [], pendingVerification: [] };
   for (const part of missingOf(row)) {
     const requirement = { key: part, label: partLabels[part] };
@@ -34,15 +34,15 @@ export function dueOf(row: WorkspaceRow, at: Date): Lists {
   }
   const cases = casesAt(row, at);
   for (const service of row.services) {
-    const about = caseAbout(cases, service);
+    const relevantCase = findRelevantCase(cases, service);
     for (const asked of service.requirements) {
       const { key, label } = asked;
-      const { list, code, dueAt } = standingOf(factsOf(row, service, about, asked), at);
+      const { list, code, dueAt } = dueStatusOf(factsOf(row, service, relevantCase, asked), at);
       const requirement = { key, label };
       lists[list].push({ code, categoryKey: service.categoryKey, requirement, dueAt: dueAt?.toISOString() ?? null });
     }
   }
-  for (const list of dueLists) lists[list].sort((a, b) => compare(a.dueAt ?? '9', b.dueAt ?? '9'));
+  for (const list of dueLists) lists[list].sort((a, b) => compareText(a.dueAt ?? '9', b.dueAt ?? '9'));
   return lists;
 }
 
@@ -54,12 +54,14 @@ function casesAt({ cases }: WorkspaceRow, at: Date): CaseRow[] {
   });
 }
 
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The open case about the version that a service is bound to, else the last; one that does not say its version is taken for it. */
-function caseAbout(cases: readonly CaseRow[], { categoryKey, versionId }: OfferedService): CaseRow | undefined {
-  const about = cases.filter((one) => one.categoryKey === categoryKey && (one.versionId ?? versionId) === versionId);
-  return about.findLast(isOpen) ?? about.at(-1);
+function findRelevantCase(cases: readonly CaseRow[], { categoryKey, versionId }: OfferedService): CaseRow | undefined {
+  const relevantCase = cases.filter(
+    (one) => one.categoryKey === categoryKey && (one.versionId ?? versionId) === versionId,
+  );
+  return relevantCase.findLast(isOpen) ?? relevantCase.at(-1);
 }
 
 const day = 86_400_000;
@@ -67,10 +69,10 @@ const day = 86_400_000;
 function factsOf(
   { evidence, claims }: WorkspaceRow,
   { categoryKey }: OfferedService,
-  about: CaseRow | undefined,
+  relevantCase: CaseRow | undefined,
   { key, claim: { validityDays } }: Requirement,
 ): RequirementFacts {
-  const inCase = evidence.filter(({ caseId }) => caseId === about?.caseId);
+  const inCase = evidence.filter(({ caseId }) => caseId === relevantCase?.caseId);
   const own = inCase.findLast(({ requirementKey }) => requirementKey === key);
   const confirmedAt = own && new Date(own.at);
   const claim = claims.findLast((one) => one.categoryKey === categoryKey && one.requirementKey === key);
@@ -78,14 +80,14 @@ function factsOf(
     (state === 'rejected' || state === 'withdrawn') &&
     inCase.findLastIndex((one) => one.requirementKey === requirementKey) === index;
   return {
-    case: about && {
-      state: about.state,
-      dueAt: about.dueAt === null ? null : new Date(about.dueAt),
-      changedAt: new Date(about.changedAt),
+    case: relevantCase && {
+      state: relevantCase.state,
+      dueAt: relevantCase.dueAt === null ? null : new Date(relevantCase.dueAt),
+      changedAt: new Date(relevantCase.changedAt),
     },
     evidence: own && confirmedAt && { state: own.state as 'pending_scan', at: confirmedAt },
     documentUntil: confirmedAt && new Date(confirmedAt.getTime() + validityDays * day),
-    correctionIsNamed: inCase.some(isLost),
+    hasFailedEvidence: inCase.some(isLost),
     validUntil: claim && new Date(claim.validUntil),
   };
 }

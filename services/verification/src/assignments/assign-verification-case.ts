@@ -7,15 +7,15 @@ import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
-import { caseFacts } from '../cases/move-case.ts';
+import { casePayload } from '../cases/move-case.ts';
 import { type Case, lockCase } from '../cases/queries.ts';
 import { CaseParams, OperatorCase } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
 import { operatorCase } from '../cases/views.ts';
-import { maySee } from '../cases/visibility.ts';
-import { keepingDutiesApart, permissionNotYetKnown, refuseOwnProvider, under } from '../duties.ts';
+import { canSeeCase } from '../cases/visibility.ts';
+import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown, withPermission } from '../duties.ts';
 import { lockOperator } from '../operators/queries.ts';
-import { assignableDuties, defaultDuty, fittingDuties, permissionFor, stateFor } from './duty.ts';
+import { assignableDuties, defaultDuty, permissionFor, permittedDuties, stateFor } from './duty.ts';
 import { activeAssignments, assigneeOf, endAssignment, insertAssignment } from './queries.ts';
 
 type Duty = (typeof assignableDuties)[number];
@@ -44,22 +44,22 @@ export const assignVerificationCase = route(
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const assigneeId = body.assigneeId ?? actor.userId;
-        refuseUnpermitted(actor, assigneeId, body.duty);
-        const held = fittingDuties(await lockOperator(trx, assigneeId));
+        assertCanAssign(actor, assigneeId, body.duty);
+        const held = permittedDuties(await lockOperator(trx, assigneeId));
         const now = app.now();
         const { found, before } = await lockVisible(trx, input.params.caseId, actor);
 
         const state = stateAt(found, now);
         // What the assertion says of the actor may be newer than the event of it.
-        const fitting = assigneeId === actor.userId ? fittingDuties(actor.permissions) : held;
+        const fitting = assigneeId === actor.userId ? permittedDuties(actor.permissions) : held;
         const duty = body.duty ?? defaultDuty(fitting, state);
         if (!duty || !held.includes(duty)) throw missingPermission(assigneeId === actor.userId);
         const holder = assigneeOf(before, duty);
         const mayAssign = actor.permissions.includes('verification.cases.assign');
         if (holder !== undefined && holder !== actor.userId && !mayAssign) throw notFound();
-        refuseUnfit(duty, { state, holder, assigneeId });
+        assertAssignable(duty, { state, holder, assigneeId });
 
-        await keepingDutiesApart(async () => {
+        await mapDutyErrors(async () => {
           await endAssignment(trx, { caseId: found.id, duty }, now);
           await insertAssignment(trx, {
             id: app.newId(),
@@ -71,9 +71,9 @@ export const assignVerificationCase = route(
             assigned_at: now,
           });
         });
-        await emit(trx, caseChanged, await caseFacts(trx, found, now));
+        await emit(trx, caseChanged, await casePayload(trx, found, now));
         const isClaim = assigneeId === actor.userId && holder === undefined;
-        await audit(trx, under(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
+        await audit(trx, withPermission(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,
@@ -86,8 +86,8 @@ export const assignVerificationCase = route(
 );
 
 /** 403 where the actor could assign nobody of any case in that way. */
-function refuseUnpermitted({ userId, permissions }: Actor, assigneeId: string, duty: Duty | undefined): void {
-  const own = fittingDuties(permissions);
+function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, duty: Duty | undefined): void {
+  const own = permittedDuties(permissions);
   const isAllowed =
     assigneeId === userId
       ? duty === undefined
@@ -101,17 +101,17 @@ async function lockVisible(trx: Trx, caseId: string, actor: Actor) {
   const found = await lockCase(trx, caseId);
   if (!found) throw notFound();
   const before = await activeAssignments(trx, caseId);
-  refuseOwnProvider(actor, found.provider_id);
-  if (!maySee(actor, found, before)) throw notFound();
+  assertNotOwnProvider(actor, found.provider_id);
+  if (!canSeeCase(actor, found, before)) throw notFound();
   return { found, before };
 }
 
-function missingPermission(isOneself: boolean): Problem {
-  if (isOneself) return permissionNotYetKnown();
+function missingPermission(isSelf: boolean): Problem {
+  if (isSelf) return permissionNotYetKnown();
   return new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'permission_missing' }] });
 }
 
-function refuseUnfit(
+function assertAssignable(
   duty: Duty,
   { state, holder, assigneeId }: { state: Case['state']; holder: string | undefined; assigneeId: string },
 ): void {

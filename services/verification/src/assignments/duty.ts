@@ -23,7 +23,7 @@ export const stateFor: Record<CaseDuty, CaseState> = {
 type AssignableDuty = (typeof assignableDuties)[number];
 
 /** The duties that somebody with these permissions can be given. */
-export function fittingDuties(permissions: readonly string[]): AssignableDuty[] {
+export function permittedDuties(permissions: readonly string[]): AssignableDuty[] {
   return assignableDuties.filter((duty) => permissions.includes(permissionFor[duty]));
 }
 

@@ -2,7 +2,7 @@ import { caseChanged } from '@trust/contracts/events/verification';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { emit } from '@trust/service-kit/events/outbox';
 import { type App, audit, type Trx } from '../app.ts';
-import { caseFacts } from '../cases/move-case.ts';
+import { casePayload } from '../cases/move-case.ts';
 import { lockCase } from '../cases/queries.ts';
 import type { CaseDuty } from '../db/schema.ts';
 import { endAssignment, openAssignmentsOf } from './queries.ts';
@@ -20,7 +20,7 @@ export async function endAssignments(
     const found = await lockCase(trx, caseId);
     if (!found) continue;
     await endAssignment(trx, { caseId, duty }, now);
-    await emit(trx, caseChanged, await caseFacts(trx, found, now));
+    await emit(trx, caseChanged, await casePayload(trx, found, now));
     await audit(trx, systemAudit('endAssignment', { by: 'event', at: now, id: event.id }), {
       objectType: 'verification_case',
       objectId: caseId,

@@ -5,8 +5,8 @@ import { conflict, invalid, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
-import { keepingDutiesApart } from '../duties.ts';
-import { lockOwnCase } from './own-case.ts';
+import { mapDutyErrors } from '../duties.ts';
+import { lockReviewedCase } from './lock-reviewed-case.ts';
 import { findFieldSubmission, insertCheck } from './queries.ts';
 import { requirementsOf } from './requirements.ts';
 import { CaseCheck, CaseParams, checkResults, Limitations } from './schema.ts';
@@ -42,7 +42,7 @@ export const createCheck = route(
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const now = app.now();
-        const found = await lockOwnCase(trx, input.params.caseId, actor, now);
+        const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
         const requirement = (await requirementsOf(trx, [found.id])).find(({ key }) => key === body.requirementKey);
         if (!requirement) throw invalid('requirementKey', 'unknown_requirement');
         if (!requirement.methods.includes(body.method)) {
@@ -59,7 +59,7 @@ export const createCheck = route(
         const fieldSubmissionId =
           body.method === 'field_visit' ? await submissionFor(trx, found.id, requirement.key) : null;
 
-        const check = await keepingDutiesApart(() =>
+        const check = await mapDutyErrors(() =>
           insertCheck(trx, {
             id: app.newId(),
             case_id: found.id,

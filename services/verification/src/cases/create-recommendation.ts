@@ -5,11 +5,11 @@ import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
-import { keepingDutiesApart } from '../duties.ts';
+import { mapDutyErrors } from '../duties.ts';
+import { lockReviewedCase } from './lock-reviewed-case.ts';
 import { moveCase } from './move-case.ts';
-import { lockOwnCase } from './own-case.ts';
 import { insertRecommendation, requirementKeysOf } from './queries.ts';
-import { standingChecks } from './requirements.ts';
+import { latestChecks } from './requirements.ts';
 import { CaseParams, CaseRecommendation, Limitations, ReasonCodes } from './schema.ts';
 import { toRecommendation } from './views.ts';
 
@@ -40,10 +40,10 @@ export const createRecommendation = route(
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const now = app.now();
-        const found = await lockOwnCase(trx, input.params.caseId, actor, now);
-        await refuseUnchecked(trx, found.id);
+        const found = await lockReviewedCase(trx, input.params.caseId, actor, now);
+        await assertAllChecked(trx, found.id);
 
-        const recommendation = await keepingDutiesApart(() =>
+        const recommendation = await mapDutyErrors(() =>
           insertRecommendation(trx, {
             id: app.newId(),
             case_id: found.id,
@@ -69,8 +69,8 @@ export const createRecommendation = route(
     ),
 );
 
-async function refuseUnchecked(trx: Trx, caseId: string): Promise<void> {
-  const checked = new Set((await standingChecks(trx, caseId)).map(({ requirement_key }) => requirement_key));
+async function assertAllChecked(trx: Trx, caseId: string): Promise<void> {
+  const checked = new Set((await latestChecks(trx, caseId)).map(({ requirement_key }) => requirement_key));
   const unchecked = (await requirementKeysOf(trx, caseId)).filter((key) => !checked.has(key));
   if (unchecked.length === 0) return;
   throw new Problem(

@@ -4,7 +4,7 @@ import { activeAssignments } from '../assignments/queries.ts';
 import { findCase } from './queries.ts';
 import { CaseParams, OperatorCase } from './schema.ts';
 import { operatorCase } from './views.ts';
-import { handlesCases, maySee } from './visibility.ts';
+import { canSeeCase, hasCasePermission } from './visibility.ts';
 
 export const getVerificationCase = route(
   {
@@ -20,9 +20,9 @@ export const getVerificationCase = route(
     problems: ['forbidden', 'not-found'],
   },
   async ({ actor, params }, { db, now }) => {
-    if (!handlesCases(actor)) throw new Problem('forbidden');
+    if (!hasCasePermission(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
-    if (!found || !maySee(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
     return operatorCase(db, found, now());
   },
 );

@@ -25,7 +25,7 @@ export async function moveCase(
   const now = app.now();
   const correction_due_at = to === 'awaiting_correction' ? correctionDueAt(now) : null;
   const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });
-  await emit(trx, caseChanged, await caseFacts(trx, moved, now));
+  await emit(trx, caseChanged, await casePayload(trx, moved, now));
   // The decision has an entry of its own, with the outcome.
   const at = to === 'expired' ? (from.correction_due_at ?? now) : now;
   if (to !== 'decided') await addEntry(trx, app, moved, { type: `case_${to}`, status: to }, at);
@@ -33,7 +33,7 @@ export async function moveCase(
 }
 
 /** What other services may know of a case. */
-export async function caseFacts(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
+export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   return {
     caseId: found.id,
     providerId: found.provider_id,

@@ -3,9 +3,9 @@ import { caseOpened } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import { lockProvider } from '../providers/queries.ts';
-import { dueSelections } from '../selections/queries.ts';
+import { selectionsWithoutCase } from '../selections/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
-import { caseFacts, moveCase } from './move-case.ts';
+import { casePayload, moveCase } from './move-case.ts';
 import { addCaseRequirements, insertCase, lockOpenCases } from './queries.ts';
 import { stateAt } from './transitions.ts';
 
@@ -13,9 +13,9 @@ import { stateAt } from './transitions.ts';
  * Opens a case for each selection that is due one: provider active, selection active, requirement version known, whichever came
  * last. A selection gets one case by itself, so that a later change of the provider does not open the next.
  */
-export async function openDueCases(trx: Trx, app: App, providerId: string): Promise<void> {
+export async function openMissingCases(trx: Trx, app: App, providerId: string): Promise<void> {
   await lockProvider(trx, providerId);
-  for (const due of await dueSelections(trx, providerId)) {
+  for (const due of await selectionsWithoutCase(trx, providerId)) {
     const now = app.now();
     const opened = await insertCase(trx, {
       id: app.newId(),
@@ -27,7 +27,7 @@ export async function openDueCases(trx: Trx, app: App, providerId: string): Prom
     });
     if (!opened) continue;
     await addCaseRequirements(trx, opened);
-    await emit(trx, caseOpened, await caseFacts(trx, opened, now));
+    await emit(trx, caseOpened, await casePayload(trx, opened, now));
     await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
     await emit(trx, notificationRequested.verification, {
       userId: null,
@@ -45,7 +45,7 @@ export async function withdrawOpenCases(
   of: { providerId: string } | { selectionId: string },
 ): Promise<void> {
   for (const open of await lockOpenCases(trx, of)) {
-    const isLapsed = stateAt(open, app.now()) === 'expired';
-    await moveCase(trx, app, open, isLapsed ? 'expired' : 'withdrawn');
+    const isExpired = stateAt(open, app.now()) === 'expired';
+    await moveCase(trx, app, open, isExpired ? 'expired' : 'withdrawn');
   }
 }

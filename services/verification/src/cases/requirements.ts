@@ -36,7 +36,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
 export type CaseRequirement = Awaited<ReturnType<typeof requirementsOf>>[number];
 
 /** The check that counts for each requirement: the last one of the evidence that at present answers it. */
-export function standingChecks(db: Db, caseId: string) {
+export function latestChecks(db: Db, caseId: string) {
   return db
     .selectFrom('case_check as k')
     .innerJoin('case_requirement as c', (join) =>
@@ -50,7 +50,7 @@ export function standingChecks(db: Db, caseId: string) {
     .execute();
 }
 
-export type StandingCheck = Awaited<ReturnType<typeof standingChecks>>[number];
+export type LatestCheck = Awaited<ReturnType<typeof latestChecks>>[number];
 
 export async function attachEvidence(db: Db, caseId: string, key: string, versionId: string): Promise<void> {
   await db
@@ -73,7 +73,7 @@ export async function detachEvidence(db: Db, caseId: string, versionId: string):
   return row !== undefined;
 }
 
-export async function isComplete(db: Db, caseId: string): Promise<boolean> {
+export async function hasAllEvidence(db: Db, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ complete: boolean }>`
     select bool_and(evidence_version_id is not null) as complete from case_requirement where case_id = ${caseId}`.execute(
     db,

@@ -8,7 +8,7 @@ import { claimStatus } from '../claims/status.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
 import { findDecision } from '../decisions/queries.ts';
 import { type Case, findRecommendation } from './queries.ts';
-import { type CaseRequirement, requirementsOf, standingChecks } from './requirements.ts';
+import { type CaseRequirement, latestChecks, requirementsOf } from './requirements.ts';
 import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';
 import { stateAt } from './transitions.ts';
 
@@ -26,7 +26,7 @@ export function toVerificationCase(
 /** Everything that the operators whose work a case is may see of it. */
 export async function operatorCase(db: Db, found: Case, now: Date): Promise<z.input<typeof OperatorCase>> {
   const requirements = await requirementsOf(db, [found.id]);
-  const checks = await standingChecks(db, found.id);
+  const checks = await latestChecks(db, found.id);
   const assignments = await activeAssignments(db, found.id);
   const recommendation = found.recommendation_id ? await findRecommendation(db, found.recommendation_id) : undefined;
   const decision = await findDecision(db, found.id);

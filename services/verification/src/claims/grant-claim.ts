@@ -5,7 +5,7 @@ import type { App, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import type { GrantedLine } from '../decisions/lines.ts';
 import { addEntry } from '../timeline/queries.ts';
-import { basisOf, type ClaimRow, insertClaim, supersede } from './queries.ts';
+import { type ClaimRow, findClaimBasis, insertClaim, supersedeClaim } from './queries.ts';
 
 /**
  * Makes the claim that a line of a decision grants: the only code that inserts one (architecture §2). It says what was checked, by
@@ -21,9 +21,9 @@ export async function grantClaim(
   const id = app.newId();
   const type = requirement.claim_type;
   const scope = { providerId: found.provider_id, categoryKey: found.category_key, type };
-  const earlier = await supersede(trx, { claimId: id, ...scope });
+  const earlier = await supersedeClaim(trx, { claimId: id, ...scope });
   if (earlier) {
-    await announce(trx, earlier, decidedAt);
+    await emitClaimChanged(trx, earlier, decidedAt);
     await addEntry(trx, app, found, { type: 'claim_superseded', status: 'superseded', claimType: type });
   }
   const claim = await insertClaim(trx, {
@@ -42,13 +42,13 @@ export async function grantClaim(
     valid_until: validUntil,
     policy_version: requirement.policy_version,
   });
-  await announce(trx, claim, decidedAt);
+  await emitClaimChanged(trx, claim, decidedAt);
   await addEntry(trx, app, found, { type: 'claim_granted', status: 'active', claimType: type });
   return claim;
 }
 
-async function announce(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
-  const basis = await basisOf(trx, claim);
+async function emitClaimChanged(trx: Trx, claim: ClaimRow, at: Date): Promise<void> {
+  const basis = await findClaimBasis(trx, claim);
   await emit(trx, claimChanged, {
     claimId: claim.id,
     decisionId: claim.decision_id,

@@ -13,7 +13,7 @@ export function insertClaim(trx: Trx, claim: Insertable<Claim>): Promise<ClaimRo
 }
 
 /** The case and the document that a claim comes from. */
-export function basisOf(trx: Trx, { decision_id, claim_type }: Pick<ClaimRow, 'decision_id' | 'claim_type'>) {
+export function findClaimBasis(trx: Trx, { decision_id, claim_type }: Pick<ClaimRow, 'decision_id' | 'claim_type'>) {
   return trx
     .selectFrom('decision_claim')
     .select(['case_id', 'evidence_version_id'])
@@ -23,7 +23,7 @@ export function basisOf(trx: Trx, { decision_id, claim_type }: Pick<ClaimRow, 'd
 }
 
 /** Ends the claim of that type that was in force, in favour of the one that comes. */
-export function supersede(
+export function supersedeClaim(
   trx: Trx,
   by: { claimId: string; providerId: string; categoryKey: string; type: string },
 ): Promise<ClaimRow | undefined> {

@@ -299,7 +299,7 @@ export interface RequirementVersion {
   policy_version: string;
 }
 
-export interface Selection {
+export interface ServiceSelection {
   category_key: string;
   id: string;
   provider_id: string;
@@ -367,7 +367,7 @@ export interface DB {
   requirement: Requirement;
   requirement_method: RequirementMethod;
   requirement_version: RequirementVersion;
-  selection: Selection;
+  service_selection: ServiceSelection;
   stream_position: StreamPosition;
   timeline_entry: TimelineEntry;
   verification_case: VerificationCase;

@@ -9,15 +9,15 @@ import { type App, audit, route, type Trx } from '../app.ts';
 import { type Assignment, activeAssignments, assigneeOf, insertAssignment } from '../assignments/queries.ts';
 import { moveCase } from '../cases/move-case.ts';
 import { type Case, hasReviewed, lockCase } from '../cases/queries.ts';
-import { requirementsOf, standingChecks } from '../cases/requirements.ts';
+import { latestChecks, requirementsOf } from '../cases/requirements.ts';
 import { CaseParams } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
 import { grantClaim } from '../claims/grant-claim.ts';
-import { keepingDutiesApart, refuseOwnProvider, under } from '../duties.ts';
+import { assertNotOwnProvider, mapDutyErrors, withPermission } from '../duties.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { decisionView } from './decision-view.ts';
-import { type Line, linesOf } from './lines.ts';
+import { decisionLines, type Line } from './lines.ts';
 import { type DecisionRow, insertDecision, insertDecisionClaims } from './queries.ts';
 import { Decision, DecisionCreate } from './schema.ts';
 
@@ -43,12 +43,12 @@ export const createDecision = route(
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const found = await lockDecidable(trx, input.params.caseId, actor, app.now());
-        const claimed = await keepingDutiesApart(() => claimDuty(trx, app, found, { actor, reason: body.reason }));
+        const claimed = await mapDutyErrors(() => claimDuty(trx, app, found, { actor, reason: body.reason }));
         const requirements = await requirementsOf(trx, [found.id]);
-        const lines = linesOf(requirements, await standingChecks(trx, found.id), body, app.now());
+        const lines = decisionLines(requirements, await latestChecks(trx, found.id), body, app.now());
 
         const auditEntryId = app.newId();
-        const decision = await keepingDutiesApart(() =>
+        const decision = await mapDutyErrors(() =>
           insertDecision(trx, {
             id: app.newId(),
             case_id: found.id,
@@ -65,7 +65,7 @@ export const createDecision = route(
           }),
         );
         const claimIds = await settle(trx, app, found, decision, lines);
-        await audit(trx, under(input, 'verification.cases.decide'), {
+        await audit(trx, withPermission(input, 'verification.cases.decide'), {
           id: auditEntryId,
           objectType: 'verification_case',
           objectId: found.id,
@@ -94,7 +94,7 @@ async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date):
     throw new Problem(tookPart ? 'separation-of-duties' : 'forbidden');
   }
   if (!found) throw notFound();
-  refuseOwnProvider(actor, found.provider_id);
+  assertNotOwnProvider(actor, found.provider_id);
   if (await hasReviewed(trx, actor.userId, caseId)) throw new Problem('separation-of-duties');
   if (!isDecider(actor, await activeAssignments(trx, caseId))) throw notFound();
   const state = stateAt(found, now);

@@ -4,7 +4,7 @@ import { route } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { findCase } from '../cases/queries.ts';
 import { CaseParams } from '../cases/schema.ts';
-import { handlesCases, maySee } from '../cases/visibility.ts';
+import { canSeeCase, hasCasePermission } from '../cases/visibility.ts';
 import { decisionView } from './decision-view.ts';
 import { findDecision } from './queries.ts';
 import { Decision } from './schema.ts';
@@ -23,9 +23,9 @@ export const getDecision = route(
     problems: ['forbidden', 'not-found'],
   },
   async ({ actor, params }, { db }) => {
-    if (!handlesCases(actor)) throw new Problem('forbidden');
+    if (!hasCasePermission(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
-    if (!found || !maySee(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
     const decision = await findDecision(db, found.id);
     if (decision?.id !== params.decisionId) throw notFound();
     return decisionView(db, decision);

@@ -1,24 +1,24 @@
 import type { FieldCode } from '@trust/contracts/problem';
 import { type FieldError, Problem } from '@trust/service-kit/http/problem';
 import type { z } from 'zod';
-import type { CaseRequirement, StandingCheck } from '../cases/requirements.ts';
+import type { CaseRequirement, LatestCheck } from '../cases/requirements.ts';
 import type { ClaimDecision, DecisionCreate } from './schema.ts';
 
-type Basis = { requirement: CaseRequirement; check: StandingCheck };
+type Basis = { requirement: CaseRequirement; check: LatestCheck };
 export type GrantedLine = Basis & { result: 'granted'; limitations: string[]; validUntil: Date };
-export type RefusedLine = Basis & { result: 'refused'; limitations: string[]; validUntil: null };
-export type Line = GrantedLine | RefusedLine;
+export type NotGrantedLine = Basis & { result: 'refused'; limitations: string[]; validUntil: null };
+export type Line = GrantedLine | NotGrantedLine;
 
 const dayMs = 24 * 3_600_000;
-const longestDays = 365;
+const maxValidityDays = 365;
 
 /**
  * What a decision says of each requirement of its case. A type that it does not name is refused: a claim is granted expressly or
  * not at all. Throws 400 for what cannot be asked, 409 for a grant that evidence and checks do not bear.
  */
-export function linesOf(
+export function decisionLines(
   requirements: readonly CaseRequirement[],
-  checks: readonly StandingCheck[],
+  checks: readonly LatestCheck[],
   { outcome, claims }: z.output<typeof DecisionCreate>,
   now: Date,
 ): Line[] {
@@ -54,7 +54,7 @@ export function linesOf(
 function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined, now: Date): Line {
   const limitations = claim?.limitations ?? [];
   if (claim?.result !== 'granted') return { ...basis, result: 'refused', limitations, validUntil: null };
-  const days = Math.min(basis.requirement.claim_validity_days, longestDays);
+  const days = Math.min(basis.requirement.claim_validity_days, maxValidityDays);
   const latest = now.getTime() + days * dayMs;
   const wanted = claim.validUntil === undefined ? latest : Date.parse(claim.validUntil);
   return { ...basis, result: 'granted', limitations, validUntil: new Date(Math.min(wanted, latest)) };

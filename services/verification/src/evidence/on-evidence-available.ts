@@ -2,11 +2,11 @@ import { evidenceAvailable } from '@trust/contracts/events/evidence';
 import { on } from '../app.ts';
 import { findCase } from '../cases/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
-import { markEvidence } from './queries.ts';
+import { setEvidenceState } from './queries.ts';
 
 export const onEvidenceAvailable = on(evidenceAvailable, async (payload, { trx }, app) => {
   const { evidenceVersionId, caseId, requirementKey } = payload;
-  if (!(await markEvidence(trx, evidenceVersionId, 'available'))) return;
+  if (!(await setEvidenceState(trx, evidenceVersionId, 'available'))) return;
   const found = await findCase(trx, caseId);
   if (found) await addEntry(trx, app, found, { type: 'evidence_available', status: 'available', requirementKey });
 });

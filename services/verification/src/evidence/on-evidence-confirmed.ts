@@ -6,7 +6,7 @@ import { emit } from '@trust/service-kit/events/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
 import { type Case, lockCase, requirementKeysOf, tookPart } from '../cases/queries.ts';
-import { attachEvidence, isComplete } from '../cases/requirements.ts';
+import { attachEvidence, hasAllEvidence } from '../cases/requirements.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { insertEvidence } from './queries.ts';
@@ -17,7 +17,7 @@ type Confirmed = PayloadOf<typeof evidenceConfirmed>;
 export const onEvidenceConfirmed = on(evidenceConfirmed, async (payload, { trx }, app) => {
   const found = await lockCase(trx, payload.caseId);
   if (!found) throw new Error('Evidence was confirmed for a case that does not exist.');
-  const refusal = await refusalOf(trx, app, found, payload);
+  const refusal = await refusalReason(trx, app, found, payload);
   await insertEvidence(trx, {
     id: payload.evidenceVersionId,
     evidence_id: payload.evidenceId,
@@ -32,7 +32,7 @@ export const onEvidenceConfirmed = on(evidenceConfirmed, async (payload, { trx }
   else await attach(trx, app, found, payload);
 });
 
-async function refusalOf(
+async function refusalReason(
   trx: Trx,
   app: App,
   found: Case,
@@ -54,7 +54,7 @@ async function attach(
 ): Promise<void> {
   await attachEvidence(trx, found.id, requirementKey, evidenceVersionId);
   await addEntry(trx, app, found, { type: 'evidence_submitted', status: 'submitted', requirementKey });
-  if (await isComplete(trx, found.id)) await moveCase(trx, app, found, 'in_review');
+  if (await hasAllEvidence(trx, found.id)) await moveCase(trx, app, found, 'in_review');
 }
 
 async function refuse(
@@ -63,8 +63,8 @@ async function refuse(
   found: Case,
   { evidenceVersionId, intentId, requirementKey, refusal }: Confirmed & { refusal: CaseRefusalReason },
 ): Promise<void> {
-  const isLapsed = found.state !== 'expired' && stateAt(found, app.now()) === 'expired';
-  const refusing = isLapsed ? await moveCase(trx, app, found, 'expired') : found;
+  const isExpired = found.state !== 'expired' && stateAt(found, app.now()) === 'expired';
+  const refusing = isExpired ? await moveCase(trx, app, found, 'expired') : found;
   await emit(trx, evidenceRefused, {
     reason: refusal,
     evidenceVersionId,

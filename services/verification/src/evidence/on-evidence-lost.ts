@@ -1,6 +1,6 @@
 import { evidenceLost } from '@trust/contracts/events/evidence';
 import { on } from '../app.ts';
-import { loseEvidence } from './lose-evidence.ts';
+import { removeEvidence } from './remove-evidence.ts';
 
 /** A decision that rests on it stands: what was seen was seen, and its hash is kept. */
-export const onEvidenceLost = on(evidenceLost, (payload, { trx }, app) => loseEvidence(trx, app, payload, 'lost'));
+export const onEvidenceLost = on(evidenceLost, (payload, { trx }, app) => removeEvidence(trx, app, payload, 'lost'));

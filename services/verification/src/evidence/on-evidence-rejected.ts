@@ -1,7 +1,7 @@
 import { evidenceRejected } from '@trust/contracts/events/evidence';
 import { on } from '../app.ts';
-import { loseEvidence } from './lose-evidence.ts';
+import { removeEvidence } from './remove-evidence.ts';
 
 export const onEvidenceRejected = on(evidenceRejected, (payload, { trx }, app) =>
-  loseEvidence(trx, app, payload, 'rejected'),
+  removeEvidence(trx, app, payload, 'rejected'),
 );

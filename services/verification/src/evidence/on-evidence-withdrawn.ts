@@ -1,7 +1,7 @@
 import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { on } from '../app.ts';
-import { loseEvidence } from './lose-evidence.ts';
+import { removeEvidence } from './remove-evidence.ts';
 
 export const onEvidenceWithdrawn = on(evidenceWithdrawn, (payload, { trx }, app) =>
-  loseEvidence(trx, app, payload, 'withdrawn'),
+  removeEvidence(trx, app, payload, 'withdrawn'),
 );

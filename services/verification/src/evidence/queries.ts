@@ -7,7 +7,7 @@ export async function insertEvidence(trx: Trx, values: Insertable<EvidenceVersio
 }
 
 /** False where the version is no part of a case, or has been taken out of it before. */
-export async function markEvidence(
+export async function setEvidenceState(
   trx: Trx,
   id: string,
   state: 'available' | 'rejected' | 'withdrawn' | 'lost',

@@ -1,6 +1,6 @@
 import { serviceSelected } from '@trust/contracts/events/provider';
 import { on } from '../app.ts';
-import { openDueCases, withdrawOpenCases } from '../cases/open-and-withdraw.ts';
+import { openMissingCases, withdrawOpenCases } from '../cases/open-and-withdraw.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { addSelection, isKnownSelection, replaceSelections } from './queries.ts';
 
@@ -17,5 +17,5 @@ export const onServiceSelected = on(serviceSelected, async (payload, { trx }, ap
     category_key: categoryKey,
     requirement_version_id: requirementVersionId,
   });
-  await openDueCases(trx, app, providerId);
+  await openMissingCases(trx, app, providerId);
 });

@@ -1,13 +1,13 @@
 import type { Insertable } from 'kysely';
 import type { Trx } from '../app.ts';
-import type { Selection } from '../db/schema.ts';
+import type { ServiceSelection } from '../db/schema.ts';
 
 export async function isKnownSelection(trx: Trx, id: string): Promise<boolean> {
-  return (await trx.selectFrom('selection').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  return (await trx.selectFrom('service_selection').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }
 
-export async function addSelection(trx: Trx, selection: Insertable<Selection>): Promise<void> {
-  await trx.insertInto('selection').values(selection).execute();
+export async function addSelection(trx: Trx, selection: Insertable<ServiceSelection>): Promise<void> {
+  await trx.insertInto('service_selection').values(selection).execute();
 }
 
 /** Ends other active selections of the category; returns their ids. */
@@ -16,7 +16,7 @@ export async function replaceSelections(
   by: { selectionId: string; providerId: string; categoryKey: string },
 ): Promise<string[]> {
   const rows = await trx
-    .updateTable('selection')
+    .updateTable('service_selection')
     .set({ state: 'removed' })
     .where('provider_id', '=', by.providerId)
     .where('category_key', '=', by.categoryKey)
@@ -29,16 +29,16 @@ export async function replaceSelections(
 
 export async function removeSelection(trx: Trx, id: string): Promise<void> {
   await trx
-    .updateTable('selection')
+    .updateTable('service_selection')
     .set({ state: 'removed' })
     .where('id', '=', id)
     .where('state', '=', 'active')
     .execute();
 }
 
-export async function providersWaitingFor(trx: Trx, requirementVersionId: string): Promise<string[]> {
+export async function listProvidersBoundTo(trx: Trx, requirementVersionId: string): Promise<string[]> {
   const rows = await trx
-    .selectFrom('selection')
+    .selectFrom('service_selection')
     .select('provider_id')
     .distinct()
     .where('requirement_version_id', '=', requirementVersionId)
@@ -49,9 +49,9 @@ export async function providersWaitingFor(trx: Trx, requirementVersionId: string
 }
 
 /** Active selections of an active provider for which no case was ever opened, and whose requirement version is known. */
-export function dueSelections(trx: Trx, providerId: string) {
+export function selectionsWithoutCase(trx: Trx, providerId: string) {
   return trx
-    .selectFrom('selection as s')
+    .selectFrom('service_selection as s')
     .innerJoin('provider as p', 'p.id', 's.provider_id')
     .innerJoin('requirement_version as v', 'v.id', 's.requirement_version_id')
     .select(['s.id', 's.provider_id', 's.category_key', 's.requirement_version_id'])

@@ -38,14 +38,14 @@ export async function listEntries(db: Db, providerId: string, { limit, after, no
     .orderBy('position', 'desc')
     .limit(limit + 1)
     .execute();
-  const lapsed = (await findLapsed(db, providerId, now)).filter(({ position }) => position < before);
+  const lapsed = (await findUnrecordedExpiries(db, providerId, now)).filter(({ position }) => position < before);
   return [...written.map((entry) => ({ ...entry, position: Number(entry.position) })), ...lapsed]
     .sort((one, other) => other.position - one.position)
     .slice(0, limit + 1);
 }
 
 /** The entries of cases that have expired and are not written as such yet. Each follows the last entry before its window ended. */
-async function findLapsed(db: Db, providerId: string, now: Date): Promise<TimelineRow[]> {
+async function findUnrecordedExpiries(db: Db, providerId: string, now: Date): Promise<TimelineRow[]> {
   const rows = await db
     .selectFrom('verification_case as c')
     .select(['c.id', 'c.category_key', 'c.correction_due_at as at'])

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { openLog } from '@trust/service-kit/observability/log';
 import { afterAll, expect, test } from 'vitest';
 import type { Geocoder } from './geocoder.ts';
+import { geocoderClient, withFallback } from './geocoder-client.ts';
 import { nominatim } from './nominatim.ts';
-import { asking, withFallback } from './outside.ts';
 import { photon } from './photon.ts';
 
 /** What neither Photon nor Nominatim can be here: a server on this machine that answers as their documentation has it. */
@@ -54,7 +54,7 @@ test('Photon is asked in the language of the caller, and its answer is understoo
   const asked: string[] = [];
   const other = feature({ name: 'Rivoli', countrycode: 'IT', country: 'Italia' });
   const url = await serving(json({ type: 'FeatureCollection', features: [feature(house), other, feature({})] }, asked));
-  const geocoder = photon(asking(url));
+  const geocoder = photon(geocoderClient(url));
   expect(await geocoder.find({ ...query, countryCode: 'FR' })).toEqual({
     attribution: expect.stringContaining('OpenStreetMap'),
     items: [
@@ -82,20 +82,20 @@ test('Nominatim is asked for addresses but not at each key, and its nothing is a
     name: '',
     address: { house_number: '10', road: 'Rue de Rivoli', country_code: 'fr' },
   };
-  const geocoder = nominatim(asking(await serving(json([found], asked))), own);
+  const geocoder = nominatim(geocoderClient(await serving(json([found], asked))), own);
   expect((await geocoder.find(query)).items).toMatchObject([
     { name: '10', countryCode: 'FR', latitude: 48.8557, precision: 'address' },
   ]);
   expect((await geocoder.suggest(query)).attribution).toBe('own');
   expect(asked).toHaveLength(1);
-  const nowhere = nominatim(asking(await serving(json({ error: 'Unable to geocode' }))), own);
+  const nowhere = nominatim(geocoderClient(await serving(json({ error: 'Unable to geocode' }))), own);
   expect((await nowhere.nearest({ latitude: 0, longitude: 0 }, 'en')).items).toEqual([]);
 });
 
 test('the same question is asked once an hour', async () => {
   const asked: string[] = [];
   let now = 1;
-  const geocoder = photon(asking(await serving(json({ features: [] }, asked)), () => now));
+  const geocoder = photon(geocoderClient(await serving(json({ features: [] }, asked)), () => now));
   for (let turn = 0; turn < 3; turn++) await geocoder.find(query);
   expect(asked).toHaveLength(1);
   now += 61 * 60_000;
@@ -113,7 +113,7 @@ test.each<[string, RequestListener]>([
   ['says too much', (_request, response) => void response.end(`"${'x'.repeat(300_000)}"`)],
   ['speaks no JSON', (_request, response) => void response.end('<html>')],
 ])('L5 I5 where the geocoder %s, the gazetteer answers', async (_what, answer) => {
-  const geocoder = withFallback(photon(asking(await serving(answer))), own, openLog('test', 'silent'));
+  const geocoder = withFallback(photon(geocoderClient(await serving(answer))), own, openLog('test', 'silent'));
   expect((await geocoder.find(query)).attribution).toBe('own');
 });
 
@@ -123,7 +123,7 @@ test('L5 after five failures it is left alone', async () => {
     asked.push(request.url ?? '');
     response.writeHead(503).end();
   });
-  const geocoder = withFallback(photon(asking(url)), own, openLog('test', 'silent'));
+  const geocoder = withFallback(photon(geocoderClient(url)), own, openLog('test', 'silent'));
   for (let turn = 0; turn < 9; turn++) await geocoder.find({ ...query, text: `Paris ${turn}` });
   expect(asked).toHaveLength(5);
 });

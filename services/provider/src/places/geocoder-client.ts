@@ -5,20 +5,20 @@ import type { z } from 'zod';
 import type { Geocoder } from './geocoder.ts';
 
 /** Asks the one address of the configuration, and takes only an answer of the given shape. */
-export type Ask = <Schema extends z.ZodType>(
+export type GeocoderRequest = <Schema extends z.ZodType>(
   path: string,
   query: Record<string, string>,
   answer: Schema,
 ) => Promise<z.output<Schema>>;
 
 const timeoutMs = 2000;
-const mostBytes = 256 * 1024;
+const maxBytes = 256 * 1024;
 
 /**
  * Asks a geocoder outside, by GET: two seconds, no redirects, nothing large, a cache of an hour, and after five failures ten seconds of
  * not asking (promises I5, L5).
  */
-export function asking(baseUrl: string, now: () => number = Date.now): Ask {
+export function geocoderClient(baseUrl: string, now: () => number = Date.now): GeocoderRequest {
   const breaker = circuitBreaker(handleAll, { halfOpenAfter: 10_000, breaker: new ConsecutiveBreaker(5) });
   const cache = new LRUCache<string, object>({ max: 2000, ttl: 60 * 60 * 1000, ttlResolution: 0, perf: { now } });
   return async (path, query, answer) => {
@@ -42,7 +42,7 @@ async function read(url: URL): Promise<unknown> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > mostBytes) throw new Error('The geocoder answered with too much.');
+    if (bytes > maxBytes) throw new Error('The geocoder answered with too much.');
     chunks.push(chunk);
   }
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));

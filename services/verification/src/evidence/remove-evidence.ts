@@ -4,12 +4,12 @@ import { lockCase } from '../cases/queries.ts';
 import { detachEvidence } from '../cases/requirements.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { addEntry } from '../timeline/queries.ts';
-import { markEvidence } from './queries.ts';
+import { setEvidenceState } from './queries.ts';
 
 type Lost = { evidenceVersionId: string; caseId: string; requirementKey: string };
 
 /** The requirement is missing again; a case that was under review because of it waits for the provider once more. */
-export async function loseEvidence(
+export async function removeEvidence(
   trx: Trx,
   app: App,
   lost: Lost,
@@ -17,7 +17,7 @@ export async function loseEvidence(
 ): Promise<void> {
   const { evidenceVersionId, caseId, requirementKey } = lost;
   const found = await lockCase(trx, caseId);
-  if (!found || !(await markEvidence(trx, evidenceVersionId, state))) return;
+  if (!found || !(await setEvidenceState(trx, evidenceVersionId, state))) return;
   await addEntry(trx, app, found, { type: `evidence_${state}`, status: state, requirementKey });
 
   const isOpen = openStates.some((one) => one === stateAt(found, app.now()));

@@ -1,8 +1,8 @@
 import type { Requirement } from '@trust/contracts/events/provider';
-import type { CategoryFile, Wording } from './schema.ts';
+import type { BilingualText, CategoryFile } from './schema.ts';
 
 /** A file as versions, events and claims hold it: with English limitations. Their French is kept beside, by the English. */
-export function inEnglish({ requirements, ...category }: CategoryFile): Omit<CategoryFile, 'requirements'> & {
+export function storedVersion({ requirements, ...category }: CategoryFile): Omit<CategoryFile, 'requirements'> & {
   requirements: Requirement[];
 } {
   const asked = requirements.map(({ claim, ...requirement }) => ({
@@ -13,7 +13,7 @@ export function inEnglish({ requirements, ...category }: CategoryFile): Omit<Cat
 }
 
 /** The limitations of a file, each once. */
-export function wordingsOf({ requirements }: CategoryFile): Wording[] {
+export function limitationTextsOf({ requirements }: CategoryFile): BilingualText[] {
   const all = requirements.flatMap(({ claim }) => claim.limitations);
   return [...new Map(all.map((wording) => [wording.en, wording])).values()];
 }

@@ -2,17 +2,17 @@ import type { Actor } from '@trust/contracts/actor';
 import { conflict, notFound } from '@trust/service-kit/http/problem';
 import type { Trx } from '../app.ts';
 import { activeAssignments, assigneeOf } from '../assignments/queries.ts';
-import { refuseOwnProvider } from '../duties.ts';
+import { assertNotOwnProvider } from '../duties.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { type Case, lockCase } from './queries.ts';
 import { stateAt } from './transitions.ts';
 
 /** Locks the case that the actor reviews. For anybody but its assigned reviewer it is not there (promise D2). */
-export async function lockOwnCase(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Case> {
+export async function lockReviewedCase(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Case> {
   await lockOperator(trx, actor.userId);
   const found = await lockCase(trx, caseId);
   if (!found || assigneeOf(await activeAssignments(trx, caseId), 'review') !== actor.userId) throw notFound();
-  refuseOwnProvider(actor, found.provider_id);
+  assertNotOwnProvider(actor, found.provider_id);
   const state = stateAt(found, now);
   if (state !== 'in_review')
     throw conflict({
