@@ -4,7 +4,7 @@ import { brokenConstraint } from '@trust/service-kit/database/sql-error';
 import { Problem } from '@trust/service-kit/http/problem';
 import type { AnyInput } from '@trust/service-kit/http/route';
 
-/** Runs writes that the database refuses where duties are not kept apart (promise Z3), and says so. */
+/** Runs a write and maps broken separation-of-duties constraints to their problems (promise Z3). */
 export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -21,7 +21,7 @@ export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-/** 409 with `Retry-After`: the session has a permission, and the event that tells this service of it has not arrived yet. */
+/** 409 with `Retry-After`: the event with the actor's new permission has not arrived yet. */
 export function permissionNotYetKnown(): Problem {
   return new Problem('state-conflict', undefined, {
     errors: [{ field: 'permission', code: 'not_yet_known' }],
@@ -29,7 +29,7 @@ export function permissionNotYetKnown(): Problem {
   });
 }
 
-/** An operator touches nothing of a provider that they represent, even before the event of it has arrived here. */
+/** Uses the assertion: the event of the assignment may not have arrived yet. */
 export function assertNotOwnProvider(actor: Actor, providerId: string): void {
   if (isRepresentativeOf(actor, providerId)) throw new Problem('separation-of-duties');
 }
@@ -38,7 +38,7 @@ export function isRepresentativeOf(actor: Actor, providerId: string): boolean {
   return actor.assignments.some((assignment) => assignment.providerId === providerId);
 }
 
-/** The input as the audit log shall see it, where a route itself tells which permission the actor used. */
+/** Records the permission that was used, for routes that accept several. */
 export function withPermission({ request, actor }: AnyInput, permission: Permission): AnyInput {
   return { actor, request: { ...request, access: permission } };
 }

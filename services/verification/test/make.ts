@@ -35,7 +35,7 @@ export function requirement(key: string): PayloadOf<typeof requirementVersionAct
   };
 }
 
-/** A requirement version of a category of its own. */
+/** A requirement version, by default of a new category. */
 export async function makeVersion(service: Verification, of: { categoryKey?: string; number?: number } = {}) {
   const version = {
     requirementVersionId: randomUUID(),
@@ -69,7 +69,7 @@ export type Provider = {
   requirementVersionId: string;
 };
 
-/** An active provider with one selection and a representative: verification has opened its case. */
+/** An active provider with a representative and one selection, and so an open case. */
 export async function makeProvider(service: Verification): Promise<Provider> {
   const { categoryKey, requirementVersionId } = await makeVersion(service);
   const providerId = randomUUID();
@@ -83,7 +83,7 @@ export async function makeProvider(service: Verification): Promise<Provider> {
   return { providerId, owner, selectionId, categoryKey, requirementVersionId };
 }
 
-/** The provider's newest case, as its representative sees it. */
+/** The provider's newest case, as its representative reads it. */
 export async function caseOf(service: Verification, { providerId, owner }: Provider) {
   const { body } = await service.get(`/providers/${providerId}/verification-cases`, { actor: owner });
   return body.items[0];
@@ -111,7 +111,7 @@ export async function pass(service: Verification, { evidenceVersionId, caseId, p
 }
 type Passed = { evidenceVersionId: string; caseId: string; providerId: string; requirementKey: string };
 
-/** A case with scanned evidence for everything, in review but with nobody. */
+/** A case in review with available evidence and no assignee. */
 export async function makeReviewable(service: Verification, provider?: Provider) {
   const made = provider ?? (await makeProvider(service));
   const { id: caseId } = await caseOf(service, made);
@@ -119,7 +119,7 @@ export async function makeReviewable(service: Verification, provider?: Provider)
   return { ...made, caseId: caseId as string };
 }
 
-/** The same, with a reviewer, whom triage has assigned. */
+/** A reviewable case with a reviewer. */
 export async function makeAssigned(service: Verification, provider?: Provider, reviewer = operator('reviewer')) {
   const made = await makeReviewable(service, provider);
   await service.known(reviewer);
@@ -145,7 +145,7 @@ export async function recommend(service: Verification, on: { caseId: string; rev
   });
 }
 
-/** The same, checked and recommended. */
+/** An assigned case, checked and recommended. */
 export async function makeRecommended(
   service: Verification,
   {

@@ -20,7 +20,7 @@ test.each([
   ['create-recommendation', (reviewer: Actor) => recommend(service, { caseId, reviewer })],
   ['create-check', (reviewer: Actor) => check(service, { caseId, reviewer }, { requirementKey: 'identity' })],
   ['assign-verification-case', (actor: Actor) => service.post(path, { actor, body: { reason } })],
-])('%s returns 429 to the operator who has used up the limit, and to nobody else', async (_route, send) => {
+])('%s returns 429 to an operator over the rate limit and serves others', async (_route, send) => {
   const actor = operator('reviewer', { permissions: operatorPermissions.decider.concat(operatorPermissions.reviewer) });
   const statuses = [await send(actor), await send(actor), await send(actor)].map(({ status }) => status);
   expect(statuses).toEqual([404, 404, 429]);

@@ -5,7 +5,7 @@ import type { Trx } from '../src/app.ts';
 import { keys, reason } from './make.ts';
 import type { Verification } from './service.ts';
 
-// Rows of a decision by raw SQL as the app role: what the handler would write, without the handler's rules.
+// Writes what a decision writes, by raw SQL as the app role: only the database enforces the rules.
 
 /** Assigns the duty `decide` to a new operator; returns their id. */
 export async function assignDutyRaw(service: Verification, caseId: string): Promise<string> {
@@ -50,7 +50,7 @@ export const insertClaimRaw = (trx: Trx, decisionId: string, type: string, limit
     join decision_claim l on l.decision_id = d.id and l.claim_type = ${type}
   where d.id = ${decisionId}`.execute(trx);
 
-/** Lines for both requirements, the claims that are named, and the decided case. */
+/** Inserts a decision with all lines and the given claims, and updates the case. */
 export async function decideRaw(
   trx: Trx,
   { caseId, deciderId }: { caseId: string; deciderId: string },

@@ -11,7 +11,7 @@ const plenty: LimitOverrides = { 'privileged-operation': 10_000 };
 
 type Options = { connections?: number; limits?: LimitOverrides };
 
-/** Verification on a database of its own. */
+/** The verification service on its own database. */
 export async function startVerification({ connections, limits = plenty }: Options = {}) {
   const service = await startService<DB, App>({
     service: 'verification',
@@ -23,7 +23,7 @@ export async function startVerification({ connections, limits = plenty }: Option
   });
   const announcements = new Map<string, Promise<void>>();
 
-  /** As identity announces an operator. Without permissions: as it announces the end of all roles. */
+  /** Delivers identity's event about an operator; no permissions means that all roles ended. */
   function announce({ userId }: { userId: string }, permissions: readonly string[]): Promise<void> {
     const occurredAt = service.clock.now.toISOString();
     const announced = service.deliver(operatorChanged, { userId, permissions: [...permissions], occurredAt });
@@ -33,12 +33,12 @@ export async function startVerification({ connections, limits = plenty }: Option
 
   return Object.assign(service, {
     announce,
-    /** An operator of whom identity has said what they may do. */
+    /** Delivers the operator's permissions first. */
     async known(actor: Actor): Promise<Actor> {
       await announce(actor, actor.permissions);
       return actor;
     },
-    /** Whoever acts was announced when they got their permissions, unless a test says otherwise. */
+    /** Delivers the actor's permissions before their first request. */
     async post(path: string, options: Call = {}) {
       const { actor } = options;
       if (actor && actor.permissions.length > 0)

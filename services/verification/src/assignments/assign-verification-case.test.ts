@@ -30,7 +30,7 @@ const unpermitted = {
   },
 };
 
-test('Z3 a case cannot be assigned to a provider, a stranger, or an operator without the permission of the duty', async () => {
+test('Z3 returns 409 for an assignee without the permission of the duty', async () => {
   const { caseId, providerId } = await makeReviewable(service);
   const triage = operator('triage');
   const decider = await service.known(operator('decider'));
@@ -41,7 +41,7 @@ test('Z3 a case cannot be assigned to a provider, a stranger, or an operator wit
   expect(rows).toEqual([]);
 });
 
-test('without `duty` the permission of the assignee decides, and for one who holds both the state of the case', async () => {
+test('without `duty` the assignee’s permission selects it, or with both permissions the state of the case', async () => {
   const inReview = await makeReviewable(service);
   const [first, second] = [await service.known(operator('reviewer', { permissions: both })), operator('decider')];
   const triage = operator('triage');
@@ -69,7 +69,7 @@ test('without `duty` the permission of the assignee decides, and for one who hol
   });
 });
 
-test('a duty takes an assignee only in its state', async () => {
+test('returns 409 for a duty that the state of the case does not need', async () => {
   const { caseId } = await makeReviewable(service);
   const [reviewer, decider] = [await service.known(operator('reviewer')), await service.known(operator('decider'))];
   const triage = operator('triage');
@@ -78,7 +78,7 @@ test('a duty takes an assignee only in its state', async () => {
   expect((await assign(recommended.caseId, triage, { assigneeId: reviewer.userId })).status).toBe(409);
 });
 
-test('Z3 whoever reviewed, also before a reassignment, cannot get the duty `decide`', async () => {
+test('Z3 returns 409 when a present or former reviewer would get the duty `decide`', async () => {
   const made = await makeReviewable(service);
   const former = await service.known(operator('reviewer', { permissions: both }));
   expect((await assign(made.caseId, former, { duty: 'review' })).status).toBe(200);
@@ -93,7 +93,7 @@ test('Z3 whoever reviewed, also before a reassignment, cannot get the duty `deci
   expect(await decide(service, caseId, { actor: former })).toMatchObject(separation);
 });
 
-test('Z3 a former representative of the provider cannot assign its case, by the route or by raw SQL', async () => {
+test('Z3 returns 409 when a former representative assigns the case, and the database rejects it', async () => {
   const { caseId, providerId } = await makeReviewable(service);
   const reviewer = await service.known(operator('reviewer'));
   const former = operator('triage');
@@ -108,7 +108,7 @@ test('Z3 a former representative of the provider cannot assign its case, by the 
   expect((await assign(caseId, operator('triage'), { assigneeId: reviewer.userId })).status).toBe(200);
 });
 
-test('D2 a decision that somebody has taken does not exist for other deciders', async () => {
+test('D2 an assigned decision returns 404 to other deciders', async () => {
   const { caseId } = await makeRecommended(service);
   const [holder, other] = [operator('decider'), operator('decider')];
   expect((await assign(caseId, holder)).status).toBe(200);
@@ -119,13 +119,16 @@ test('D2 a decision that somebody has taken does not exist for other deciders', 
   expect((await decide(service, caseId, { actor: holder })).status).toBe(201);
 });
 
-test('M3 of sixteen deciders who claim at once one has the duty', async () => {
-  const { caseId } = await makeRecommended(service);
-  const answers = await Promise.all(Array.from({ length: 16 }, () => assign(caseId, operator('decider'))));
+test.each([
+  ['reviewers', () => makeReviewable(service), () => operator('reviewer')],
+  ['deciders', () => makeRecommended(service), () => operator('decider')],
+])('M3 of 16 %s who claim a case at once one gets it and the others get 404', async (_who, make, newOperator) => {
+  const { caseId } = await make();
+  const answers = await Promise.all(Array.from({ length: 16 }, () => assign(caseId, newOperator())));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(15).fill(404)]);
 });
 
-test('a decision claims a free duty in its transaction, and a refused one claims nothing', async () => {
+test('a decision claims a free duty in its transaction; a rejected decision claims nothing', async () => {
   const { caseId, reviewer } = await makeRecommended(service, { results: { licence: 'failed' } });
   const decider = operator('decider');
   expect((await decide(service, caseId, { actor: decider })).status).toBe(409);
@@ -146,7 +149,7 @@ test('a decision claims a free duty in its transaction, and a refused one claims
   ]);
 });
 
-test('Z3 losing the permission ends the duty at once, and somebody else can claim it', async () => {
+test('Z3 losing the permission ends the duty, and another operator can claim it', async () => {
   const made = await makeAssigned(service);
   const { caseId, reviewer } = made;
   await service.announce(reviewer, operatorPermissions.decider);
@@ -167,7 +170,7 @@ test('Z3 losing the permission ends the duty at once, and somebody else can clai
   expect((await decide(service, recommended.caseId)).status).toBe(201);
 });
 
-test('the end of a permission changes nothing of a decided case', async () => {
+test('losing a permission does not change a decided case', async () => {
   const { caseId, reviewer } = await makeRecommended(service);
   await decide(service, caseId);
   const before = await dutiesOf(caseId);
@@ -175,7 +178,7 @@ test('the end of a permission changes nothing of a decided case', async () => {
   expect(await dutiesOf(caseId)).toEqual(before);
 });
 
-test('an announcement that is older than the last one changes nothing', async () => {
+test('ignores an operator event that is older than the last one', async () => {
   const made = await makeReviewable(service);
   const reviewer = await service.known(operator('reviewer'));
   const start = service.clock.now;
@@ -186,30 +189,30 @@ test('an announcement that is older than the last one changes nothing', async ()
   expect(await assign(made.caseId, reviewer)).toMatchObject({ status: 409 });
 });
 
-test('a claim or decision by an operator whose permission is not known here yet may be repeated after a second', async () => {
+test('returns 409 with `Retry-After` while the event with the operator’s permission has not arrived', async () => {
   const { caseId } = await makeReviewable(service);
   const reviewer = operator('reviewer');
   await service.announce(reviewer, []);
   const early = await assign(caseId, reviewer);
-  const soon = [409, '1', [{ field: 'permission', code: 'not_yet_known' }]];
+  const retrySoon = [409, '1', [{ field: 'permission', code: 'not_yet_known' }]];
   const shown = ({ status, headers, body }: typeof early) => [
     status,
     headers.get('retry-after'),
     body.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code })),
   ];
-  expect(shown(early)).toEqual(soon);
+  expect(shown(early)).toEqual(retrySoon);
   await service.announce(reviewer, reviewer.permissions);
   expect((await assign(caseId, reviewer)).status).toBe(200);
 
   const recommended = await makeRecommended(service);
   const decider = operator('decider');
   await service.announce(decider, []);
-  expect(shown(await decide(service, recommended.caseId, { actor: decider }))).toEqual(soon);
+  expect(shown(await decide(service, recommended.caseId, { actor: decider }))).toEqual(retrySoon);
   await service.announce(decider, decider.permissions);
   expect((await decide(service, recommended.caseId, { actor: decider })).status).toBe(201);
 });
 
-test('Z3 of a claim and the end of the permission at the same time no active assignment is left', async () => {
+test('Z3 claiming a duty while its permission ends leaves no active assignment', async () => {
   for (let round = 0; round < 8; round++) {
     const { caseId } = await makeReviewable(service);
     const reviewer = await service.known(operator('reviewer'));
@@ -219,7 +222,7 @@ test('Z3 of a claim and the end of the permission at the same time no active ass
   }
 });
 
-test('Z3 an assignee who comes to represent the provider loses the duty', async () => {
+test('Z3 an assignee who becomes a representative of the provider loses the duty', async () => {
   const made = await makeAssigned(service);
   const assignment = { assignmentId: randomUUID(), providerId: made.providerId, userId: made.reviewer.userId };
   await service.deliver(representativeAssigned, { ...assignment, role: 'manager' });

@@ -11,7 +11,7 @@ import { casePayload } from '../cases/move-case.ts';
 import { type Case, lockCase } from '../cases/queries.ts';
 import { CaseParams, OperatorCase } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
-import { operatorCase } from '../cases/views.ts';
+import { toOperatorCase } from '../cases/views.ts';
 import { canSeeCase } from '../cases/visibility.ts';
 import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown, withPermission } from '../duties.ts';
 import { lockOperator } from '../operators/queries.ts';
@@ -44,20 +44,21 @@ export const assignVerificationCase = route(
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const assigneeId = body.assigneeId ?? actor.userId;
+        const isSelf = assigneeId === actor.userId;
         assertCanAssign(actor, assigneeId, body.duty);
-        const held = permittedDuties(await lockOperator(trx, assigneeId));
+        const known = permittedDuties(await lockOperator(trx, assigneeId));
         const now = app.now();
         const { found, before } = await lockVisible(trx, input.params.caseId, actor);
 
         const state = stateAt(found, now);
-        // What the assertion says of the actor may be newer than the event of it.
-        const fitting = assigneeId === actor.userId ? permittedDuties(actor.permissions) : held;
-        const duty = body.duty ?? defaultDuty(fitting, state);
-        if (!duty || !held.includes(duty)) throw missingPermission(assigneeId === actor.userId);
-        const holder = assigneeOf(before, duty);
-        const mayAssign = actor.permissions.includes('verification.cases.assign');
-        if (holder !== undefined && holder !== actor.userId && !mayAssign) throw notFound();
-        assertAssignable(duty, { state, holder, assigneeId });
+        // The actor's assertion may be newer than the event with their permissions.
+        const permitted = isSelf ? permittedDuties(actor.permissions) : known;
+        const duty = body.duty ?? defaultDuty(permitted, state);
+        if (!duty || !known.includes(duty)) throw missingPermission(isSelf);
+        const current = assigneeOf(before, duty);
+        const canReassign = actor.permissions.includes('verification.cases.assign');
+        if (current !== undefined && current !== actor.userId && !canReassign) throw notFound();
+        assertAssignable(duty, { state, current, assigneeId });
 
         await mapDutyErrors(async () => {
           await endAssignment(trx, { caseId: found.id, duty }, now);
@@ -72,20 +73,20 @@ export const assignVerificationCase = route(
           });
         });
         await emit(trx, caseChanged, await casePayload(trx, found, now));
-        const isClaim = assigneeId === actor.userId && holder === undefined;
+        const isClaim = isSelf && current === undefined;
         await audit(trx, withPermission(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
           objectType: 'verification_case',
           objectId: found.id,
           reason: body.reason,
-          before: { duty, assigneeId: holder ?? null },
+          before: { duty, assigneeId: current ?? null },
           after: { duty, assigneeId },
         });
-        return reply(await operatorCase(trx, found, now), { status: 200 });
+        return reply(await toOperatorCase(trx, found, now), { status: 200 });
       }),
     ),
 );
 
-/** 403 where the actor could assign nobody of any case in that way. */
+/** 403 for what the actor may not do in any case: before the case is read, so it discloses nothing. */
 function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, duty: Duty | undefined): void {
   const own = permittedDuties(permissions);
   const isAllowed =
@@ -113,16 +114,16 @@ function missingPermission(isSelf: boolean): Problem {
 
 function assertAssignable(
   duty: Duty,
-  { state, holder, assigneeId }: { state: Case['state']; holder: string | undefined; assigneeId: string },
+  { state, current, assigneeId }: { state: Case['state']; current: string | undefined; assigneeId: string },
 ): void {
   if (state !== stateFor[duty])
     throw conflict({
       en: `The case is \`${state}\`. The duty \`${duty}\` takes an assignee while it is \`${stateFor[duty]}\`.`,
       fr: `Le dossier est dans l’état \`${state}\`. La tâche \`${duty}\` s’attribue dans l’état \`${stateFor[duty]}\`.`,
     });
-  if (holder === assigneeId)
+  if (current === assigneeId)
     throw conflict({
-      en: 'This person is the assignee of the duty already.',
+      en: 'This person is already assigned to the duty.',
       fr: 'Cette personne est déjà chargée de cette tâche.',
     });
 }

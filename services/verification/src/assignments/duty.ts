@@ -4,7 +4,7 @@ import type { CaseDuty, CaseState } from '../db/schema.ts';
 
 export const duties: readonly CaseDuty[] = caseDuties;
 
-/** Duties that `assign` takes. An appeal gets its route with appeals. */
+/** Duties that the assign route accepts; `appeal` has no route yet. */
 export const assignableDuties = ['review', 'decide'] as const satisfies readonly CaseDuty[];
 
 export const permissionFor: Record<CaseDuty, Permission> = {
@@ -13,7 +13,7 @@ export const permissionFor: Record<CaseDuty, Permission> = {
   appeal: 'verification.appeals.review',
 };
 
-/** The state in which a case takes an assignee for a duty. */
+/** State in which a duty can be assigned. */
 export const stateFor: Record<CaseDuty, CaseState> = {
   review: 'in_review',
   decide: 'recommended',
@@ -22,12 +22,11 @@ export const stateFor: Record<CaseDuty, CaseState> = {
 
 type AssignableDuty = (typeof assignableDuties)[number];
 
-/** The duties that somebody with these permissions can be given. */
 export function permittedDuties(permissions: readonly string[]): AssignableDuty[] {
   return assignableDuties.filter((duty) => permissions.includes(permissionFor[duty]));
 }
 
-/** The duty meant by an assignment that names none: of those that fit the assignee, the one that the case waits for. */
-export function defaultDuty(fitting: readonly AssignableDuty[], state: CaseState): AssignableDuty | undefined {
-  return fitting.find((duty) => stateFor[duty] === state) ?? fitting[0];
+/** Duty of a request that names none: of the permitted ones, that of the case's state. */
+export function defaultDuty(permitted: readonly AssignableDuty[], state: CaseState): AssignableDuty | undefined {
+  return permitted.find((duty) => stateFor[duty] === state) ?? permitted[0];
 }

@@ -5,7 +5,6 @@ import type { CaseAssignment, CaseDuty } from '../db/schema.ts';
 
 export type Assignment = Selectable<CaseAssignment>;
 
-/** The active assignment of each duty of a case. */
 export function activeAssignments(db: Db, caseId: string): Promise<Assignment[]> {
   return db
     .selectFrom('case_assignment')
@@ -34,7 +33,7 @@ export async function endAssignment(trx: Trx, where: { caseId: string; duty: Cas
     .execute();
 }
 
-/** The active assignments of a person in open cases: all, or those of one provider. */
+/** A person's active assignments in open cases, optionally of one provider. */
 export function openAssignmentsOf(
   trx: Trx,
   { assigneeId, duties, providerId }: { assigneeId: string; duties: readonly CaseDuty[]; providerId?: string },

@@ -16,10 +16,10 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 type Key = (typeof keys)[number];
-type Asked = 'assign' | 'check' | 'recommend' | 'decide';
-type Step = { act: Asked | 'submit' | 'reject' | 'remove' | 'wait'; key: Key };
+type Request = 'assign' | 'check' | 'recommend' | 'decide';
+type Step = { act: Request | 'submit' | 'reject' | 'remove' | 'wait'; key: Key };
 
-// The way forward often, so that walks get to its end; what ends a case early seldom.
+// Weighted so that most walks go forward and few end early.
 const weights = { submit: 6, reject: 1, assign: 4, check: 6, recommend: 4, decide: 3, remove: 0.3, wait: 0.5 };
 const step: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof(
@@ -31,13 +31,13 @@ const step: fc.Arbitrary<Step> = fc.record({
   key: fc.constantFrom(...keys),
 });
 
-/** What the contract says of a case, without a database. */
+/** The lifecycle of the contract, without a database. */
 function modelCase() {
   const evidence = new Map<Key, string>();
   const checked = new Set<Key>();
   let hasReviewer = false;
   let state: CaseState = 'awaiting_evidence';
-  const answers: Record<Asked, (key: Key) => number> = {
+  const responses: Record<Request, (key: Key) => number> = {
     assign() {
       if (state !== 'in_review' || hasReviewer) return 409;
       hasReviewer = true;
@@ -64,7 +64,7 @@ function modelCase() {
   return {
     state: () => state,
     evidence,
-    answers,
+    responses,
     submit(key: Key, versionId: string) {
       if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return;
       evidence.set(key, versionId);
@@ -92,7 +92,7 @@ async function walk(steps: readonly Step[], visited: Set<CaseState>): Promise<vo
   const reviewer = operator('reviewer');
   const decider = operator('decider');
   const model = modelCase();
-  const send: Record<Asked, (key: Key) => Promise<{ status: number }>> = {
+  const send: Record<Request, (key: Key) => Promise<{ status: number }>> = {
     assign: () => service.post(`/verification-cases/${caseId}/assign`, { actor: reviewer, body: { reason } }),
     check: (requirementKey) => check(service, { caseId, reviewer }, { requirementKey }),
     recommend: () => recommend(service, { caseId, reviewer }),
@@ -116,7 +116,7 @@ async function walk(steps: readonly Step[], visited: Set<CaseState>): Promise<vo
       model.wait();
     } else {
       const { status } = await send[act](key);
-      expect([act, key, status]).toEqual([act, key, model.answers[act](key)]);
+      expect([act, key, status]).toEqual([act, key, model.responses[act](key)]);
     }
     visited.add(model.state());
     expect([act, key, (await caseOf(service, provider)).state]).toEqual([act, key, model.state()]);
@@ -126,7 +126,7 @@ async function walk(steps: readonly Step[], visited: Set<CaseState>): Promise<vo
 const both = (act: Step['act']): Step[] => keys.map((key) => ({ act, key }));
 const one = (act: Step['act']): Step => ({ act, key: keys[0] });
 const recommended = [...both('submit'), one('assign'), ...both('check'), one('recommend')];
-/** Walks that together visit every state, so that the test does not depend on chance for it. */
+/** Together they visit every state, independent of chance. */
 const examples: Step[][] = [
   [...recommended, one('decide'), one('decide'), one('check'), one('remove')],
   [...recommended, one('reject'), one('submit'), one('recommend'), one('reject'), one('wait'), one('submit')],
@@ -134,7 +134,7 @@ const examples: Step[][] = [
 ];
 const visitable = [...openStates, 'decided', 'expired', 'withdrawn'];
 
-test('M1 random walks: a case is always where the contract says', async () => {
+test('M1 random walks: state and responses of a case match the contract', async () => {
   const visited = new Set<CaseState>();
   const walks = fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 30 }), (steps) => walk(steps, visited));
   await fc.assert(walks, {

@@ -24,7 +24,7 @@ const copyWith = ({ caseId }: Made, method: Method, version = 'requirement_versi
     limitations, reason, checked_by, checked_at
   from case_check where case_id = ${caseId} limit 1`.execute(service.db);
 
-test('a check by a method that the requirement version does not allow is refused, and no card can name it', async () => {
+test('returns 400 for a check by a method that the requirement version does not allow', async () => {
   const made = await makeAssigned(service);
   for (const [requirementKey, method] of [
     ['identity', 'register_check'],
@@ -41,7 +41,7 @@ test('a check by a method that the requirement version does not allow is refused
   );
 });
 
-test('a field visit is refused without an accepted field submission for the requirement', async () => {
+test('returns 409 for a field visit without an accepted field submission for the requirement', async () => {
   const made = await makeAssigned(service);
   expect(await check(service, made, { requirementKey: 'identity', method: 'field_visit' })).toMatchObject({
     status: 409,
@@ -49,7 +49,7 @@ test('a field visit is refused without an accepted field submission for the requ
   });
 });
 
-test('the database refuses a method that is not allowed, a field visit without a submission, and a submission by the app', async () => {
+test('the database rejects methods that are not allowed, visits without a submission, and submissions by the app role', async () => {
   const made = await makeAssigned(service);
   await check(service, made, { requirementKey: 'identity' });
   await expect(copyWith(made, 'register_check')).rejects.toMatchObject({ constraint: 'method_is_allowed' });
@@ -61,7 +61,7 @@ test('the database refuses a method that is not allowed, a field visit without a
   await copyWith(made, 'document_review');
 });
 
-test('the card names the method of the check that granted the claim', async () => {
+test('the claim event names the method of the check that granted it', async () => {
   const made = await makeAssigned(service);
   await using owner = openDb({ url: service.ownerUrl, max: 1 });
   await submit(made.caseId, 'identity').execute(owner);

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { mapDutyErrors } from '../duties.ts';
 import { lockReviewedCase } from './lock-reviewed-case.ts';
-import { findFieldSubmission, insertCheck } from './queries.ts';
+import { findLatestFieldSubmission, insertCheck } from './queries.ts';
 import { requirementsOf } from './requirements.ts';
 import { CaseCheck, CaseParams, checkResults, Limitations } from './schema.ts';
 import { toCheck } from './views.ts';
@@ -57,7 +57,7 @@ export const createCheck = route(
           });
 
         const fieldSubmissionId =
-          body.method === 'field_visit' ? await submissionFor(trx, found.id, requirement.key) : null;
+          body.method === 'field_visit' ? await fieldSubmissionFor(trx, found.id, requirement.key) : null;
 
         const check = await mapDutyErrors(() =>
           insertCheck(trx, {
@@ -87,8 +87,8 @@ export const createCheck = route(
     ),
 );
 
-async function submissionFor(trx: Trx, caseId: string, requirementKey: string): Promise<string> {
-  const id = await findFieldSubmission(trx, caseId, requirementKey);
+async function fieldSubmissionFor(trx: Trx, caseId: string, requirementKey: string): Promise<string> {
+  const id = await findLatestFieldSubmission(trx, caseId, requirementKey);
   if (!id)
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'method', code: 'field_submission_missing' }] });
   return id;

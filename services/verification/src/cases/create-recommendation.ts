@@ -55,8 +55,8 @@ export const createRecommendation = route(
             recommended_at: now,
           }),
         );
-        const stands = { recommendation_id: recommendation.id, recommender_id: actor.userId };
-        await moveCase(trx, app, found, 'recommended', stands);
+        const changes = { recommendation_id: recommendation.id, recommender_id: actor.userId };
+        await moveCase(trx, app, found, 'recommended', changes);
         await audit(trx, input, {
           objectType: 'verification_case',
           objectId: found.id,

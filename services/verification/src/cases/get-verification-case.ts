@@ -3,7 +3,7 @@ import { route } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { findCase } from './queries.ts';
 import { CaseParams, OperatorCase } from './schema.ts';
-import { operatorCase } from './views.ts';
+import { toOperatorCase } from './views.ts';
 import { canSeeCase, hasCasePermission } from './visibility.ts';
 
 export const getVerificationCase = route(
@@ -23,6 +23,6 @@ export const getVerificationCase = route(
     if (!hasCasePermission(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
     if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
-    return operatorCase(db, found, now());
+    return toOperatorCase(db, found, now());
   },
 );

@@ -7,7 +7,7 @@ import { lockOperator } from '../operators/queries.ts';
 import { type Case, lockCase } from './queries.ts';
 import { stateAt } from './transitions.ts';
 
-/** Locks the case that the actor reviews. For anybody but its assigned reviewer it is not there (promise D2). */
+/** Locks a case for its assigned reviewer; 404 for everybody else (promise D2). */
 export async function lockReviewedCase(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Case> {
   await lockOperator(trx, actor.userId);
   const found = await lockCase(trx, caseId);

@@ -9,7 +9,7 @@ import { addEntry } from '../timeline/queries.ts';
 import { type Case, type CaseChanges, requirementKeysOf, updateCase } from './queries.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
 
-/** Moves a locked case on and tells everybody who may know: the other services and the representative's timeline. */
+/** Changes the state of a locked case; emits the event and adds the timeline entry. */
 export async function moveCase(
   trx: Trx,
   app: App,
@@ -26,13 +26,12 @@ export async function moveCase(
   const correction_due_at = to === 'awaiting_correction' ? correctionDueAt(now) : null;
   const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });
   await emit(trx, caseChanged, await casePayload(trx, moved, now));
-  // The decision has an entry of its own, with the outcome.
   const at = to === 'expired' ? (from.correction_due_at ?? now) : now;
+  // A decision adds its own entry, with the outcome.
   if (to !== 'decided') await addEntry(trx, app, moved, { type: `case_${to}`, status: to }, at);
   return moved;
 }
 
-/** What other services may know of a case. */
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
   return {
     caseId: found.id,

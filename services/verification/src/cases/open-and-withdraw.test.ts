@@ -36,7 +36,7 @@ async function newProvider(): Promise<Provider> {
 const select = ({ providerId, categoryKey, requirementVersionId, selectionId }: Provider) =>
   service.deliver(serviceSelected, { providerId, categoryKey, requirementVersionId, selectionId });
 
-test('a provider that becomes active gets a case for what it has selected', async () => {
+test('opens a case for each selection when the provider becomes active', async () => {
   const provider = await newProvider();
   await service.deliver(providerChanged, providerFacts(provider.providerId, 'draft'));
   await select(provider);
@@ -49,14 +49,14 @@ test('a provider that becomes active gets a case for what it has selected', asyn
   expect(notified.at(-1)).toMatchObject({ providerId: provider.providerId, template: 'case_opened' });
 });
 
-test('an active provider gets a case as soon as it selects', async () => {
+test('opens a case at once when an active provider selects a service', async () => {
   const provider = await newProvider();
   await activate(provider.providerId);
   await select(provider);
   expect(await openedFor(provider.providerId)).toHaveLength(1);
 });
 
-test('a selection that overtakes its requirement version gets its case when that arrives', async () => {
+test('opens the case of a selection that arrived before its requirement version', async () => {
   const provider = { ...(await newProvider()), requirementVersionId: randomUUID() };
   await activate(provider.providerId);
   await select(provider);
@@ -73,7 +73,7 @@ test('a selection that overtakes its requirement version gets its case when that
   expect(await openedFor(provider.providerId)).toMatchObject([{ requirementKeys: ['identity'] }]);
 });
 
-test('the representative sees the case, with labels in every language', async () => {
+test('shows the representative the case, with labels in both languages', async () => {
   const provider = await makeProvider(service);
   const answer = await service.get(`/providers/${provider.providerId}/verification-cases`, {
     actor: provider.owner,
@@ -106,7 +106,7 @@ test('the representative sees the case, with labels in every language', async ()
   });
 });
 
-test("D2 another provider's cases are answered like those of a provider that does not exist", async () => {
+test('D2 cases of another provider return the same 404 as those of an unknown provider', async () => {
   const provider = await makeProvider(service);
   const stranger = representative(randomUUID());
   const foreign = await service.get(`/providers/${provider.providerId}/verification-cases`, { actor: stranger });
@@ -116,9 +116,9 @@ test("D2 another provider's cases are answered like those of a provider that doe
   expect(shown(foreign)).toEqual(shown(absent));
 });
 
-test('cases come in pages, newest first', async () => {
+test('lists cases in pages, newest first', async () => {
   const provider = await makeProvider(service);
-  for (const _again of [1, 2]) {
+  for (let round = 0; round < 2; round++) {
     service.advanceClock(1);
     const { categoryKey, requirementVersionId } = await makeVersion(service);
     await select({ ...provider, categoryKey, requirementVersionId, selectionId: randomUUID() });
@@ -132,7 +132,7 @@ test('cases come in pages, newest first', async () => {
   expect(second.body.nextCursor).toBeNull();
 });
 
-test('M3 sixteen deliveries at once, and later ones, open one case', async () => {
+test('M3 16 concurrent deliveries and two later ones open one case', async () => {
   const provider = await newProvider();
   await activate(provider.providerId);
   await Promise.all(Array.from({ length: 16 }, (_, i) => (i % 2 ? activate(provider.providerId) : select(provider))));
@@ -141,7 +141,7 @@ test('M3 sixteen deliveries at once, and later ones, open one case', async () =>
   expect(await openedFor(provider.providerId)).toHaveLength(1);
 });
 
-test('M3 the database holds one open case for a provider and category', async () => {
+test('M3 the database rejects a second open case of a provider and category', async () => {
   const provider = await makeProvider(service);
   const insert = service.db
     .insertInto('verification_case')
@@ -157,7 +157,7 @@ test('M3 the database holds one open case for a provider and category', async ()
   await expect(insert).rejects.toThrow(/one_open_case/);
 });
 
-test('removing the service withdraws its open case; selecting again opens a new one', async () => {
+test('removing a service withdraws its open case, and selecting it again opens a new one', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   const { providerId, categoryKey, selectionId } = provider;
@@ -165,12 +165,12 @@ test('removing the service withdraws its open case; selecting again opens a new 
   expect(await caseOf(service, provider)).toMatchObject({ id, state: 'withdrawn' });
 
   await select({ ...provider, selectionId: randomUUID() });
-  const again = await caseOf(service, provider);
-  expect(again.state).toBe('awaiting_evidence');
-  expect(again.id).not.toBe(id);
+  const reopened = await caseOf(service, provider);
+  expect(reopened.state).toBe('awaiting_evidence');
+  expect(reopened.id).not.toBe(id);
 });
 
-test('selecting a newer requirement version withdraws the case of the older', async () => {
+test('selecting a newer requirement version withdraws the case of the older version', async () => {
   const provider = await makeProvider(service);
   const newer = await makeVersion(service, { categoryKey: provider.categoryKey, number: 2 });
   await select({ ...provider, selectionId: randomUUID(), requirementVersionId: newer.requirementVersionId });
@@ -182,7 +182,7 @@ test('selecting a newer requirement version withdraws the case of the older', as
   });
 });
 
-test('closing the provider withdraws its open cases', async () => {
+test('withdraws open cases when the provider is closed', async () => {
   const provider = await makeProvider(service);
   await service.deliver(providerChanged, providerFacts(provider.providerId, 'closed'));
   expect(await caseOf(service, provider)).toMatchObject({ state: 'withdrawn' });

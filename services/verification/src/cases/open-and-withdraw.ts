@@ -9,20 +9,17 @@ import { casePayload, moveCase } from './move-case.ts';
 import { addCaseRequirements, insertCase, lockOpenCases } from './queries.ts';
 import { stateAt } from './transitions.ts';
 
-/**
- * Opens a case for each selection that is due one: provider active, selection active, requirement version known, whichever came
- * last. A selection gets one case by itself, so that a later change of the provider does not open the next.
- */
+/** Called when a provider, selection or requirement version arrives: their order is not known. */
 export async function openMissingCases(trx: Trx, app: App, providerId: string): Promise<void> {
   await lockProvider(trx, providerId);
-  for (const due of await selectionsWithoutCase(trx, providerId)) {
+  for (const selection of await selectionsWithoutCase(trx, providerId)) {
     const now = app.now();
     const opened = await insertCase(trx, {
       id: app.newId(),
-      provider_id: due.provider_id,
-      category_key: due.category_key,
-      selection_id: due.id,
-      requirement_version_id: due.requirement_version_id,
+      provider_id: selection.provider_id,
+      category_key: selection.category_key,
+      selection_id: selection.id,
+      requirement_version_id: selection.requirement_version_id,
       opened_at: now,
     });
     if (!opened) continue;
@@ -38,7 +35,7 @@ export async function openMissingCases(trx: Trx, app: App, providerId: string): 
   }
 }
 
-/** A case whose correction window has passed has expired, and stays so. */
+/** A case whose correction window has passed is recorded as expired, not withdrawn. */
 export async function withdrawOpenCases(
   trx: Trx,
   app: App,

@@ -22,14 +22,14 @@ export function lockCase(trx: Trx, id: string): Promise<Case | undefined> {
 
 export function lockOpenCases(trx: Trx, of: { providerId: string } | { selectionId: string }): Promise<Case[]> {
   const open = trx.selectFrom('verification_case').selectAll().where('state', 'in', openStates);
-  const theirs =
+  const selected =
     'providerId' in of
       ? open.where('provider_id', '=', of.providerId)
       : open.where('selection_id', '=', of.selectionId);
-  return theirs.orderBy('id').forUpdate().execute();
+  return selected.orderBy('id').forUpdate().execute();
 }
 
-/** Undefined where the provider has an open case for the category already (promise M3). */
+/** Undefined if the provider already has an open case for the category (promise M3). */
 export function insertCase(trx: Trx, values: Insertable<VerificationCase>): Promise<Case | undefined> {
   return trx
     .insertInto('verification_case')
@@ -39,7 +39,7 @@ export function insertCase(trx: Trx, values: Insertable<VerificationCase>): Prom
     .executeTakeFirst();
 }
 
-// Spelled out, since Postgres matches a partial index by its predicate, not by parameters.
+// Literals, not parameters: Postgres matches a partial index by its predicate.
 const isOpen = sql.raw<boolean>(`state in (${openStates.map((state) => `'${state}'`).join(', ')})`);
 
 export function updateCase(trx: Trx, { id, state }: Case, changes: CaseChanges): Promise<Case> {
@@ -97,8 +97,7 @@ export function insertCheck(trx: Trx, values: Insertable<CaseCheck>): Promise<Se
   return trx.insertInto('case_check').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The newest accepted field submission for a requirement of a case. */
-export async function findFieldSubmission(
+export async function findLatestFieldSubmission(
   trx: Trx,
   caseId: string,
   requirementKey: string,
@@ -125,14 +124,18 @@ export function findRecommendation(db: Db, id: string): Promise<Selectable<Recom
   return db.selectFrom('recommendation').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Whether the person took part in the review of the case, now or before a correction. */
+/** Includes reviews before a correction. */
 export async function hasReviewed(trx: Trx, personId: string, caseId: string): Promise<boolean> {
-  const { rows } = await sql<{ answer: boolean }>`select has_reviewed(${personId}, ${caseId}) as answer`.execute(trx);
-  return rows[0]?.answer === true;
+  const { rows } = await sql<{ reviewed: boolean }>`select has_reviewed(${personId}, ${caseId}) as reviewed`.execute(
+    trx,
+  );
+  return rows[0]?.reviewed === true;
 }
 
-/** Whether the person ever had a duty of the case. */
-export async function tookPart(trx: Trx, personId: string, caseId: string): Promise<boolean> {
-  const { rows } = await sql<{ answer: boolean }>`select took_part(${personId}, ${caseId}) as answer`.execute(trx);
-  return rows[0]?.answer === true;
+/** True for anybody who ever had a duty of the case. */
+export async function hasParticipated(trx: Trx, personId: string, caseId: string): Promise<boolean> {
+  const { rows } = await sql<{
+    participated: boolean;
+  }>`select took_part(${personId}, ${caseId}) as participated`.execute(trx);
+  return rows[0]?.participated === true;
 }

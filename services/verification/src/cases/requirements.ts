@@ -6,7 +6,7 @@ const methodsOfRequirement = sql<CheckMethod[]>`array(
   select m.method::text from requirement_method m
   where m.requirement_version_id = r.requirement_version_id and m.requirement_key = r.key order by m.method)`;
 
-/** What cases ask for, in the requirement version's order, with the evidence that at present answers it. */
+/** Requirements of cases with their current evidence, in the order of the requirement version. */
 export function requirementsOf(db: Db, caseIds: readonly string[]) {
   if (caseIds.length === 0) return Promise.resolve([]);
   return db
@@ -35,7 +35,7 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
 
 export type CaseRequirement = Awaited<ReturnType<typeof requirementsOf>>[number];
 
-/** The check that counts for each requirement: the last one of the evidence that at present answers it. */
+/** The latest check of the current evidence of each requirement: the one that counts. */
 export function latestChecks(db: Db, caseId: string) {
   return db
     .selectFrom('case_check as k')
@@ -61,7 +61,7 @@ export async function attachEvidence(db: Db, caseId: string, key: string, versio
     .execute();
 }
 
-/** Takes a version out of the case; false if it was not what answers a requirement at present. */
+/** False if the version is not the current evidence of a requirement. */
 export async function detachEvidence(db: Db, caseId: string, versionId: string): Promise<boolean> {
   const row = await db
     .updateTable('case_requirement')

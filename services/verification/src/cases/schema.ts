@@ -8,7 +8,7 @@ const keys = z.string();
 
 export const checkResults = ['clear', 'consider', 'failed'] as const;
 
-/** What a claim does not say. Public on its card, so nothing about a person belongs here. */
+/** What a claim does not state. Shown on the public card, so it must not contain personal data. */
 export const Limitations = z.array(multiLine(1, 500)).max(10);
 export const ReasonCodes = z
   .array(z.string().regex(/^[a-z][a-z0-9_.-]{1,63}$/))
@@ -17,7 +17,7 @@ export const ReasonCodes = z
 export const CaseParams = z.object({ caseId: z.uuid() });
 
 const requirementState = z.enum(['missing', 'submitted', 'available']);
-const asked = {
+const requirementFields = {
   key: keys,
   label: LocalisedText,
   documentKinds: z.array(z.string()),
@@ -39,7 +39,7 @@ const caseFields = {
 
 /** A case as the provider's representatives see it: nothing of who works on it, and why. */
 export const VerificationCase = z
-  .object({ ...caseFields, requirements: z.array(z.object(asked)) })
+  .object({ ...caseFields, requirements: z.array(z.object(requirementFields)) })
   .meta({ id: 'VerificationCase' });
 
 export const CaseCheck = z
@@ -66,7 +66,7 @@ export const CaseRecommendation = z
   .meta({ id: 'CaseRecommendation' });
 
 const operatorRequirement = z.object({
-  ...asked,
+  ...requirementFields,
   fieldVisit: z.boolean(),
   claim: z.object({
     type: z.string(),

@@ -21,8 +21,8 @@ test('M1 code and database list the same transitions', async () => {
   expect(rows.map(({ from_state, to_state }) => `${from_state} ${to_state}`).sort()).toEqual(listed.sort());
 });
 
-/** From `recommended`, the ways to each state that a case can get to from there. */
-const ways: Record<Exclude<CaseState, 'awaiting_evidence'>, CaseState[]> = {
+/** The path from `recommended` to each state that can be reached from there. */
+const paths: Record<Exclude<CaseState, 'awaiting_evidence'>, CaseState[]> = {
   recommended: [],
   awaiting_correction: ['awaiting_correction'],
   in_review: ['awaiting_correction', 'in_review'],
@@ -33,7 +33,7 @@ const ways: Record<Exclude<CaseState, 'awaiting_evidence'>, CaseState[]> = {
   expired: ['awaiting_correction', 'expired'],
 };
 
-test('M1 of all pairs of states the database, as the app role, lets through the listed ones and no other', async () => {
+test('M1 the database accepts the listed transitions from the app role and rejects all others', async () => {
   const provider = await makeProvider(service);
   const { id: fresh } = await caseOf(service, provider);
   const { caseId: recommended } = await makeRecommended(service);
@@ -59,27 +59,27 @@ test('M1 of all pairs of states the database, as the app role, lets through the 
       .execute();
   };
 
-  const through: string[] = [];
-  const refusals = new Set<string>();
+  const accepted: string[] = [];
+  const rejections = new Set<string>();
   for (const from of states) {
     for (const to of states.filter((state) => state !== from)) {
       const attempt = service.db.transact(async (trx) => {
         const id = from === 'awaiting_evidence' ? fresh : recommended;
-        if (from !== 'awaiting_evidence') for (const step of ways[from]) await set(trx, id, step);
+        if (from !== 'awaiting_evidence') for (const step of paths[from]) await set(trx, id, step);
         await set(trx, id, to);
-        throw new Error('let through');
+        throw new Error('accepted');
       });
       const message = await attempt.catch(({ message }: Error) => message);
-      if (message === 'let through') through.push(`${from} ${to}`);
-      else refusals.add(message.replaceAll(new RegExp(states.join('|'), 'g'), '…'));
+      if (message === 'accepted') accepted.push(`${from} ${to}`);
+      else rejections.add(message.replaceAll(new RegExp(states.join('|'), 'g'), '…'));
     }
   }
   const listed = states.flatMap((from) => caseTransitions[from].map((to) => `${from} ${to}`));
-  expect(through.sort()).toEqual(listed.sort());
-  expect([...refusals]).toEqual(['case cannot go from … to …']);
+  expect(accepted.sort()).toEqual(listed.sort());
+  expect([...rejections]).toEqual(['case cannot go from … to …']);
 });
 
-test('M1 a case is decided only by a decision of the same transaction', async () => {
+test('M1 a case becomes `decided` only with a decision in the same transaction', async () => {
   const { caseId } = await makeRecommended(service);
   const update = service.db
     .updateTable('verification_case')
@@ -89,7 +89,7 @@ test('M1 a case is decided only by a decision of the same transaction', async ()
   await expect(update).rejects.toThrow(/decided by a decision/);
 });
 
-test('M1 a case begins by awaiting evidence', async () => {
+test('M1 a new case must be `awaiting_evidence`', async () => {
   const provider = await makeProvider(service);
   const insert = sql`
     insert into verification_case (id, provider_id, category_key, selection_id, requirement_version_id, opened_at, state)

@@ -1,6 +1,6 @@
 import type { CaseState } from '../db/schema.ts';
 
-/** Every transition of a case (contract §4); mirrored by `allowed_transition` in the database. */
+/** Transitions of a case (contract §4); `allowed_transition` in the database has the same. */
 export const caseTransitions: Record<CaseState, readonly CaseState[]> = {
   awaiting_evidence: ['in_review', 'withdrawn'],
   in_review: ['recommended', 'awaiting_correction', 'withdrawn'],
@@ -26,8 +26,8 @@ export function correctionDueAt(now: Date): Date {
   return new Date(now.getTime() + correctionDays * 24 * 3_600_000);
 }
 
-/** The state that a case has at a moment: once its correction window has passed it is expired, whether or not that is written. */
+/** Expiry is computed when read: the row may still say `awaiting_correction` (promise M4). */
 export function stateAt(found: { state: CaseState; correction_due_at: Date | null }, now: Date): CaseState {
-  const lapsed = found.state === 'awaiting_correction' && found.correction_due_at && found.correction_due_at <= now;
-  return lapsed ? 'expired' : found.state;
+  const isExpired = found.state === 'awaiting_correction' && found.correction_due_at && found.correction_due_at <= now;
+  return isExpired ? 'expired' : found.state;
 }

@@ -19,12 +19,11 @@ export function toVerificationCase(
 ): z.input<typeof VerificationCase> {
   return {
     ...caseFields(found, requirements, now),
-    requirements: requirements.map((requirement) => asked(requirement)),
+    requirements: requirements.map((requirement) => requirementFields(requirement)),
   };
 }
 
-/** Everything that the operators whose work a case is may see of it. */
-export async function operatorCase(db: Db, found: Case, now: Date): Promise<z.input<typeof OperatorCase>> {
+export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.input<typeof OperatorCase>> {
   const requirements = await requirementsOf(db, [found.id]);
   const checks = await latestChecks(db, found.id);
   const assignments = await activeAssignments(db, found.id);
@@ -42,7 +41,7 @@ export async function operatorCase(db: Db, found: Case, now: Date): Promise<z.in
     requirements: requirements.map((requirement) => {
       const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
       return {
-        ...asked(requirement),
+        ...requirementFields(requirement),
         fieldVisit: requirement.field_visit,
         claim: {
           type: requirement.claim_type,
@@ -100,7 +99,7 @@ function caseFields(found: Case, requirements: readonly CaseRequirement[], now: 
   };
 }
 
-function asked(requirement: CaseRequirement) {
+function requirementFields(requirement: CaseRequirement) {
   return {
     key: requirement.key,
     label: requirement.label as LocalisedText,

@@ -5,7 +5,6 @@ import { isRepresentativeOf } from '../duties.ts';
 
 type Visible = { provider_id: string; state: CaseState };
 
-/** Whether the actor is an operator of cases at all. */
 export function hasCasePermission({ permissions }: Actor): boolean {
   return (['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'] as const).some(
     (permission) => permissions.includes(permission),
@@ -15,18 +14,18 @@ export function hasCasePermission({ permissions }: Actor): boolean {
 const decidable: readonly CaseState[] = ['recommended', 'decided', 'under_appeal', 'closed'];
 
 /**
- * Who sees a case: who assigns, all; who reviews, those whose review is their own or free; who decides, those that come to a decision
- * and whose decision is their own or free. For everybody else it does not exist (promise D2).
+ * Promise D2: assigners see every case, reviewers a case whose review is theirs or free, deciders a
+ * recommended or later case whose decision is theirs or free. For others the case does not exist.
  */
 export function canSeeCase(actor: Actor, found: Visible, assignments: readonly Assignment[]): boolean {
   if (isRepresentativeOf(actor, found.provider_id)) return false;
-  const may = (permission: Actor['permissions'][number]) => actor.permissions.includes(permission);
+  const has = (permission: Actor['permissions'][number]) => actor.permissions.includes(permission);
   const isOwn = (duty: 'review' | 'decide') => assigneeOf(assignments, duty) === actor.userId;
   const isFree = (duty: 'review' | 'decide') => assigneeOf(assignments, duty) === undefined;
   const isDecidable = decidable.includes(found.state);
   return (
-    may('verification.cases.assign') ||
-    (may('verification.cases.review') && (isOwn('review') || (isFree('review') && !isDecidable))) ||
-    (may('verification.cases.decide') && (isOwn('decide') || (isFree('decide') && isDecidable)))
+    has('verification.cases.assign') ||
+    (has('verification.cases.review') && (isOwn('review') || (isFree('review') && !isDecidable))) ||
+    (has('verification.cases.decide') && (isOwn('decide') || (isFree('decide') && isDecidable)))
   );
 }

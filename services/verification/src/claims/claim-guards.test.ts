@@ -19,7 +19,7 @@ const decideWith = async (caseId: string, raw: Raw) => {
 const claimsOf = (providerId: string) =>
   service.db.selectFrom('claim').select(['claim_type', 'state']).where('provider_id', '=', providerId).execute();
 
-test('the database takes a decision with one claim for each granted line', async () => {
+test('the database accepts a decision with one claim for each granted line', async () => {
   const { caseId, providerId } = await makeRecommended(service);
   await decideWith(caseId, { granted: ['identity'], claims: ['identity_confirmed'] });
   expect(await claimsOf(providerId)).toEqual([{ claim_type: 'identity_confirmed', state: 'active' }]);
@@ -39,13 +39,13 @@ test.each<[string, Raw, RegExp]>([
     { granted: ['identity'], claims: both },
     /decision of its own transaction/,
   ],
-])('the database refuses a decision with %s', async (_what, raw, message) => {
+])('the database rejects a decision with %s', async (_what, raw, message) => {
   const { caseId, providerId } = await makeRecommended(service);
   await expect(decideWith(caseId, raw)).rejects.toThrow(message);
   expect(await claimsOf(providerId)).toEqual([]);
 });
 
-test('the database refuses a claim without limitations', async () => {
+test('the database rejects a claim without limitations', async () => {
   const { caseId } = await makeRecommended(service);
   const deciderId = await assignDutyRaw(service, caseId);
   const withoutLimitations = service.db.transact(async (trx) => {
@@ -55,7 +55,7 @@ test('the database refuses a claim without limitations', async () => {
   await expect(withoutLimitations).rejects.toMatchObject({ constraint: 'claim_limitations_check' });
 });
 
-test('the database refuses a second current claim of a type, by whichever decision', async () => {
+test('the database rejects a second current claim of a type, from any decision', async () => {
   const made = await makeRecommended(service);
   const { providerId, categoryKey, requirementVersionId, selectionId } = made;
   await decideWith(made.caseId, { granted: ['identity'], claims: ['identity_confirmed'] });

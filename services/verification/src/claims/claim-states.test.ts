@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('M1 a claim can be suspended and restored, and once revoked stays so, by raw SQL as the app role', async () => {
+test('M1 the database lets a claim be suspended and restored, but never changed once revoked', async () => {
   const { caseId } = await makeRecommended(service);
   const { body } = await decide(service, caseId);
   const set = (state: 'active' | 'suspended' | 'revoked' | 'superseded') =>
@@ -26,7 +26,7 @@ test.each([
   ['active', 0, 'expired'],
   ['suspended', 0, 'suspended'],
   ['revoked', 100, 'revoked'],
-] as const)('a claim that is %s with %d days to go reads as %s', (state, days, status) => {
+] as const)('a claim in state %s with %d days left has the status %s', (state, days, status) => {
   const now = new Date('2026-01-05T09:00:00.000Z');
   expect(claimStatus({ state, valid_until: new Date(now.getTime() + days * 86_400_000) }, now)).toBe(status);
 });

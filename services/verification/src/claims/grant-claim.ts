@@ -7,17 +7,14 @@ import type { GrantedLine } from '../decisions/lines.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { type ClaimRow, findClaimBasis, insertClaim, supersedeClaim } from './queries.ts';
 
-/**
- * Makes the claim that a line of a decision grants: the only code that inserts one (architecture §2). It says what was checked, by
- * the method that was used, with every limitation of requirement, check and decision.
- */
+/** The only code that inserts a claim. It carries the limitations of requirement, check and decision. */
 export async function grantClaim(
   trx: Trx,
   app: App,
-  decided: { found: Case; decisionId: string; decidedAt: Date },
+  decision: { found: Case; decisionId: string; decidedAt: Date },
   { requirement, check, limitations, validUntil }: GrantedLine,
 ): Promise<ClaimRow> {
-  const { found, decisionId, decidedAt } = decided;
+  const { found, decisionId, decidedAt } = decision;
   const id = app.newId();
   const type = requirement.claim_type;
   const scope = { providerId: found.provider_id, categoryKey: found.category_key, type };

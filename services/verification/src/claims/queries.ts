@@ -12,7 +12,6 @@ export function insertClaim(trx: Trx, claim: Insertable<Claim>): Promise<ClaimRo
   return trx.insertInto('claim').values(claim).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The case and the document that a claim comes from. */
 export function findClaimBasis(trx: Trx, { decision_id, claim_type }: Pick<ClaimRow, 'decision_id' | 'claim_type'>) {
   return trx
     .selectFrom('decision_claim')
@@ -22,7 +21,7 @@ export function findClaimBasis(trx: Trx, { decision_id, claim_type }: Pick<Claim
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the claim of that type that was in force, in favour of the one that comes. */
+/** Ends the current claim of the type; the superseding claim is inserted after it. */
 export function supersedeClaim(
   trx: Trx,
   by: { claimId: string; providerId: string; categoryKey: string; type: string },

@@ -2,7 +2,7 @@ import type { ClaimState } from '../db/schema.ts';
 
 const expiringDays = 30;
 
-/** What a claim is at a moment. Nothing is written when time passes, so this is the only place that knows (architecture §5). */
+/** Expiry is computed when read; nothing is written when it passes (promise M4). */
 export function claimStatus(
   { state, valid_until }: { state: ClaimState; valid_until: Date },
   now: Date,

@@ -9,7 +9,7 @@ import { check, decide, grantAll, granting, makeAssigned, makeRecommended, reaso
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
-// For decisions that are refused.
+// For decisions that are rejected.
 let halfFailed: Awaited<ReturnType<typeof makeRecommended>>;
 beforeAll(async () => {
   service = await startVerification({ connections: 10 });
@@ -24,7 +24,7 @@ const claimEvents = async (providerId: string) =>
   (await service.emitted(claimChanged)).filter((payload) => payload.providerId === providerId);
 const days = (count: number) => new Date(service.clock.now.getTime() + count * 86_400_000).toISOString();
 
-test('a decision makes the claims it grants, and everybody who may know is told', async () => {
+test('a decision creates the granted claims, the events, a notification and one audit entry', async () => {
   const made = await makeRecommended(service);
   const decider = operator('decider');
   const answer = await decide(service, made.caseId, { actor: decider });
@@ -74,7 +74,7 @@ test('a decision makes the claims it grants, and everybody who may know is told'
   expect(later.body.claims).toMatchObject([{ status: 'active' }, { status: 'expiring' }]);
 });
 
-test('the limitations of requirement, check and decision add up on the claim', async () => {
+test('a claim has the limitations of requirement, check and decision', async () => {
   const made = await makeAssigned(service);
   await check(service, made, { requirementKey: 'identity', limitations: ['Copy in black and white.'] });
   await check(service, made, { requirementKey: 'licence', method: 'register_check' });
@@ -103,7 +103,7 @@ test('the limitations of requirement, check and decision add up on the claim', a
   ]);
 });
 
-test('a type that is not named is refused, and no claim is made of it', async () => {
+test('a claim type that the request does not name is not granted', async () => {
   const made = await makeRecommended(service);
   const { body } = await decide(service, made.caseId, { claims: granting('identity_confirmed') });
   expect(body.claims).toMatchObject([
@@ -113,7 +113,7 @@ test('a type that is not named is refused, and no claim is made of it', async ()
   expect(await claimEvents(made.providerId)).toHaveLength(1);
 });
 
-test('a case that is not verified has a decision and no claim', async () => {
+test('a decision `not_verified` creates no claim', async () => {
   const made = await makeRecommended(service, { results: { identity: 'failed', licence: 'failed' } });
   const answer = await decide(service, made.caseId, { outcome: 'not_verified', claims: [] });
   expect(answer).toMatchObject({ status: 201, body: { outcome: 'not_verified' } });
@@ -142,7 +142,7 @@ test.each([
     'must_be_future',
   ],
   [
-    'validity of a refusal',
+    'validity of a type that is not granted',
     'verified',
     [...granting(known), { type: 'licence_confirmed', result: 'refused', validUntil: '2099-01-01T00:00:00Z' }],
     400,
@@ -150,16 +150,19 @@ test.each([
     'not_allowed',
   ],
   ['a grant on a failed check', 'verified', grantAll, 409, 'claims.1.result', 'check_failed'],
-])('a decision with %s is refused and nothing changes', async (_what, outcome, claims, status, field, code) => {
-  const made = halfFailed;
-  expect(await decide(service, made.caseId, { outcome, claims })).toMatchObject({
-    status,
-    body: { errors: [{ field, code }] },
-  });
-  expect(await decisionsOf(made.caseId)).toEqual([]);
-});
+])(
+  'returns an error for a decision with %s and records nothing',
+  async (_what, outcome, claims, status, field, code) => {
+    const made = halfFailed;
+    expect(await decide(service, made.caseId, { outcome, claims })).toMatchObject({
+      status,
+      body: { errors: [{ field, code }] },
+    });
+    expect(await decisionsOf(made.caseId)).toEqual([]);
+  },
+);
 
-test('a grant waits for the scan of its evidence', async () => {
+test('returns 409 for a grant on evidence that is not available', async () => {
   const made = await makeRecommended(service);
   await service.db
     .updateTable('evidence_version')
@@ -173,7 +176,7 @@ test('a grant waits for the scan of its evidence', async () => {
   });
 });
 
-test('a decision needs its idempotency key, its permission and a recommended case', async () => {
+test('returns an error without idempotency key, permission or a recommended case', async () => {
   const made = await makeAssigned(service);
   const unkeyed = await service.post(`/verification-cases/${made.caseId}/decisions`, {
     actor: operator('decider'),
@@ -188,7 +191,7 @@ test('a decision needs its idempotency key, its permission and a recommended cas
   }
 });
 
-test('a later decision supersedes the earlier claim, which stays and says by which', async () => {
+test('a later decision supersedes the earlier claim, which is kept and names its successor', async () => {
   const made = await makeRecommended(service);
   const first = await decide(service, made.caseId);
   const { providerId, categoryKey, selectionId, requirementVersionId } = made;
@@ -214,7 +217,7 @@ test('a later decision supersedes the earlier claim, which stays and says by whi
   expect(rows.find(({ state }) => state === 'superseded')?.superseded_by).toBe(second.body.claims[0].claimId);
 });
 
-test('Z3 the reviewer who recommended cannot decide, whatever their permissions', async () => {
+test('Z3 returns 409 when the recommender decides, whatever their permissions', async () => {
   const made = await makeRecommended(service);
   for (const actor of [made.reviewer, { ...made.reviewer, permissions: everything }]) {
     expect(await decide(service, made.caseId, { actor })).toMatchObject({
@@ -228,7 +231,7 @@ test('Z3 the reviewer who recommended cannot decide, whatever their permissions'
   expect(await decisionsOf(made.caseId)).toEqual([]);
 });
 
-test('Z3 who reviewed the case before somebody else took over cannot decide it', async () => {
+test('Z3 returns 409 when a former reviewer of the case decides', async () => {
   const made = await makeAssigned(service);
   const successor = operator('reviewer');
   await service.post(`/verification-cases/${made.caseId}/assign`, {
@@ -245,16 +248,16 @@ test('Z3 who reviewed the case before somebody else took over cannot decide it',
   expect((await decide(service, made.caseId, { actor })).body.title).toBe('Somebody else has to do this');
 });
 
-test('Z3 who represents the provider or uploaded its evidence cannot decide', async () => {
+test('Z3 returns 409 when a representative or uploader decides', async () => {
   const made = await makeRecommended(service);
-  const known = operator('decider', { assignments: made.owner.assignments });
-  const unseen = operator('decider', { userId: made.owner.userId });
-  for (const actor of [known, unseen]) {
+  const representative = operator('decider', { assignments: made.owner.assignments });
+  const uploader = operator('decider', { userId: made.owner.userId });
+  for (const actor of [representative, uploader]) {
     expect((await decide(service, made.caseId, { actor })).body.title).toBe('Somebody else has to do this');
   }
 });
 
-test('Z3 a case is decided once: of sixteen deciders at once one decides, and for the others the case does not exist', async () => {
+test('Z3 of 16 concurrent deciders one decides and the others get 404', async () => {
   const made = await makeRecommended(service);
   const answers = await Promise.all(Array.from({ length: 16 }, () => decide(service, made.caseId)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(404)]);
@@ -263,7 +266,7 @@ test('Z3 a case is decided once: of sixteen deciders at once one decides, and fo
   expect(await claimEvents(made.providerId)).toHaveLength(2);
 });
 
-test('C1 sixteen identical decisions at once have one effect and one answer', async () => {
+test('C1 16 concurrent identical decisions have one effect and one response', async () => {
   const made = await makeRecommended(service);
   const actor = operator('decider');
   const answers = await Promise.all(

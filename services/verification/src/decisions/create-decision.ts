@@ -43,7 +43,7 @@ export const createDecision = route(
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
         const found = await lockDecidable(trx, input.params.caseId, actor, app.now());
-        const claimed = await mapDutyErrors(() => claimDuty(trx, app, found, { actor, reason: body.reason }));
+        const claimed = await mapDutyErrors(() => assignFreeDuty(trx, app, found, { actor, reason: body.reason }));
         const requirements = await requirementsOf(trx, [found.id]);
         const lines = decisionLines(requirements, await latestChecks(trx, found.id), body, app.now());
 
@@ -64,7 +64,7 @@ export const createDecision = route(
             decided_at: app.now(),
           }),
         );
-        const claimIds = await settle(trx, app, found, decision, lines);
+        const claimIds = await applyDecision(trx, app, found, decision, lines);
         await audit(trx, withPermission(input, 'verification.cases.decide'), {
           id: auditEntryId,
           objectType: 'verification_case',
@@ -90,13 +90,13 @@ async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date):
   await lockOperator(trx, actor.userId);
   const found = await lockCase(trx, caseId);
   if (!actor.permissions.includes('verification.cases.decide')) {
-    const tookPart = found && (await hasReviewed(trx, actor.userId, caseId));
-    throw new Problem(tookPart ? 'separation-of-duties' : 'forbidden');
+    const isReviewer = found && (await hasReviewed(trx, actor.userId, caseId));
+    throw new Problem(isReviewer ? 'separation-of-duties' : 'forbidden');
   }
   if (!found) throw notFound();
   assertNotOwnProvider(actor, found.provider_id);
   if (await hasReviewed(trx, actor.userId, caseId)) throw new Problem('separation-of-duties');
-  if (!isDecider(actor, await activeAssignments(trx, caseId))) throw notFound();
+  if (!canDecide(actor, await activeAssignments(trx, caseId))) throw notFound();
   const state = stateAt(found, now);
   if (!isRecommended(found))
     throw conflict({
@@ -106,14 +106,14 @@ async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date):
   return found;
 }
 
-/** The decision is the actor's own, or free. */
-function isDecider({ userId }: Actor, assignments: readonly Assignment[]): boolean {
+/** True for the assignee of the duty `decide`, and for everybody while it is free. */
+function canDecide({ userId }: Actor, assignments: readonly Assignment[]): boolean {
   const assignee = assigneeOf(assignments, 'decide');
   return assignee === undefined || assignee === userId;
 }
 
-/** Assigns a free decision to the actor who takes it. False where they are its assignee already. */
-async function claimDuty(
+/** Assigns a free duty `decide` to the actor. False if it is assigned already. */
+async function assignFreeDuty(
   trx: Trx,
   app: App,
   { id }: Case,
@@ -136,8 +136,8 @@ function isRecommended(found: Case): found is Recommended {
   return found.state === 'recommended' && found.recommendation_id !== null && found.recommender_id !== null;
 }
 
-/** Everything that follows from a decision, in its transaction. Returns the ids of the claims by type. */
-async function settle(trx: Trx, app: App, found: Case, decision: DecisionRow, lines: readonly Line[]) {
+/** Writes what follows from a decision; returns the ids of the claims by type. */
+async function applyDecision(trx: Trx, app: App, found: Case, decision: DecisionRow, lines: readonly Line[]) {
   const { id: decisionId, outcome, decided_at: decidedAt } = decision;
   await insertDecisionClaims(
     trx,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('Z3 the database refuses every decider who took part, by raw SQL as the app role', async () => {
+test('Z3 the database rejects a decider who reviewed the case or uploaded its evidence', async () => {
   const made = await makeRecommended(service);
   const duty = { constraint: 'separation_of_duties' };
   for (const { userId } of [made.reviewer, made.owner]) {
@@ -25,7 +25,7 @@ test('Z3 the database refuses every decider who took part, by raw SQL as the app
   }
 });
 
-test('Z3 the database gives a duty to one active assignee, who holds its permission and no other duty of the case', async () => {
+test('Z3 the database accepts one active assignee per duty, with its permission and no other duty of the case', async () => {
   const { caseId, reviewer, providerId } = await makeAssigned(service);
   const other = await service.known(operator('reviewer'));
   const attempts = [
@@ -73,7 +73,7 @@ test('Z3 the database gives a duty to one active assignee, who holds its permiss
   await expect(moved).rejects.toMatchObject({ constraint: 'one_duty_each' });
 });
 
-test('Z3 a decision by somebody without the duty, or without its permission, is refused by the database', async () => {
+test('Z3 the database rejects a decision by somebody without the duty or its permission', async () => {
   const { caseId } = await makeRecommended(service);
   const stranger = randomUUID();
   const decision = () => service.db.transact((trx) => insertDecisionRaw(trx, caseId, stranger));
@@ -82,7 +82,7 @@ test('Z3 a decision by somebody without the duty, or without its permission, is 
   await expect(decision()).rejects.toThrow(/decided by the assignee/);
 });
 
-test('Z3 only the assigned reviewer of a case in review can check and recommend, by raw SQL as the app role', async () => {
+test('Z3 the database rejects checks by anybody but the assigned reviewer, and after the review', async () => {
   const made = await makeAssigned(service);
   await check(service, made, { requirementKey: 'identity' });
   const copy = (by: string) =>
@@ -98,40 +98,40 @@ test('Z3 only the assigned reviewer of a case in review can check and recommend,
   await expect(copy(made.reviewer.userId)).rejects.toThrow(/assigned reviewer/);
 });
 
-test('a decision without its lines, its claims or its case does not commit', async () => {
+test('the database rejects a decision without its lines, its claims or its decided case', async () => {
   const made = await makeRecommended(service);
   const decider = await assignDutyRaw(service, made.caseId);
-  const whole = /not whole/;
+  const incomplete = /not whole/;
   const decided = (trx: Trx, outcome: 'verified' | 'not_verified') =>
     trx.updateTable('verification_case').set({ state: 'decided', outcome }).where('id', '=', made.caseId).execute();
 
-  await expect(service.db.transact((trx) => insertDecisionRaw(trx, made.caseId, decider))).rejects.toThrow(whole);
+  await expect(service.db.transact((trx) => insertDecisionRaw(trx, made.caseId, decider))).rejects.toThrow(incomplete);
   const withoutLines = service.db.transact(async (trx) => {
     await insertDecisionRaw(trx, made.caseId, decider);
     await decided(trx, 'not_verified');
   });
-  await expect(withoutLines).rejects.toThrow(whole);
+  await expect(withoutLines).rejects.toThrow(incomplete);
   const grantsNothing = service.db.transact(async (trx) => {
     const id = await insertDecisionRaw(trx, made.caseId, decider, 'verified');
     for (const key of ['identity', 'licence']) await insertLineRaw(trx, id, key, 'refused');
     await decided(trx, 'verified');
   });
-  await expect(grantsNothing).rejects.toThrow(whole);
+  await expect(grantsNothing).rejects.toThrow(incomplete);
   const withoutClaim = service.db.transact(async (trx) => {
     const id = await insertDecisionRaw(trx, made.caseId, decider, 'verified');
     for (const key of ['identity', 'licence']) await insertLineRaw(trx, id, key, 'granted');
     await insertClaimRaw(trx, id, 'identity_confirmed');
     await decided(trx, 'verified');
   });
-  await expect(withoutClaim).rejects.toThrow(whole);
+  await expect(withoutClaim).rejects.toThrow(incomplete);
   const withoutCase = service.db.transact(async (trx) => {
     const id = await insertDecisionRaw(trx, made.caseId, decider);
     for (const key of ['identity', 'licence']) await insertLineRaw(trx, id, key, 'refused');
   });
-  await expect(withoutCase).rejects.toThrow(whole);
+  await expect(withoutCase).rejects.toThrow(incomplete);
 });
 
-test('a grant on a failed, an outdated or an unscanned basis is refused by the database', async () => {
+test('the database rejects a grant on a failed or outdated check, or on unavailable evidence', async () => {
   const made = await makeAssigned(service);
   await check(service, made, { requirementKey: 'identity', result: 'failed' });
   await check(service, made, { requirementKey: 'licence', result: 'clear' });
@@ -158,7 +158,7 @@ test('a grant on a failed, an outdated or an unscanned basis is refused by the d
   await expect(late).rejects.toThrow(/available evidence/);
 });
 
-test('after its transaction nothing is added to a decision: no line and no claim', async () => {
+test('the database rejects lines and claims that are added to a decision later', async () => {
   const made = await makeRecommended(service);
   const { body } = await decide(service, made.caseId, { claims: granting('identity_confirmed') });
   await expect(service.db.transact((trx) => insertClaimRaw(trx, body.id, 'licence_confirmed'))).rejects.toThrow(
@@ -183,7 +183,7 @@ const recorded = [
   'requirement_method',
 ] as const;
 
-test('M2 recorded facts change for no role: not the app, not the owner, not under replica', async () => {
+test('M2 recorded facts cannot be changed by the app role, the owner or a superuser in replica mode', async () => {
   const made = await makeRecommended(service);
   await decide(service, made.caseId, { actor: operator('decider') });
   const named = (url: string) => Object.assign(new URL(url), { pathname: new URL(service.ownerUrl).pathname }).href;

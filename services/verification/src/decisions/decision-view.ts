@@ -3,7 +3,6 @@ import type { Db } from '../app.ts';
 import { type DecisionRow, findDecisionLines } from './queries.ts';
 import type { Decision } from './schema.ts';
 
-/** A decision with everything it rests on. */
 export async function decisionView(db: Db, decision: DecisionRow): Promise<z.input<typeof Decision>> {
   const { recommender_id: recommenderId, decider_id: deciderId } = decision;
   const lines = await findDecisionLines(db, decision.id);

@@ -20,7 +20,7 @@ async function makeDecided() {
   return { ...made, decider, decision: body, path };
 }
 
-test('a decision is read whole, with its reason, its duties and the id of its audit entry', async () => {
+test('returns the recorded decision with reason, duties and audit entry id', async () => {
   const { decider, decision, path, reviewer } = await makeDecided();
   const answer = await service.get(path, { actor: decider });
   expect(answer).toMatchObject({
@@ -42,7 +42,7 @@ test('a decision is read whole, with its reason, its duties and the id of its au
   expect(rows).toEqual([{ action: 'createDecision' }]);
 });
 
-test('D2 a decision is read by its decider, the reviewer of the case and who assigns; to others it does not exist', async () => {
+test('D2 decider, reviewer and assigners can read a decision; others get 404', async () => {
   const { caseId, decider, reviewer, owner, path, decision } = await makeDecided();
   const status = async (actor = decider, at = path) => (await service.get(at, { actor })).status;
   for (const actor of [decider, reviewer, operator('triage')]) expect(await status(actor)).toBe(200);

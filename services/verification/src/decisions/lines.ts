@@ -13,8 +13,8 @@ const dayMs = 24 * 3_600_000;
 const maxValidityDays = 365;
 
 /**
- * What a decision says of each requirement of its case. A type that it does not name is refused: a claim is granted expressly or
- * not at all. Throws 400 for what cannot be asked, 409 for a grant that evidence and checks do not bear.
+ * One line for each requirement of the case. A claim type that the request does not name is not
+ * granted. Throws 400 for an invalid request, 409 for a grant that evidence or check does not support.
  */
 export function decisionLines(
   requirements: readonly CaseRequirement[],
@@ -22,14 +22,14 @@ export function decisionLines(
   { outcome, claims }: z.output<typeof DecisionCreate>,
   now: Date,
 ): Line[] {
-  refuse(
+  throwIfAny(
     'invalid-request',
-    claims.flatMap((claim, index) => faults(claim, index, { claims, requirements, now })),
+    claims.flatMap((claim, index) => invalidFields(claim, index, { claims, requirements, now })),
   );
-  const granted = claims.some(({ result }) => result === 'granted');
+  const hasGrant = claims.some(({ result }) => result === 'granted');
   const needsGrant = outcome === 'verified' || outcome === 'verified_with_limitations';
-  if (granted !== needsGrant) {
-    refuse('invalid-request', [{ field: 'claims', code: needsGrant ? 'grant_required' : 'grant_not_allowed' }]);
+  if (hasGrant !== needsGrant) {
+    throwIfAny('invalid-request', [{ field: 'claims', code: needsGrant ? 'grant_required' : 'grant_not_allowed' }]);
   }
   const lines = requirements.map((requirement) => {
     const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
@@ -44,9 +44,9 @@ export function decisionLines(
       now,
     );
   });
-  refuse(
+  throwIfAny(
     'state-conflict',
-    lines.flatMap((line) => obstacles(line, claims)),
+    lines.flatMap((line) => grantErrors(line, claims)),
   );
   return lines;
 }
@@ -56,38 +56,42 @@ function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined,
   if (claim?.result !== 'granted') return { ...basis, result: 'refused', limitations, validUntil: null };
   const days = Math.min(basis.requirement.claim_validity_days, maxValidityDays);
   const latest = now.getTime() + days * dayMs;
-  const wanted = claim.validUntil === undefined ? latest : Date.parse(claim.validUntil);
-  return { ...basis, result: 'granted', limitations, validUntil: new Date(Math.min(wanted, latest)) };
+  const requested = claim.validUntil === undefined ? latest : Date.parse(claim.validUntil);
+  return { ...basis, result: 'granted', limitations, validUntil: new Date(Math.min(requested, latest)) };
 }
 
-type Asked = { claims: readonly z.output<typeof ClaimDecision>[]; requirements: readonly CaseRequirement[]; now: Date };
+type Context = {
+  claims: readonly z.output<typeof ClaimDecision>[];
+  requirements: readonly CaseRequirement[];
+  now: Date;
+};
 
-function faults(
+function invalidFields(
   claim: z.output<typeof ClaimDecision>,
   index: number,
-  { claims, requirements, now }: Asked,
+  { claims, requirements, now }: Context,
 ): FieldError[] {
   const { type, result, validUntil } = claim;
-  const fault = (field: string, code: FieldCode<'invalid-request'>, holds: boolean): FieldError[] =>
-    holds ? [{ field: `claims.${index}.${field}`, code }] : [];
+  const errorIf = (field: string, code: FieldCode<'invalid-request'>, isInvalid: boolean): FieldError[] =>
+    isInvalid ? [{ field: `claims.${index}.${field}`, code }] : [];
   return [
-    ...fault('type', 'unknown_claim_type', !requirements.some(({ claim_type }) => claim_type === type)),
-    ...fault('type', 'duplicate', claims.findIndex((other) => other.type === type) !== index),
-    ...fault('validUntil', 'not_allowed', validUntil !== undefined && result === 'refused'),
-    ...fault('validUntil', 'must_be_future', validUntil !== undefined && Date.parse(validUntil) <= now.getTime()),
+    ...errorIf('type', 'unknown_claim_type', !requirements.some(({ claim_type }) => claim_type === type)),
+    ...errorIf('type', 'duplicate', claims.findIndex((other) => other.type === type) !== index),
+    ...errorIf('validUntil', 'not_allowed', validUntil !== undefined && result === 'refused'),
+    ...errorIf('validUntil', 'must_be_future', validUntil !== undefined && Date.parse(validUntil) <= now.getTime()),
   ];
 }
 
-function obstacles({ requirement, check, result }: Line, claims: Asked['claims']): FieldError<'state-conflict'>[] {
+function grantErrors({ requirement, check, result }: Line, claims: Context['claims']): FieldError<'state-conflict'>[] {
   if (result === 'refused') return [];
   const field = `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.result`;
   if (check.result === 'failed') return [{ field, code: 'check_failed' }];
-  // Only a check from before the rule can break it.
+  // Only for a check that is older than the rule (ADR 0036).
   if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
   return requirement.evidence_state === 'available' ? [] : [{ field, code: 'evidence_not_available' }];
 }
 
-function refuse<Slug extends 'invalid-request' | 'state-conflict'>(slug: Slug, errors: FieldError<Slug>[]): void {
+function throwIfAny<Slug extends 'invalid-request' | 'state-conflict'>(slug: Slug, errors: FieldError<Slug>[]): void {
   if (errors.length === 0) return;
   throw new Problem(
     slug,

@@ -8,7 +8,7 @@ export function findDecision(db: Db, caseId: string): Promise<DecisionRow | unde
   return db.selectFrom('decision').selectAll().where('case_id', '=', caseId).executeTakeFirst();
 }
 
-/** What a decision says of each requirement, in the order of the requirement version. */
+/** In the order of the requirement version. */
 export function findDecisionLines(db: Db, decisionId: string) {
   return db
     .selectFrom('decision_claim as l')

@@ -8,7 +8,7 @@ export const ClaimDecision = z.strictObject({
   type: z.string().min(1).max(60),
   result: z.enum(['granted', 'refused']),
   limitations: Limitations.optional(),
-  /** Shortens the validity that the requirement version gives; it cannot lengthen it. */
+  /** Shortens the validity of the requirement version; cannot extend it. */
   validUntil: z.iso.datetime({ offset: true }).optional(),
 });
 

@@ -33,8 +33,8 @@ const refusals = async (caseId: string) =>
   (await service.emitted(evidenceRefused)).filter((payload) => payload.caseId === caseId);
 const entries = async ({ owner }: Provider) =>
   (await service.get('/provider-workspace/me/verification-timeline', { actor: owner })).body.items;
-/** The same, in pages of one. */
-async function entriesByOne({ owner }: Provider) {
+/** All entries, read in pages of one. */
+async function entriesInPages({ owner }: Provider) {
   const items = [];
   let cursor = '';
   do {
@@ -57,7 +57,7 @@ const reject = ({ evidenceVersionId, caseId, providerId, requirementKey }: Versi
     occurredAt: service.clock.now.toISOString(),
   });
 
-test('the last requirement to get evidence moves the case into review', async () => {
+test('moves the case to `in_review` once every requirement has evidence', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   await submit(service, provider, id, 'identity');
@@ -69,7 +69,7 @@ test('the last requirement to get evidence moves the case into review', async ()
   expect(await changes(id)).toEqual(['in_review']);
 });
 
-test('evidence for a case that has moved on is refused, and the representative is told', async () => {
+test('refuses evidence for a case that no longer awaits it, and notifies the representative', async () => {
   const made = await makeReviewable(service);
   const late = await submit(service, made, made.caseId, 'licence');
   expect(await refusals(made.caseId)).toMatchObject([
@@ -85,7 +85,7 @@ test('evidence for a case that has moved on is refused, and the representative i
   expect(await states(made)).toEqual(['in_review', 'available', 'available']);
 });
 
-test('evidence for a requirement or a provider that the case is not about is refused', async () => {
+test('refuses evidence for another requirement or provider than the case’s', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   await submit(service, provider, id, 'something-else');
@@ -94,12 +94,12 @@ test('evidence for a requirement or a provider that the case is not about is ref
   expect(await states(provider)).toEqual(['awaiting_evidence', 'missing', 'missing']);
 });
 
-test('evidence of a case that nobody knows fails, so that it is parked and seen', async () => {
+test('fails on evidence for an unknown case, so that the event becomes a dead letter', async () => {
   const provider = await makeProvider(service);
   await expect(submit(service, provider, randomUUID(), 'identity')).rejects.toThrow(/does not exist/);
 });
 
-test('a rejected version is missing again; before the review nothing else changes', async () => {
+test('a rejected version makes its requirement missing again and, before review, changes nothing else', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   await reject(await submit(service, provider, id, 'identity'));
@@ -107,7 +107,7 @@ test('a rejected version is missing again; before the review nothing else change
   expect(await changes(id)).toEqual([]);
 });
 
-test('a newer version takes the place of an older, whose rejection then changes nothing', async () => {
+test('rejecting a version that a newer one has replaced changes nothing', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   const older = await submit(service, provider, id, 'identity');
@@ -117,7 +117,7 @@ test('a newer version takes the place of an older, whose rejection then changes 
   expect(await states(provider)).toEqual(['awaiting_evidence', 'available', 'missing']);
 });
 
-test('a rejected version sends the case from review to correction, and new evidence back to its reviewer', async () => {
+test('a rejected version moves the case from review to correction, and new evidence moves it back', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   await submit(service, provider, id, 'identity');
@@ -129,32 +129,10 @@ test('a rejected version sends the case from review to correction, and new evide
   expect(correction?.dueAt).toBe(new Date(service.clock.now.getTime() + 14 * 86_400_000).toISOString());
 });
 
-test('a version that its provider withdraws is missing again, and its timeline says why', async () => {
-  const made = await makeAssigned(service);
-  const versions = await service.db
-    .selectFrom('evidence_version')
-    .selectAll()
-    .where('case_id', '=', made.caseId)
-    .execute();
-  const { id = '', evidence_id = '', requirement_key = '' } = versions[0] ?? {};
-  const withdraw = () =>
-    service.deliver(evidenceWithdrawn, {
-      evidenceVersionId: id,
-      evidenceId: evidence_id,
-      caseId: made.caseId,
-      providerId: made.providerId,
-      requirementKey: requirement_key,
-      occurredAt: service.clock.now.toISOString(),
-    });
-  await withdraw();
-  expect((await states(made))[0]).toBe('awaiting_correction');
-  expect((await states(made)).filter((state) => state === 'missing')).toHaveLength(1);
-  expect((await timeline(made)).slice(0, 2).sort()).toEqual(['case_awaiting_correction', 'evidence_withdrawn']);
-  await withdraw();
-  expect((await timeline(made)).filter((type: string) => type === 'evidence_withdrawn')).toHaveLength(1);
-});
-
-test('U7 a version that the store has lost is missing again, and its timeline says whose fault that is', async () => {
+test.each([
+  ['U7 evidence that the object store lost', evidenceLost, 'evidence_lost'],
+  ['evidence that the provider withdrew', evidenceWithdrawn, 'evidence_withdrawn'],
+] as const)('%s is missing again, with one timeline entry', async (_what, event, entry) => {
   const made = await makeAssigned(service);
   const { id, evidence_id, requirement_key } = await service.db
     .selectFrom('evidence_version')
@@ -162,23 +140,19 @@ test('U7 a version that the store has lost is missing again, and its timeline sa
     .where('case_id', '=', made.caseId)
     .limit(1)
     .executeTakeFirstOrThrow();
-  const lose = () =>
-    service.deliver(evidenceLost, {
-      evidenceVersionId: id,
-      evidenceId: evidence_id,
-      caseId: made.caseId,
-      providerId: made.providerId,
-      requirementKey: requirement_key,
-      occurredAt: service.clock.now.toISOString(),
-    });
-  await lose();
-  await lose();
-  expect((await states(made))[0]).toBe('awaiting_correction');
-  expect((await states(made)).filter((state) => state === 'missing')).toHaveLength(1);
-  expect((await timeline(made)).slice(0, 2).sort()).toEqual(['case_awaiting_correction', 'evidence_lost']);
+  const { caseId, providerId } = made;
+  const version = { evidenceVersionId: id, evidenceId: evidence_id, requirementKey: requirement_key };
+  const occurredAt = service.clock.now.toISOString();
+  for (let delivery = 0; delivery < 2; delivery++)
+    await service.deliver(event, { ...version, caseId, providerId, occurredAt });
+  const [caseState, ...requirementStates] = await states(made);
+  expect(caseState).toBe('awaiting_correction');
+  expect(requirementStates.filter((state) => state === 'missing')).toHaveLength(1);
+  expect((await timeline(made)).slice(0, 2).sort()).toEqual(['case_awaiting_correction', entry]);
+  expect((await timeline(made)).filter((type: string) => type === entry)).toHaveLength(1);
 });
 
-test('a rejection after the recommendation sets the recommendation aside and keeps the reviewer', async () => {
+test('a rejection after the recommendation discards the recommendation and keeps the reviewer', async () => {
   const made = await makeRecommended(service);
   const versions = await service.db
     .selectFrom('evidence_version')
@@ -198,7 +172,7 @@ test('a rejection after the recommendation sets the recommendation aside and kee
   expect(seen.body.requirements.map((one: { check: unknown }) => one.check === null)).toEqual([true, false]);
 });
 
-test('once its window of 14 days has passed a case reads as expired, and refuses what comes', async () => {
+test('M4 a case reads as `expired` after its 14-day correction window and refuses evidence', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   const versions = [];
@@ -211,7 +185,7 @@ test('once its window of 14 days has passed a case reads as expired, and refuses
   expect(await caseOf(service, provider)).toMatchObject({ state: 'expired', correctionDueAt: null });
   const computed = await entries(provider);
   expect(computed[0]).toMatchObject({ type: 'case_expired', occurredAt: dueAt });
-  expect(await entriesByOne(provider)).toEqual(computed);
+  expect(await entriesInPages(provider)).toEqual(computed);
   expect(await changes(id)).toEqual(['in_review', 'awaiting_correction']);
 
   service.advanceClock(3600);
@@ -219,11 +193,11 @@ test('once its window of 14 days has passed a case reads as expired, and refuses
   expect(await refusals(id)).toHaveLength(1);
   expect(await changes(id)).toEqual(['in_review', 'awaiting_correction', 'expired']);
   expect((await timeline(provider)).slice(0, 2)).toEqual(['evidence_refused', 'case_expired']);
-  // Written at last, it is the same entry.
+  // Once recorded, it is the same entry.
   expect((await entries(provider)).slice(1)).toEqual(computed);
 });
 
-test('M4 a case that has expired stays so when its service is removed, and what happens to its evidence changes nothing', async () => {
+test('M4 an expired case does not change when its evidence is rejected or its service removed', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   const versions = [];
@@ -239,7 +213,7 @@ test('M4 a case that has expired stays so when its service is removed, and what 
   expect(await caseOf(service, provider)).toEqual(before);
 });
 
-test('Z3 evidence uploaded by somebody who has reviewed the case is refused', async () => {
+test('Z3 refuses evidence that was uploaded by a reviewer of the case', async () => {
   const made = await makeAssigned(service);
   const versions = await service.db
     .selectFrom('evidence_version')
@@ -251,7 +225,7 @@ test('Z3 evidence uploaded by somebody who has reviewed the case is refused', as
   await submit(service, { ...made, owner: made.reviewer }, made.caseId, requirementKey);
   expect(await refusals(made.caseId)).toHaveLength(1);
 
-  const smuggled = service.db
+  const inserted = service.db
     .insertInto('evidence_version')
     .values({
       id: randomUUID(),
@@ -263,10 +237,10 @@ test('Z3 evidence uploaded by somebody who has reviewed the case is refused', as
       confirmed_at: service.clock.now,
     })
     .execute();
-  await expect(smuggled).rejects.toMatchObject({ constraint: 'separation_of_duties' });
+  await expect(inserted).rejects.toMatchObject({ constraint: 'separation_of_duties' });
 });
 
-test('the same confirmation cannot be taken in twice', async () => {
+test('rejects a second delivery of the same confirmation', async () => {
   const provider = await makeProvider(service);
   const { id } = await caseOf(service, provider);
   const confirmed = await submit(service, provider, id, 'identity');

@@ -5,7 +5,7 @@ import { type CaseRefusalReason, evidenceRefused } from '@trust/contracts/events
 import { emit } from '@trust/service-kit/events/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { moveCase } from '../cases/move-case.ts';
-import { type Case, lockCase, requirementKeysOf, tookPart } from '../cases/queries.ts';
+import { type Case, hasParticipated, lockCase, requirementKeysOf } from '../cases/queries.ts';
 import { attachEvidence, hasAllEvidence } from '../cases/requirements.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { addEntry } from '../timeline/queries.ts';
@@ -13,7 +13,7 @@ import { insertEvidence } from './queries.ts';
 
 type Confirmed = PayloadOf<typeof evidenceConfirmed>;
 
-/** Evidence confirmed against its projection of the case; here the owner of the case checks again (architecture §5). */
+/** The evidence service checked its projection of the case, which may be stale: check the case itself. */
 export const onEvidenceConfirmed = on(evidenceConfirmed, async (payload, { trx }, app) => {
   const found = await lockCase(trx, payload.caseId);
   if (!found) throw new Error('Evidence was confirmed for a case that does not exist.');
@@ -41,9 +41,9 @@ async function refusalReason(
   const state = stateAt(found, app.now());
   if (!openStates.some((open) => open === state)) return 'case_ended';
   if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return 'case_moved_on';
-  const isAsked = (await requirementKeysOf(trx, found.id)).includes(requirementKey);
-  if (found.provider_id !== providerId || !isAsked) return 'not_asked';
-  return (await tookPart(trx, uploadedBy, found.id)) ? 'conflict_of_interest' : undefined;
+  const isRequired = (await requirementKeysOf(trx, found.id)).includes(requirementKey);
+  if (found.provider_id !== providerId || !isRequired) return 'not_asked';
+  return (await hasParticipated(trx, uploadedBy, found.id)) ? 'conflict_of_interest' : undefined;
 }
 
 async function attach(
@@ -64,7 +64,7 @@ async function refuse(
   { evidenceVersionId, intentId, requirementKey, refusal }: Confirmed & { refusal: CaseRefusalReason },
 ): Promise<void> {
   const isExpired = found.state !== 'expired' && stateAt(found, app.now()) === 'expired';
-  const refusing = isExpired ? await moveCase(trx, app, found, 'expired') : found;
+  const refusedBy = isExpired ? await moveCase(trx, app, found, 'expired') : found;
   await emit(trx, evidenceRefused, {
     reason: refusal,
     evidenceVersionId,
@@ -74,7 +74,7 @@ async function refuse(
     requirementKey,
     occurredAt: app.now().toISOString(),
   });
-  await addEntry(trx, app, refusing, { type: 'evidence_refused', status: 'refused', requirementKey });
+  await addEntry(trx, app, refusedBy, { type: 'evidence_refused', status: 'refused', requirementKey });
   await emit(trx, notificationRequested.verification, {
     userId: null,
     providerId: found.provider_id,

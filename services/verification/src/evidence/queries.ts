@@ -6,7 +6,7 @@ export async function insertEvidence(trx: Trx, values: Insertable<EvidenceVersio
   await trx.insertInto('evidence_version').values(values).execute();
 }
 
-/** False where the version is no part of a case, or has been taken out of it before. */
+/** False if the version is unknown or already rejected, withdrawn or lost. */
 export async function setEvidenceState(
   trx: Trx,
   id: string,

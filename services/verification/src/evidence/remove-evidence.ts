@@ -6,21 +6,21 @@ import { openStates, stateAt } from '../cases/transitions.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { setEvidenceState } from './queries.ts';
 
-type Lost = { evidenceVersionId: string; caseId: string; requirementKey: string };
+type Removed = { evidenceVersionId: string; caseId: string; requirementKey: string };
 
-/** The requirement is missing again; a case that was under review because of it waits for the provider once more. */
+/** The requirement is missing again; a case in review goes back to `awaiting_correction`. */
 export async function removeEvidence(
   trx: Trx,
   app: App,
-  lost: Lost,
+  removed: Removed,
   state: 'rejected' | 'withdrawn' | 'lost',
 ): Promise<void> {
-  const { evidenceVersionId, caseId, requirementKey } = lost;
+  const { evidenceVersionId, caseId, requirementKey } = removed;
   const found = await lockCase(trx, caseId);
   if (!found || !(await setEvidenceState(trx, evidenceVersionId, state))) return;
   await addEntry(trx, app, found, { type: `evidence_${state}`, status: state, requirementKey });
 
-  const isOpen = openStates.some((one) => one === stateAt(found, app.now()));
+  const isOpen = openStates.some((open) => open === stateAt(found, app.now()));
   const wasNeeded = isOpen && (await detachEvidence(trx, caseId, evidenceVersionId));
   if (wasNeeded && (found.state === 'in_review' || found.state === 'recommended')) {
     await moveCase(trx, app, found, 'awaiting_correction', { recommendation_id: null, recommender_id: null });

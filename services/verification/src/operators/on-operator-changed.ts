@@ -4,7 +4,6 @@ import { duties, permissionFor } from '../assignments/duty.ts';
 import { endAssignments } from '../assignments/end-assignments.ts';
 import { saveOperator } from './queries.ts';
 
-/** Ends the duties that need a permission which the operator has lost. */
 export const onOperatorChanged = on(
   operatorChanged,
   async ({ userId, permissions, occurredAt }, { trx, event }, app) => {

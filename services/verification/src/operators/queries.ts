@@ -2,7 +2,7 @@ import type { Permission } from '@trust/contracts/permissions';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 
-/** False where a later change of the same operator is known. */
+/** False if a later change of the operator is already stored. */
 export async function saveOperator(
   trx: Trx,
   { userId, permissions, changedAt }: { userId: string; permissions: string[]; changedAt: string },
@@ -21,7 +21,7 @@ export async function saveOperator(
   return row !== undefined;
 }
 
-/** The permissions of an operator, unchanged until the transaction ends. Call it before a case is locked. */
+/** Locks the permissions until the transaction ends. Lock order: operator, then case. */
 export async function lockOperator(trx: Trx, userId: string): Promise<readonly Permission[]> {
   const row = await trx
     .selectFrom('operator')

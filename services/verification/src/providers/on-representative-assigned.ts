@@ -7,7 +7,7 @@ import { addRepresentative } from './queries.ts';
 
 export const onRepresentativeAssigned = on(representativeAssigned, async (payload, { trx, event }, app) => {
   const { assignmentId, providerId, userId } = payload;
-  // Waits for assignments under way, so that they and this see each other.
+  // Waits for concurrent duty assignments, so that each sees the other.
   await lockOpenCases(trx, { providerId });
   await addRepresentative(trx, { assignment_id: assignmentId, provider_id: providerId, user_id: userId });
   await endAssignments(trx, app, { assigneeId: userId, duties, providerId }, event);

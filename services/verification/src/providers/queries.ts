@@ -10,7 +10,7 @@ export async function saveProvider(trx: Trx, id: string, state: ProviderState): 
     .execute();
 }
 
-/** First in the order of locks: whoever opens or withdraws cases of a provider waits here. */
+/** Lock order: provider first. Serialises opening and withdrawing its cases. */
 export async function lockProvider(trx: Trx, id: string): Promise<void> {
   await trx.selectFrom('provider').select('id').where('id', '=', id).forUpdate().execute();
 }

@@ -7,6 +7,6 @@ import { removeSelection } from './queries.ts';
 export const onServiceRemoved = on(serviceRemoved, async ({ selectionId, providerId }, { trx }, app) => {
   await lockProvider(trx, providerId);
   await removeSelection(trx, selectionId);
-  // What it asks for is no longer offered, and no evidence could be confirmed for it (spec, confirmation condition 5).
+  // Evidence can no longer be confirmed for the removed selection (spec, confirmation condition 5).
   await withdrawOpenCases(trx, app, { selectionId });
 });

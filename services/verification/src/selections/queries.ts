@@ -10,7 +10,7 @@ export async function addSelection(trx: Trx, selection: Insertable<ServiceSelect
   await trx.insertInto('service_selection').values(selection).execute();
 }
 
-/** Ends other active selections of the category; returns their ids. */
+/** Removes other active selections of the category; returns their ids. */
 export async function replaceSelections(
   trx: Trx,
   by: { selectionId: string; providerId: string; categoryKey: string },
@@ -48,7 +48,7 @@ export async function listProvidersBoundTo(trx: Trx, requirementVersionId: strin
   return rows.map((row) => row.provider_id);
 }
 
-/** Active selections of an active provider for which no case was ever opened, and whose requirement version is known. */
+/** Active selections of an active provider that never had a case and whose requirement version is known. */
 export function selectionsWithoutCase(trx: Trx, providerId: string) {
   return trx
     .selectFrom('service_selection as s')

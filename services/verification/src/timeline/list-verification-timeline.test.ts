@@ -19,7 +19,7 @@ const timeline = (actor: Actor, query = '', headers = {}) =>
   service.get(`/provider-workspace/me/verification-timeline${query}`, { actor, headers });
 const canary = (what: string) => `canary ${what} ${randomUUID()}`;
 
-async function wholeStory() {
+async function makeDecidedCase() {
   const made = await makeAssigned(service);
   const decider = operator('decider');
   const secrets = {
@@ -49,8 +49,8 @@ async function wholeStory() {
   return { ...made, decider, secrets };
 }
 
-test('the timeline tells the whole story, newest first', async () => {
-  const { owner, caseId, categoryKey } = await wholeStory();
+test('the timeline lists every step of a decided case, newest first', async () => {
+  const { owner, caseId, categoryKey } = await makeDecidedCase();
   const { status, body } = await timeline(owner);
   expect(status).toBe(200);
   expect(
@@ -83,13 +83,13 @@ test('the timeline tells the whole story, newest first', async () => {
   expect([...groups].sort()).toEqual(['case', 'claim', 'decision', 'evidence']);
 });
 
-test('D1 neither timeline nor case tells the representative who worked on it, why, or what was seen', async () => {
-  const { owner, providerId, reviewer, decider, secrets } = await wholeStory();
+test('D1 timeline and case disclose no operator, reason or observation to the representative', async () => {
+  const { owner, providerId, reviewer, decider, secrets } = await makeDecidedCase();
   const answers = [
     await timeline(owner),
     await service.get(`/providers/${providerId}/verification-cases`, { actor: owner }),
   ];
-  const told = JSON.stringify(answers.map(({ body }) => body));
+  const responses = JSON.stringify(answers.map(({ body }) => body));
   const evidence = await service.db
     .selectFrom('evidence_version')
     .selectAll()
@@ -103,25 +103,25 @@ test('D1 neither timeline nor case tells the representative who worked on it, wh
     'Internal.',
     ...evidence.flatMap(({ id, evidence_id, uploaded_by }) => [id, evidence_id, uploaded_by]),
   ];
-  expect(hidden.filter((secret) => told.includes(secret))).toEqual([]);
+  expect(hidden.filter((secret) => responses.includes(secret))).toEqual([]);
 });
 
-test('D1 what reviewers write leaves in no event, and a reason in the audit entry alone', async () => {
-  const { secrets } = await wholeStory();
+test('D1 observations are in no event, reasons in the audit event only', async () => {
+  const { secrets } = await makeDecidedCase();
   const { rows } = await sql<{
     type: string;
     text: string;
   }>`select type, payload::text as text from outbox`.execute(service.db);
-  const telling = (secret: string) => [
+  const typesWith = (secret: string) => [
     ...new Set(rows.filter(({ text }) => text.includes(secret)).map(({ type }) => type)),
   ];
-  expect(telling(secrets.observed)).toEqual([]);
+  expect(typesWith(secrets.observed)).toEqual([]);
   for (const secret of [secrets.check, secrets.recommended, secrets.decided]) {
-    expect(telling(secret)).toEqual([auditRecorded.verification.type]);
+    expect(typesWith(secret)).toEqual([auditRecorded.verification.type]);
   }
 });
 
-test('the timeline comes in pages and speaks French', async () => {
+test('the timeline comes in pages, in English and French', async () => {
   const { owner } = await makeReviewable(service);
   const all = (await timeline(owner)).body.items;
   const first = await timeline(owner, '?limit=4', { 'accept-language': 'fr-BE' });
@@ -138,6 +138,6 @@ test('the timeline comes in pages and speaks French', async () => {
   expect((await timeline(person())).status).toBe(404);
 });
 
-test('every type of entry is in the contract', () => {
+test('the contract lists every type of entry', () => {
   expect(VerificationTimelineEntry.shape.type.options.toSorted()).toEqual(Object.keys(timelineTexts).sort());
 });

@@ -5,10 +5,7 @@ import type { TimelineEntry, TimelineType } from '../db/schema.ts';
 
 export type Entry = { type: TimelineType; status: string; requirementKey?: string; claimType?: string };
 
-/**
- * Tells the representative, in the transaction of what it tells. The entry of an expired case has the id of the case and the time at
- * which the window ended, as it had while it was only computed.
- */
+/** The entry of an expired case uses the case id: the same as while it was only computed. */
 export async function addEntry(trx: Trx, app: App, about: Case, entry: Entry, at: Date = app.now()): Promise<void> {
   await trx
     .insertInto('timeline_entry')
@@ -29,7 +26,7 @@ export async function addEntry(trx: Trx, app: App, about: Case, entry: Entry, at
 type Page = { limit: number; after: readonly unknown[] | undefined; now: Date };
 export type TimelineRow = Omit<Selectable<TimelineEntry>, 'position'> & { position: number };
 
-/** Newest first. A case whose correction window has passed has its entry, whether or not that is written (promise M4). */
+/** Newest first. Includes expiries that are not recorded yet (promise M4). */
 export async function listEntries(db: Db, providerId: string, { limit, after, now }: Page): Promise<TimelineRow[]> {
   const before = after ? Number(after[0]) : Number.POSITIVE_INFINITY;
   const entries = db.selectFrom('timeline_entry').selectAll().where('provider_id', '=', providerId);
@@ -38,13 +35,13 @@ export async function listEntries(db: Db, providerId: string, { limit, after, no
     .orderBy('position', 'desc')
     .limit(limit + 1)
     .execute();
-  const lapsed = (await findUnrecordedExpiries(db, providerId, now)).filter(({ position }) => position < before);
-  return [...written.map((entry) => ({ ...entry, position: Number(entry.position) })), ...lapsed]
+  const expiries = (await findUnrecordedExpiries(db, providerId, now)).filter(({ position }) => position < before);
+  return [...written.map((entry) => ({ ...entry, position: Number(entry.position) })), ...expiries]
     .sort((one, other) => other.position - one.position)
     .slice(0, limit + 1);
 }
 
-/** The entries of cases that have expired and are not written as such yet. Each follows the last entry before its window ended. */
+/** Each is positioned after the last entry before its correction window ended. */
 async function findUnrecordedExpiries(db: Db, providerId: string, now: Date): Promise<TimelineRow[]> {
   const rows = await db
     .selectFrom('verification_case as c')

@@ -29,7 +29,7 @@ export const VerificationTimelineEntry = z
     categoryKey: z.string(),
     requirementKey: z.string().nullable(),
     claimType: z.string().nullable(),
-    /** The state that the case, the evidence or the claim has come to; of a decision its outcome. */
+    /** New state of the case, evidence or claim; the outcome of a decision. */
     status: z.string(),
     text: z.string(),
   })

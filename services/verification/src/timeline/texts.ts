@@ -1,7 +1,7 @@
 import type { Text } from '@trust/contracts/text';
 import type { TimelineType } from '../db/schema.ts';
 
-/** What an entry says to the representative. Fixed sentences: nothing that an operator wrote gets into them. */
+/** Fixed sentences: they never contain what an operator wrote. */
 export const timelineTexts: Record<TimelineType, Text> = {
   case_opened: { en: 'A verification case was opened.', fr: 'Un dossier de vérification a été ouvert.' },
   case_in_review: { en: 'The case is being reviewed.', fr: 'Le dossier est en cours d’examen.' },
