@@ -28,7 +28,7 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
     title: { en: 'Terms of use', fr: 'Conditions d’utilisation' },
     text: {
       en: 'I use the platform for what it is meant for: what I say of myself and of the providers that I represent is true, and I upload only documents that I may show.',
-      fr: 'J’utilise la plateforme pour ce à quoi elle est destinée : ce que je dis de moi et des prestataires que je représente est vrai, et je ne dépose que des documents que j’ai le droit de montrer.',
+      fr: 'J’utilise la plateforme pour ce à quoi elle est destinée : ce que je dis de moi et des prestataires que je représente est vrai, et je ne dépose que des documents que j’ai le droit de montrer.',
     },
   },
   'privacy-notice': {

@@ -38,7 +38,7 @@ const FieldFault = z.object({
   }),
   message: z.string().meta({
     description: 'What is wrong and what to do, in the language of the response.',
-    examples: ['Allowed here is at most 100.'],
+    examples: ['Must be at most 100.'],
   }),
   minimum: z
     .number()

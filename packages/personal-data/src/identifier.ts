@@ -26,8 +26,8 @@ function normaliseAddress(text: string): string {
   const address = `${lowered}@${/[%/\\?#:]/.test(domain) ? '' : domainToASCII(domain)}`;
   if (!isAddress(address) || local.length > 64 || address.length > 254)
     throw invalid('identifier', 'invalid_format', {
-      en: 'Give an e-mail address, such as name@example.org.',
-      fr: 'Indiquez une adresse e-mail, par exemple nom@example.org.',
+      en: 'Invalid email address. Example: name@example.org.',
+      fr: 'Adresse e-mail non valide. Exemple : nom@example.org.',
     });
   return address;
 }
@@ -45,8 +45,8 @@ function normaliseNumber(text: string, home: CountryCode | undefined): string {
   const number = parsePhoneNumber(dialled, { extract: false, ...(home && { defaultCountry: home }) });
   if (!number?.isPossible() || number.ext)
     throw invalid('identifier', 'invalid_format', {
-      en: 'Give a mobile number with its country code, such as +32 470 12 34 56.',
-      fr: 'Indiquez un numéro de mobile avec son indicatif de pays, par exemple +32 470 12 34 56.',
+      en: 'Invalid mobile number. Include the country code, for example +32 470 12 34 56.',
+      fr: 'Numéro de mobile non valide. Indiquez-le avec l’indicatif du pays, par exemple +32 470 12 34 56.',
     });
   return number.number;
 }

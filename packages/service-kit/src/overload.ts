@@ -92,8 +92,8 @@ export function overloaded(): Problem {
   const wait = randomInt(1, 6);
   return unavailable(
     {
-      en: `There is more to do than can be done at the moment. Try again in ${wait} s.`,
-      fr: `Il y a plus à faire que possible pour le moment. Réessayez dans ${wait} s.`,
+      en: `The service is overloaded. Retry in ${wait} s.`,
+      fr: `Le service est surchargé. Réessayez dans ${wait} s.`,
     },
     wait,
   );

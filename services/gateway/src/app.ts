@@ -139,7 +139,7 @@ function passOn({ routes, sessions, upstreams, portals, slowest }: Gateway): Req
 
 const noSuchRoute: RequestHandler = () => {
   throw new Problem('not-found', {
-    en: 'There is no such route. The contract at /api/v1/openapi.json lists them all.',
-    fr: 'Cette route n’existe pas. Le contrat, à l’adresse /api/v1/openapi.json, les énumère toutes.',
+    en: 'No such route. See /docs or /api/v1/openapi.json for all routes.',
+    fr: 'Cette route n’existe pas. Consultez /docs ou /api/v1/openapi.json pour la liste des routes.',
   });
 };

@@ -1,64 +1,64 @@
 import type { ProblemKind } from './kind.ts';
 
-/** What the caller may not do, or not see. */
+/** The caller may not do it, or may not see it. */
 export const callerProblems = {
   unauthenticated: {
     status: 401,
     retry: 'changed',
-    title: { en: 'Sign in first', fr: 'Connectez-vous d’abord' },
+    title: { en: 'Authentication required', fr: 'Authentification requise' },
     when: {
       en: 'The session is missing, unknown, expired or revoked.',
-      fr: 'La session manque, est inconnue, a expiré ou a été révoquée.',
+      fr: 'La session est absente, inconnue, expirée ou révoquée.',
     },
     remedy: {
-      en: 'Refresh the session, or sign in again.',
-      fr: 'Renouvelez la session ou connectez-vous à nouveau.',
+      en: 'Refresh the session or sign in again.',
+      fr: 'Renouvelez la session ou reconnectez-vous.',
     },
   },
   'code-refused': {
     status: 401,
     retry: 'changed',
-    title: { en: 'The code was not accepted', fr: 'Le code n’a pas été accepté' },
+    title: { en: 'Code not accepted', fr: 'Code refusé' },
     when: {
-      en: 'The one-time code is wrong, used, expired or was tried too often.',
-      fr: 'Le code à usage unique est erroné, déjà utilisé, expiré ou a été essayé trop souvent.',
+      en: 'The one-time code is wrong, used or expired, or it has had too many attempts.',
+      fr: 'Le code à usage unique est incorrect, déjà utilisé ou expiré, ou le nombre d’essais est dépassé.',
     },
-    remedy: { en: 'Check it, or ask for a new one.', fr: 'Vérifiez-le ou demandez-en un nouveau.' },
+    remedy: { en: 'Check the code or request a new one.', fr: 'Vérifiez le code ou demandez-en un nouveau.' },
   },
   'step-up-required': {
     status: 401,
     retry: 'changed',
-    title: { en: 'Prove again that it is you', fr: 'Confirmez à nouveau votre identité' },
+    title: { en: 'Recent sign-in required', fr: 'Connexion récente requise' },
     when: {
-      en: 'A privileged operation needs a sign-in younger than five minutes.',
-      fr: 'Une opération privilégiée exige une connexion de moins de cinq minutes.',
+      en: 'This operation requires a sign-in within the last five minutes.',
+      fr: 'Cette opération exige une connexion datant de moins de cinq minutes.',
     },
-    remedy: { en: 'Sign in again, then repeat the request.', fr: 'Connectez-vous à nouveau, puis répétez la requête.' },
+    remedy: { en: 'Sign in again, then repeat the request.', fr: 'Reconnectez-vous, puis renvoyez la requête.' },
   },
   'origin-refused': {
     status: 403,
     retry: 'never',
-    title: { en: 'Not from this page', fr: 'Pas depuis cette page' },
+    title: { en: 'Origin not allowed', fr: 'Origine non autorisée' },
     when: {
-      en: 'A session in a cookie changes things from the pages of a portal only, and the request comes from somewhere else.',
-      fr: 'Une session tenue par un cookie n’agit que depuis les pages d’un portail, et la requête vient d’ailleurs.',
+      en: 'The request uses a session cookie but does not come from an allowed origin.',
+      fr: 'La requête utilise un cookie de session, mais ne provient pas d’une origine autorisée.',
     },
     remedy: {
-      en: 'Send it from a portal that the platform knows, or send the token in the `Authorization` header.',
-      fr: 'Envoyez-la depuis un portail que la plateforme connaît, ou transmettez le jeton dans l’en-tête `Authorization`.',
+      en: 'Send it from an allowed portal, or send the access token in the `Authorization` header.',
+      fr: 'Envoyez-la depuis un portail autorisé ou transmettez le jeton d’accès dans l’en-tête `Authorization`.',
     },
   },
   forbidden: {
     status: 403,
     retry: 'never',
-    title: { en: 'Not permitted', fr: 'Action non autorisée' },
+    title: { en: 'Permission denied', fr: 'Accès refusé' },
     when: {
-      en: 'Your roles do not carry the permission that this operation needs.',
-      fr: 'Vos rôles ne comportent pas l’autorisation que demande cette opération.',
+      en: 'Your roles do not include the permission that this operation requires.',
+      fr: 'Vos rôles ne comprennent pas l’autorisation requise pour cette opération.',
     },
     remedy: {
-      en: 'Ask somebody who has it, or have the role granted to you.',
-      fr: 'Adressez-vous à une personne qui la possède ou faites-vous attribuer le rôle.',
+      en: 'Ask someone who has the permission, or have the role granted to you.',
+      fr: 'Adressez-vous à une personne qui dispose de cette autorisation ou faites-vous attribuer le rôle.',
     },
   },
   'not-found': {
@@ -66,45 +66,48 @@ export const callerProblems = {
     retry: 'never',
     title: { en: 'Not found', fr: 'Introuvable' },
     when: {
-      en: 'There is no such thing, or it is not yours to see: the answer is the same.',
-      fr: 'Cet élément n’existe pas ou ne vous est pas accessible : la réponse est la même.',
+      en: 'The resource does not exist, or you have no access to it. The response is the same in both cases.',
+      fr: 'La ressource n’existe pas ou vous n’y avez pas accès. La réponse est identique dans les deux cas.',
     },
     remedy: {
-      en: 'Check the address and the account that you use.',
-      fr: 'Vérifiez l’adresse et le compte que vous utilisez.',
+      en: 'Check the URL and the account that you use.',
+      fr: 'Vérifiez l’URL et le compte que vous utilisez.',
     },
   },
   'no-active-workspace': {
     status: 404,
     retry: 'changed',
-    title: { en: 'No active workspace', fr: 'Aucun espace actif' },
-    when: { en: 'You represent no provider at present.', fr: 'Vous ne représentez actuellement aucun prestataire.' },
+    title: { en: 'No active workspace', fr: 'Aucun espace de travail actif' },
+    when: { en: 'You do not represent a provider.', fr: 'Vous ne représentez aucun prestataire.' },
     remedy: {
-      en: 'Create a provider, or have yourself assigned to one.',
-      fr: 'Créez un prestataire ou faites-vous désigner comme représentant.',
+      en: 'Create a provider, or ask the owner of one to invite you.',
+      fr: 'Créez un prestataire ou demandez au propriétaire d’un prestataire de vous inviter.',
     },
   },
   'ambiguous-assignment': {
     status: 409,
     retry: 'changed',
-    title: { en: 'You represent several providers', fr: 'Vous représentez plusieurs prestataires' },
+    title: { en: 'No workspace selected', fr: 'Aucun espace de travail sélectionné' },
     when: {
-      en: 'You represent several providers, and this session has not chosen the workspace of one.',
-      fr: 'Vous représentez plusieurs prestataires et cette session n’a choisi l’espace d’aucun d’eux.',
+      en: 'You represent several providers, and this session has not selected a workspace.',
+      fr: 'Vous représentez plusieurs prestataires et aucun espace de travail n’est sélectionné dans cette session.',
     },
     remedy: {
-      en: 'Choose one with `PUT /account/workspace`, then repeat the request.',
-      fr: 'Choisissez-en un avec `PUT /account/workspace`, puis répétez la requête.',
+      en: 'Select one with `PUT /account/workspace`, then repeat the request.',
+      fr: 'Sélectionnez-en un avec `PUT /account/workspace`, puis renvoyez la requête.',
     },
   },
   'separation-of-duties': {
     status: 409,
     retry: 'never',
-    title: { en: 'Somebody else has to do this', fr: 'Une autre personne doit s’en charger' },
+    title: { en: 'Separation of duties', fr: 'Séparation des tâches' },
     when: {
       en: 'You took part in an earlier step, or you represent the provider concerned.',
       fr: 'Vous êtes intervenu à une étape précédente ou vous représentez le prestataire concerné.',
     },
-    remedy: { en: 'Pass it on to a colleague.', fr: 'Confiez cette étape à un ou une collègue.' },
+    remedy: {
+      en: 'Hand this step over to a colleague.',
+      fr: 'Confiez cette étape à une autre personne de l’équipe.',
+    },
   },
 } as const satisfies Record<string, ProblemKind>;

@@ -2,9 +2,10 @@ import type { z } from 'zod';
 import { type Language, languages, type Text } from '../text.ts';
 
 type Issue = z.core.$ZodIssue;
-const mostValues = 20;
+const maxListedValues = 20;
+const maxPatternLength = 60;
 
-/** What a field accepts: bounds for machines, and a message for people that states them. Of a text or a list the bounds count its length. */
+/** What a field accepts: bounds for machines, and a message that states them. For a text or a list the bounds count its length. */
 export type Constraint = {
   message?: Text;
   minimum?: number;
@@ -12,27 +13,31 @@ export type Constraint = {
   allowed?: (string | number | boolean)[];
 };
 
-/** What the field would have accepted, as far as its schema says so. */
+/** The constraint that a zod issue violates; empty where its schema does not say. Needs `reportInput` for types. */
 export function constraintOf(issue: Issue): Constraint {
   if (issue.code === 'too_big' && issue.inclusive) {
     const maximum = Number(issue.maximum);
-    return { message: bound('most', maximum, issue.origin), maximum };
+    return { message: bound('maximum', maximum, issue.origin), maximum };
   }
   if (issue.code === 'too_small' && issue.inclusive) {
     const minimum = Number(issue.minimum);
-    return { message: bound('least', minimum, issue.origin), minimum };
+    return { message: bound('minimum', minimum, issue.origin), minimum };
   }
-  if (issue.code === 'invalid_format') return forms[issue.format] ? like(forms[issue.format]) : matching(issue.pattern);
+  if (issue.code === 'invalid_type') return wrongType(issue.expected, issue.input);
+  if (issue.code === 'invalid_format') {
+    const example = formatExamples[issue.format];
+    return example ? wrongFormat(example) : wrongPattern(issue.pattern);
+  }
   const allowed = valuesOf(issue)?.filter((value) =>
     /^(string|number|boolean)$/.test(typeof value),
   ) as Constraint['allowed'];
   if (!allowed) return {};
   const listed = allowed.join(', ');
-  const message = { en: `Allowed here: ${listed}.`, fr: `Valeurs permises : ${listed}.` };
-  return { allowed, ...(allowed.length <= mostValues && { message }) };
+  const message = { en: `Must be one of: ${listed}.`, fr: `Valeurs possibles : ${listed}.` };
+  return { allowed, ...(allowed.length <= maxListedValues && { message }) };
 }
 
-/** Whether what has to name its branch of a union does name one, if none that there is. */
+/** Whether the discriminator of a union is present, even with an unknown value. */
 export function hasDiscriminator({ discriminator, input }: z.core.$ZodIssueInvalidUnion): boolean {
   return discriminator === undefined || (input as Record<string, unknown>)[discriminator] !== undefined;
 }
@@ -43,42 +48,68 @@ function valuesOf(issue: Issue): readonly unknown[] | undefined {
   return issue.inclusive === false ? undefined : issue.options;
 }
 
-const forms: Partial<Record<string, string>> = {
+const typeNames: Partial<Record<string, Text>> = {
+  string: { en: 'a string', fr: 'une chaîne' },
+  number: { en: 'a number', fr: 'un nombre' },
+  int: { en: 'an integer', fr: 'un nombre entier' },
+  boolean: { en: 'a boolean', fr: 'un booléen' },
+  array: { en: 'an array', fr: 'un tableau' },
+  object: { en: 'an object', fr: 'un objet' },
+  record: { en: 'an object', fr: 'un objet' },
+  null: { en: 'null', fr: 'null' },
+};
+
+function wrongType(expectedType: string, input: unknown): Constraint {
+  const expected = typeNames[expectedType];
+  const got = typeNames[input === null ? 'null' : Array.isArray(input) ? 'array' : typeof input];
+  if (!expected || !got || expected === got) return {};
+  const message = {
+    en: `Wrong type: expected ${expected.en}, got ${got.en}.`,
+    fr: `Type incorrect : attendu ${expected.fr}, reçu ${got.fr}.`,
+  };
+  return { message };
+}
+
+const formatExamples: Partial<Record<string, string>> = {
   url: 'https://example.com',
   date: '2026-11-03',
   datetime: '2026-11-03T09:30:00.000Z',
   uuid: '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
 };
 
-function like(form: string | undefined): Constraint {
-  if (form === undefined) return {};
-  return { message: { en: `Write it like ${form}.`, fr: `Forme attendue, par exemple : ${form}.` } };
+function wrongFormat(example: string): Constraint {
+  return {
+    message: { en: `Wrong format. Example: ${example}.`, fr: `Format incorrect. Exemple : ${example}.` },
+  };
 }
 
-const longestPattern = 60;
-
-/** The pattern as in the contract. A longer one helps nobody who reads it. */
-function matching(pattern: string | undefined): Constraint {
+function wrongPattern(pattern: string | undefined): Constraint {
   const source = pattern?.replace(/^\/(.*)\/[a-z]*$/, '$1');
-  if (!source || source.length > longestPattern) return {};
-  return { message: { en: `This has to match ${source}.`, fr: `Forme attendue : ${source}.` } };
+  if (!source || source.length > maxPatternLength) return {};
+  return { message: { en: `Must match the pattern ${source}.`, fr: `Motif attendu : ${source}.` } };
 }
 
-const words = {
-  en: { least: 'Allowed here is at least', most: 'Allowed here is at most' },
-  fr: { least: 'Valeur permise : au moins', most: 'Valeur permise : au plus' },
-};
-const counted: Record<string, Record<Language, [one: string, more: string]>> = {
-  string: { en: ['character', 'characters'], fr: ['caractère', 'caractères'] },
-  array: { en: ['entry', 'entries'], fr: ['élément', 'éléments'] },
+type Side = 'minimum' | 'maximum';
+
+const boundTexts: Record<Language, (side: Side, amount: number, number: string, of: string) => string> = {
+  en: (side, amount, number, of) => {
+    const phrase = side === 'minimum' ? 'at least' : 'at most';
+    if (of === 'string') return `Must have ${phrase} ${number} character${amount === 1 ? '' : 's'}.`;
+    if (of === 'array') return `Must have ${phrase} ${number} item${amount === 1 ? '' : 's'}.`;
+    return `Must be ${phrase} ${number}.`;
+  },
+  fr: (side, amount, number, of) => {
+    const feminine = side === 'minimum' ? 'minimale' : 'maximale';
+    const masculine = side === 'minimum' ? 'minimal' : 'maximal';
+    if (of === 'string') return `Longueur ${feminine}\u00a0: ${number} caractère${amount > 1 ? 's' : ''}.`;
+    if (of === 'array') return `Nombre ${masculine} d’éléments\u00a0: ${number}.`;
+    return `Valeur ${feminine}\u00a0: ${number}.`;
+  },
 };
 
 /** `of`: what is bounded, as zod names it. */
-function bound(side: 'least' | 'most', amount: number, of: string): Text {
-  const say = (language: Language) => {
-    const unit = counted[of]?.[language][amount === 1 ? 0 : 1];
-    const number = new Intl.NumberFormat(language).format(amount);
-    return `${[words[language][side], number, unit].filter(Boolean).join(' ')}.`;
-  };
-  return Object.fromEntries(languages.map((language) => [language, say(language)])) as Text;
+function bound(side: Side, amount: number, of: string): Text {
+  const inLanguage = (language: Language) =>
+    boundTexts[language](side, amount, new Intl.NumberFormat(language).format(amount), of);
+  return Object.fromEntries(languages.map((language) => [language, inLanguage(language)])) as Text;
 }

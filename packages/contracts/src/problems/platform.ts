@@ -1,28 +1,31 @@
 import type { ProblemKind } from './kind.ts';
 
-/** What is wrong on the platform's side. */
+/** Failures of the platform itself. */
 export const platformProblems = {
   internal: {
     status: 500,
     retry: 'same',
-    title: { en: 'Something went wrong on our side', fr: 'Une erreur est survenue de notre côté' },
-    when: { en: 'This is a defect of the platform.', fr: 'Il s’agit d’un défaut de la plateforme.' },
+    title: { en: 'Internal error', fr: 'Erreur interne' },
+    when: {
+      en: 'An unexpected error occurred on the platform.',
+      fr: 'Une erreur inattendue s’est produite sur la plateforme.',
+    },
     remedy: {
-      en: 'Try once more; if it stays, tell us the `requestId`.',
-      fr: 'Réessayez une fois ; si le problème persiste, indiquez-nous le `requestId`.',
+      en: 'Retry the request. If it fails again, contact support and quote the `requestId`.',
+      fr: 'Réessayez. Si l’erreur persiste, contactez l’assistance en indiquant le `requestId`.',
     },
   },
   unavailable: {
     status: 503,
     retry: 'later',
-    title: { en: 'Not available at the moment', fr: 'Indisponible pour le moment' },
+    title: { en: 'Service unavailable', fr: 'Service indisponible' },
     when: {
-      en: 'A part of the platform is away or overloaded.',
-      fr: 'Une partie de la plateforme est absente ou surchargée.',
+      en: 'A backend service is unavailable or overloaded.',
+      fr: 'Un service de la plateforme est indisponible ou surchargé.',
     },
     remedy: {
-      en: 'Send the same request again after as many seconds as `Retry-After` says.',
-      fr: 'Renvoyez la même requête après le nombre de secondes indiqué par `Retry-After`.',
+      en: 'Retry the same request after the time in `Retry-After`.',
+      fr: 'Renvoyez la même requête après le délai indiqué dans `Retry-After`.',
     },
   },
 } as const satisfies Record<string, ProblemKind>;

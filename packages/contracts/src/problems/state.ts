@@ -1,132 +1,135 @@
 import type { ProblemKind } from './kind.ts';
 
-/** What does not fit the state that things are in. */
+/** The current state does not allow the request. */
 export const stateProblems = {
   'invalid-transition': {
     status: 400,
     retry: 'changed',
-    title: { en: 'That transition is not possible', fr: 'Cette transition est impossible' },
+    title: { en: 'Transition not allowed', fr: 'Transition non autorisée' },
     when: {
-      en: 'The thing is in a state that does not allow the transition asked for.',
-      fr: 'L’état actuel ne permet pas la transition demandée.',
+      en: 'The current state does not allow this transition.',
+      fr: 'L’état actuel ne permet pas cette transition.',
     },
     remedy: {
-      en: 'Read it again, and ask for one that its state allows.',
-      fr: 'Relisez-le et demandez une transition que cet état permet.',
+      en: 'Read the resource again and choose a transition that its state allows.',
+      fr: 'Relisez la ressource et choisissez une transition que son état permet.',
     },
   },
   'state-conflict': {
     status: 409,
     retry: 'changed',
-    title: { en: 'Not possible in the present state', fr: 'Impossible dans l’état actuel' },
+    title: { en: 'State conflict', fr: 'Conflit d’état' },
     when: {
-      en: 'Something else has happened in between, or the thing has ended.',
-      fr: 'Autre chose s’est produit entre-temps ou l’élément a pris fin.',
+      en: 'The resource has changed in the meantime, or it is in a final state.',
+      fr: 'La ressource a changé entre-temps ou se trouve dans un état final.',
     },
     remedy: {
-      en: 'Read it again, and decide by what you see.',
-      fr: 'Relisez-le et décidez d’après ce que vous voyez.',
+      en: 'Read the resource again, then decide how to continue.',
+      fr: 'Relisez la ressource avant de décider de la suite.',
     },
     field: 'requirements.licence',
     codes: {
       check_missing: {
-        en: 'This requirement has no check yet. Record one first.',
+        en: 'This requirement has no check yet. Record a check first.',
         fr: 'Cette exigence n’a pas encore été contrôlée. Enregistrez d’abord un contrôle.',
       },
       check_failed: {
-        en: 'The check of this requirement failed. Refuse the claim, or record a new check.',
+        en: 'The check of this requirement failed. Refuse the claim or record a new check.',
         fr: 'Le contrôle de cette exigence a échoué. Refusez l’attestation ou enregistrez un nouveau contrôle.',
       },
       evidence_not_available: {
-        en: 'The evidence cannot be read. Ask for a correction, or wait until it can.',
-        fr: 'La pièce n’est pas lisible. Demandez une correction ou attendez qu’elle le soit.',
+        en: 'The evidence is not available. Request a correction or wait until it is available.',
+        fr: 'La pièce n’est pas disponible. Demandez une correction ou attendez qu’elle le soit.',
       },
       correction_overdue: {
-        en: 'The correction window of the case has ended. Open a new case for the service.',
+        en: 'The correction period of the case has ended. Open a new case for the service.',
         fr: 'Le délai de correction du dossier est écoulé. Ouvrez un nouveau dossier pour ce service.',
       },
       not_yet_known: {
-        en: 'The platform is still catching up with a recent change. Send the same request again after `Retry-After` seconds.',
-        fr: 'La plateforme n’a pas encore pris en compte un changement récent. Renvoyez la même requête après `Retry-After` secondes.',
+        en: 'A recent change is still being processed. Retry the same request after the time in `Retry-After`.',
+        fr: 'Un changement récent est en cours de traitement. Renvoyez la même requête après le délai indiqué dans `Retry-After`.',
       },
       check_method_not_allowed: {
-        en: 'The check used a method that the requirement does not allow. Refuse the claim, or record a new check.',
-        fr: 'Le contrôle a employé une méthode que l’exigence ne permet pas. Refusez l’attestation ou enregistrez un nouveau contrôle.',
+        en: 'The check used a method that the requirement does not allow. Refuse the claim or record a new check.',
+        fr: 'Le contrôle a utilisé une méthode que l’exigence n’autorise pas. Refusez l’attestation ou enregistrez un nouveau contrôle.',
       },
       field_submission_missing: {
-        en: 'A field visit needs an accepted field submission for this requirement, and there is none.',
-        fr: 'Une visite sur place exige un compte rendu de visite accepté pour cette exigence, et il n’y en a pas.',
+        en: 'A field visit requires an accepted field submission for this requirement. Wait for one or use another method.',
+        fr: 'Une visite sur place exige un compte rendu accepté pour cette exigence. Attendez-le ou utilisez une autre méthode.',
       },
       permission_missing: {
-        en: 'The assignee does not hold the permission that this duty needs. Assign somebody who does.',
-        fr: 'La personne désignée n’a pas l’autorisation que cette tâche exige. Désignez quelqu’un qui l’a.',
+        en: 'The assignee does not have the permission that this duty requires. Assign someone who has it.',
+        fr: 'La personne désignée n’a pas l’autorisation requise pour cette tâche. Désignez une personne qui en dispose.',
       },
       storage_full: {
-        en: 'The documents of this provider take up all the room they may. Cancel uploads or withdraw evidence that is not needed.',
-        fr: 'Les documents de ce prestataire occupent tout l’espace permis. Annulez des téléversements ou retirez les pièces inutiles.',
+        en: 'The provider has used all its document storage. Cancel uploads or withdraw evidence that is no longer needed.',
+        fr: 'Le prestataire a utilisé tout son espace de stockage. Annulez des téléversements ou retirez les pièces inutiles.',
       },
       versions: {
-        en: 'The requirement has had all the documents it can have. Ask for a new case.',
-        fr: 'Cette exigence a reçu tous les documents possibles. Demandez un nouveau dossier.',
+        en: 'The requirement has reached its maximum number of documents. Request a new case.',
+        fr: 'Cette exigence a atteint son nombre maximal de documents. Demandez un nouveau dossier.',
       },
     },
   },
   'edit-conflict': {
     status: 409,
     retry: 'changed',
-    title: { en: 'Somebody changed it meanwhile', fr: 'Quelqu’un l’a modifié entre-temps' },
-    when: { en: '`If-Match` names an older revision.', fr: '`If-Match` désigne une révision plus ancienne.' },
+    title: { en: 'Edit conflict', fr: 'Conflit de modification' },
+    when: {
+      en: 'The resource has changed since the revision in `If-Match`.',
+      fr: 'La ressource a changé depuis la révision indiquée dans `If-Match`.',
+    },
     remedy: {
-      en: '`current` holds the present one: put your change on top of it and send it with the `ETag` of this answer.',
-      fr: '`current` contient la révision actuelle : reportez-y votre modification et envoyez-la avec l’`ETag` de cette réponse.',
+      en: 'Apply your change to `current` and send it again with the `ETag` of this response.',
+      fr: 'Appliquez votre modification à `current` et renvoyez-la avec l’`ETag` de cette réponse.',
     },
   },
   'idempotency-conflict': {
     status: 409,
     retry: 'changed',
-    title: { en: 'That idempotency key is taken', fr: 'Cette clé d’idempotence est prise' },
+    title: { en: 'Idempotency conflict', fr: 'Conflit d’idempotence' },
     when: {
-      en: 'The same `Idempotency-Key` was used with another request, or the first one is still running.',
-      fr: 'La même `Idempotency-Key` a servi pour une autre requête ou la première est encore en cours.',
+      en: 'The `Idempotency-Key` was used for a different request, or the first request is still in progress.',
+      fr: 'L’`Idempotency-Key` a servi à une autre requête, ou la première requête est encore en cours.',
     },
     remedy: {
-      en: 'With `Retry-After`, send the same request again after so many seconds; without it, use a new key.',
-      fr: 'Avec `Retry-After`, renvoyez la même requête après ce délai ; sinon, utilisez une nouvelle clé.',
+      en: 'If the response has `Retry-After`, retry the same request after that time. Otherwise use a new key.',
+      fr: 'Si la réponse contient `Retry-After`, renvoyez la même requête après ce délai. Sinon, utilisez une nouvelle clé.',
     },
     field: 'Idempotency-Key',
     codes: {
       idempotency_key_reused: {
-        en: 'This key was used with another request. Use a new one.',
-        fr: 'Cette clé a servi pour une autre requête. Utilisez-en une nouvelle.',
+        en: 'This key was used for a different request. Use a new key.',
+        fr: 'Cette clé a servi à une autre requête. Utilisez une nouvelle clé.',
       },
       idempotency_key_in_progress: {
-        en: 'The first request with this key is still running. Send it again in a second.',
-        fr: 'La première requête avec cette clé est encore en cours. Renvoyez-la dans une seconde.',
+        en: 'The first request with this key is still in progress. Retry in one second.',
+        fr: 'La première requête avec cette clé est encore en cours. Réessayez dans une seconde.',
       },
     },
   },
   'publication-gate-closed': {
     status: 409,
     retry: 'changed',
-    title: { en: 'Publication is closed', fr: 'La publication est fermée' },
+    title: { en: 'Publication gate closed', fr: 'Publication fermée' },
     when: {
-      en: 'The platform-wide publication gate has not been opened by an approved override.',
-      fr: 'La publication n’a pas été ouverte sur la plateforme par une dérogation approuvée.',
+      en: 'No approved override has opened the publication gate of the platform.',
+      fr: 'Aucune dérogation approuvée n’a ouvert la publication sur la plateforme.',
     },
     remedy: {
-      en: 'Nothing is wrong with the provider: publish once the gate is open.',
-      fr: 'Le prestataire n’est pas en cause : publiez une fois la publication ouverte.',
+      en: 'Publish once the gate is open. The provider itself needs no change.',
+      fr: 'Publiez une fois la publication ouverte. Le prestataire n’a rien à modifier.',
     },
   },
   'provider-not-ready': {
     status: 409,
     retry: 'changed',
-    title: { en: 'The provider is not ready', fr: 'Le prestataire n’est pas prêt' },
-    when: {
-      en: 'Something that has to come first is missing.',
-      fr: 'Un préalable manque.',
+    title: { en: 'Provider not ready', fr: 'Prestataire incomplet' },
+    when: { en: 'A prerequisite is missing.', fr: 'Un prérequis manque.' },
+    remedy: {
+      en: '`errors` lists what is missing. Complete it, then repeat the request.',
+      fr: '`errors` indique ce qui manque. Complétez-le, puis renvoyez la requête.',
     },
-    remedy: { en: '`errors` names it: complete that first.', fr: '`errors` le nomme : complétez-le d’abord.' },
     field: 'claims',
     codes: {
       required: {
@@ -134,27 +137,27 @@ export const stateProblems = {
         fr: 'Cette partie du prestataire manque. Complétez-la d’abord.',
       },
       no_current_claim: {
-        en: 'No claim is current. Have a service verified first.',
-        fr: 'Aucune attestation n’est en cours de validité. Faites d’abord vérifier un service.',
+        en: 'The provider has no current claim. Have a service verified first.',
+        fr: 'Le prestataire n’a aucune attestation en cours de validité. Faites d’abord vérifier un service.',
       },
     },
   },
   'sole-owner': {
     status: 409,
     retry: 'changed',
-    title: { en: 'A provider would be left without an owner', fr: 'Un prestataire resterait sans propriétaire' },
+    title: { en: 'Sole owner of a provider', fr: 'Unique propriétaire d’un prestataire' },
     when: {
       en: 'You are the only owner of a provider that is not closed.',
       fr: 'Vous êtes l’unique propriétaire d’un prestataire qui n’est pas fermé.',
     },
     remedy: {
-      en: 'Close it, or make somebody else its owner. Then repeat the request.',
-      fr: 'Fermez-le ou désignez un autre propriétaire, puis répétez la requête.',
+      en: 'Close the provider or add another owner, then repeat the request.',
+      fr: 'Fermez le prestataire ou désignez un autre propriétaire, puis renvoyez la requête.',
     },
     field: 'providers.01920000-0000-7000-8000-000000000000',
     codes: {
       only_owner: {
-        en: 'You are the only owner of this provider. Close it, or make somebody else its owner.',
+        en: 'You are the only owner of this provider. Close it or add another owner.',
         fr: 'Vous êtes l’unique propriétaire de ce prestataire. Fermez-le ou désignez un autre propriétaire.',
       },
     },
@@ -162,10 +165,10 @@ export const stateProblems = {
   'last-contact-point': {
     status: 409,
     retry: 'changed',
-    title: { en: 'One way to sign in has to stay', fr: 'Un moyen de se connecter doit rester' },
+    title: { en: 'Last contact point', fr: 'Dernier moyen de contact' },
     when: {
-      en: 'Without this contact point nobody could sign in to the account any more.',
-      fr: 'Sans ce moyen de contact, plus personne ne pourrait se connecter à ce compte.',
+      en: 'This is the only contact point that can sign in to the account.',
+      fr: 'C’est le seul moyen de contact qui permet de se connecter au compte.',
     },
     remedy: {
       en: 'Add and verify another one first, or erase the account with `DELETE /account`.',
@@ -175,14 +178,14 @@ export const stateProblems = {
   'legal-hold': {
     status: 409,
     retry: 'changed',
-    title: { en: 'The data must be kept for now', fr: 'Les données doivent être conservées pour l’instant' },
+    title: { en: 'Legal hold', fr: 'Obligation de conservation' },
     when: {
-      en: 'The law obliges us to keep the data of this account for the time being.',
+      en: 'The law requires us to keep the data of this account for now.',
       fr: 'La loi nous oblige à conserver les données de ce compte pour le moment.',
     },
     remedy: {
-      en: 'Ask us until when and why. The account can be erased as soon as the hold is lifted.',
-      fr: 'Demandez-nous jusqu’à quand et pourquoi. Le compte pourra être effacé dès la levée de cette obligation.',
+      en: 'Contact support for the reason and the end date. The account can be erased once the hold is lifted.',
+      fr: 'Contactez l’assistance pour en connaître le motif et le terme. Le compte pourra être effacé à la levée de cette obligation.',
     },
   },
 } as const satisfies Record<string, ProblemKind>;

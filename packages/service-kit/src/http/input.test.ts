@@ -46,50 +46,51 @@ const union = z.discriminatedUnion('state', [
 ]);
 
 test.each([
-  [{ until: 1 }, 'required', 'This has to be there and is not. Add it.'],
-  [{ state: 'away' }, 'invalid_value', 'Allowed here: limited, paused.'],
-])('I1 of %o it is told what is wrong with the name of its branch', (input, code, detail) => {
+  [{ until: 1 }, 'required', 'This field is required.'],
+  [{ state: 'away' }, 'invalid_value', 'Must be one of: limited, paused.'],
+])('I1 reports the discriminator of %o', (input, code, detail) => {
   const { detail: told, extras } = caught(() => parseInput(union, input, 'body'));
   expect(extras.errors).toMatchObject([{ field: 'state', code }]);
   expect(told.en).toBe(detail);
 });
 
 test.each([
-  [z.number().max(90), 148.85, 'Allowed here is at most 90.', 'Valeur permise : au plus 90.'],
-  [z.string().min(1), '', 'Allowed here is at least 1 character.', 'Valeur permise : au moins 1 caractère.'],
-  [
-    z.array(z.string()).max(2),
-    ['a', 'b', 'c'],
-    'Allowed here is at most 2 entries.',
-    'Valeur permise : au plus 2 éléments.',
-  ],
+  [z.number().max(90), 148.85, 'Must be at most 90.', 'Valeur maximale\u00a0: 90.'],
+  [z.string().min(1), '', 'Must have at least 1 character.', 'Longueur minimale\u00a0: 1 caractère.'],
+  [z.array(z.string()).max(2), ['a', 'b', 'c'], 'Must have at most 2 items.', 'Nombre maximal d’éléments\u00a0: 2.'],
   [
     z.url(),
     'dupre.example',
-    'Write it like https://example.com.',
-    'Forme attendue, par exemple : https://example.com.',
+    'Wrong format. Example: https://example.com.',
+    'Format incorrect. Exemple\u00a0: https://example.com.',
   ],
-  [z.iso.date(), '3/11/2026', 'Write it like 2026-11-03.', 'Forme attendue, par exemple : 2026-11-03.'],
+  [z.iso.date(), '3/11/2026', 'Wrong format. Example: 2026-11-03.', 'Format incorrect. Exemple\u00a0: 2026-11-03.'],
   [
     z.uuid(),
     '42',
-    'Write it like 019a490a-58b0-7c09-8f6d-3a71e5d2b9c6.',
-    'Forme attendue, par exemple : 019a490a-58b0-7c09-8f6d-3a71e5d2b9c6.',
+    'Wrong format. Example: 019a490a-58b0-7c09-8f6d-3a71e5d2b9c6.',
+    'Format incorrect. Exemple\u00a0: 019a490a-58b0-7c09-8f6d-3a71e5d2b9c6.',
   ],
   [
     z.string().regex(/^[a-z_]{2,64}$/),
     'All clear',
-    'This has to match ^[a-z_]{2,64}$.',
-    'Forme attendue : ^[a-z_]{2,64}$.',
+    'Must match the pattern ^[a-z_]{2,64}$.',
+    'Motif attendu\u00a0: ^[a-z_]{2,64}$.',
   ],
   [
     z.string().regex(/^(one|two|three|four|five|six|seven|eight|nine|ten|eleven|thirteen|fourteen)$/),
     'twelve',
-    'This does not have the form wanted. Compare it with the reference.',
-    'La forme n’est pas celle attendue. Comparez avec la référence.',
+    'Wrong format. Use the format given in the API reference.',
+    'Format incorrect. Utilisez le format indiqué dans la référence de l’API.',
   ],
-  [z.enum(['sms', 'email']), 'post', 'Allowed here: sms, email.', 'Valeurs permises : sms, email.'],
-])('whoever sends one wrong value reads which would be right: %#', (schema, value, en, fr) => {
+  [z.enum(['sms', 'email']), 'post', 'Must be one of: sms, email.', 'Valeurs possibles\u00a0: sms, email.'],
+  [
+    z.number(),
+    '7',
+    'Wrong type: expected a number, got a string.',
+    'Type incorrect\u00a0: attendu un nombre, reçu une chaîne.',
+  ],
+])('states the constraint when one value is wrong: %#', (schema, value, en, fr) => {
   expect(caught(() => parseInput(z.object({ a: schema }), { a: value }, 'body')).detail).toEqual({ en, fr });
 });
 
@@ -104,7 +105,7 @@ const several = z.strictObject({
   missing: z.string(),
 });
 
-test('I1 with several errors each entry has its own message and bounds', () => {
+test('I1 each of several errors has its own message and bounds', () => {
   const sent = {
     radiusKm: 200,
     age: 0,
@@ -121,30 +122,30 @@ test('I1 with several errors each entry has its own message and bounds', () => {
     radiusKm: {
       code: 'too_big',
       maximum: 100,
-      message: { en: 'Allowed here is at most 100.', fr: 'Valeur permise : au plus 100.' },
+      message: { en: 'Must be at most 100.', fr: 'Valeur maximale\u00a0: 100.' },
     },
     age: { code: 'too_small' },
     name: {
       code: 'too_small',
       minimum: 2,
-      message: expect.objectContaining({ en: 'Allowed here is at least 2 characters.' }),
+      message: expect.objectContaining({ en: 'Must have at least 2 characters.' }),
     },
-    tags: { code: 'too_big', maximum: 1, message: expect.objectContaining({ en: 'Allowed here is at most 1 entry.' }) },
+    tags: { code: 'too_big', maximum: 1, message: expect.objectContaining({ en: 'Must have at most 1 item.' }) },
     kind: {
       code: 'invalid_value',
       allowed: ['sms', 'email'],
-      message: { en: 'Allowed here: sms, email.', fr: 'Valeurs permises : sms, email.' },
+      message: { en: 'Must be one of: sms, email.', fr: 'Valeurs possibles\u00a0: sms, email.' },
     },
-    on: { code: 'invalid_format', message: expect.objectContaining({ en: 'Write it like 2026-11-03.' }) },
+    on: { code: 'invalid_format', message: expect.objectContaining({ en: 'Wrong format. Example: 2026-11-03.' }) },
     'place.type': {
       code: 'invalid_value',
       allowed: ['a', 'b'],
-      message: expect.objectContaining({ en: 'Allowed here: a, b.' }),
+      message: expect.objectContaining({ en: 'Must be one of: a, b.' }),
     },
     missing: { code: 'required' },
     x: { code: 'unknown_field' },
   });
-  expect(detail.en).toContain('`errors` names each one');
+  expect(detail.en).toContain('`errors` lists each one');
 });
 
 function caught(work: () => unknown): Problem {

@@ -52,7 +52,7 @@ test.each([
   ['\t;;q=nonsense,,', 'en'],
 ] as const)('a problem is told to %s in %s', async (header, language) => {
   const { status, headers, body } = await get('/problems/conflict', header);
-  const title = { en: 'Not possible in the present state', fr: 'Impossible dans l’état actuel' }[language];
+  const title = { en: 'State conflict', fr: 'Conflit d’état' }[language];
   expect({ status, ...body }).toMatchObject({ status: 409, title, detail: detail[language] });
   expect(headers.get('content-language')).toBe(language);
   expect(headers.get('vary')).toMatch(/Accept-Language/);
@@ -60,16 +60,16 @@ test.each([
 
 test('without a detail of its own a problem says what happened and what to do, and codes stay as they are', async () => {
   const [en, fr] = [await get('/problems/forbidden'), await get('/problems/forbidden', 'fr')];
-  expect(en.body.detail).toMatch(/^Your roles .* needs\. Ask somebody who has it/);
+  expect(en.body.detail).toMatch(/^Your roles .* requires\. Ask someone who has the permission/);
   expect(fr.body.detail).toMatch(/^Vos rôles .* opération\. Adressez-vous/);
   const unknown = await get('/problems/forbidden?unknown=1', 'fr');
-  expect(unknown.body).toMatchObject({ title: 'La requête n’est pas valide', errors: [{ code: 'unknown_field' }] });
+  expect(unknown.body).toMatchObject({ title: 'Requête non valide', errors: [{ code: 'unknown_field' }] });
 });
 
 test('what the kit itself answers is told in the caller’s language too: no route, no session, an unreadable path', async () => {
   const title = async (path: string) => (await get(path, 'fr')).body.title;
   expect(await title('/nowhere')).toBe('Introuvable');
-  expect(await title('/problems/%')).toBe('La requête n’est pas valide');
+  expect(await title('/problems/%')).toBe('Requête non valide');
   const { body } = await service.get('/problems/absent', { headers: { 'accept-language': 'fr' }, actor: person() });
   expect(body.title).toBe('Introuvable');
 });
@@ -80,15 +80,15 @@ test('the log speaks English, whatever the caller speaks', () => {
 
 test('one code speaks for the whole problem, several leave it to `errors`', () => {
   const text = {
-    en: 'This time has passed. Give a later one.',
-    fr: 'Ce moment est passé. Indiquez-en un plus tardif.',
+    en: 'Must be in the future.',
+    fr: 'La date doit être future.',
   };
   expect(invalid('at', 'must_be_future').detail).toEqual(text);
   const error = (code: 'must_be_future' | 'required') => ({ field: code, code });
   const of = (...codes: ('must_be_future' | 'required')[]) =>
     new Problem('invalid-request', undefined, { errors: codes.map(error) }).detail;
   expect(of('must_be_future', 'must_be_future')).toEqual(text);
-  expect(of('must_be_future', 'required').en).toMatch(/`errors` names each one/);
+  expect(of('must_be_future', 'required').en).toMatch(/`errors` lists each one/);
   expect(invalid('at', 'must_be_future', detail).detail).toBe(detail);
 });
 

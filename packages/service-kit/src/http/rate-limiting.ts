@@ -16,7 +16,10 @@ export function rateLimitHeaders(name: string, points: number, seconds: number, 
 }
 
 export function rateLimited(wait: number, headers: Record<string, string> = {}): Problem {
-  const detail = { en: `Try again in ${wait} s.`, fr: `Réessayez dans ${wait} s.` };
+  const detail = {
+    en: `Rate limit exceeded. Retry in ${wait} s.`,
+    fr: `Limite de débit dépassée. Réessayez dans ${wait} s.`,
+  };
   return new Problem('rate-limited', detail, { retryAfter: wait, headers });
 }
 

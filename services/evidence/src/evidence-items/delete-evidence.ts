@@ -67,14 +67,14 @@ function announce(trx: Trx, item: ItemRow, evidenceVersionId: string, at: Date):
 
 function restedOn(): Problem {
   return conflict({
-    en: 'A recommendation or decision rests on this document, so it is kept with its case. Read the case to see which.',
-    fr: 'Une recommandation ou une décision repose sur ce document : il est conservé avec son dossier. Consultez le dossier pour savoir laquelle.',
+    en: 'A recommendation or decision relies on this document, so it stays with its case. Read the case for details.',
+    fr: 'Une recommandation ou une décision s’appuie sur ce document : il reste conservé avec son dossier. Consultez le dossier pour en savoir plus.',
   });
 }
 
 function held(): Problem {
   return new Problem('legal-hold', {
-    en: 'The law obliges us to keep this document for now. Ask us until when; it can be withdrawn as soon as the hold is lifted.',
-    fr: 'La loi nous oblige à conserver ce document pour l’instant. Demandez-nous jusqu’à quand ; il pourra être retiré dès la levée de cette obligation.',
+    en: 'The law requires us to keep this document for now. Contact support for the end date. You can withdraw it once the hold is lifted.',
+    fr: 'La loi nous oblige à conserver ce document pour le moment. Contactez l’assistance pour en connaître le terme. Vous pourrez le retirer à la levée de cette obligation.',
   });
 }

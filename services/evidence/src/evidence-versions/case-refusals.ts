@@ -4,19 +4,19 @@ import type { Text } from '@trust/contracts/text';
 /** Why a case did not take a confirmed document, and what its representative can do about it. */
 export const caseRefusalTexts: Readonly<Record<CaseRefusalReason, Text>> = {
   case_moved_on: {
-    en: 'The case went into review before the document arrived. If the reviewer asks for a correction, send it again with `replacesIntentId`.',
-    fr: 'Le dossier est passé en examen avant l’arrivée du document. Si une correction est demandée, renvoyez-le avec `replacesIntentId`.',
+    en: 'The case went into review before the document arrived. If the reviewer requests a correction, upload it again with `replacesIntentId`.',
+    fr: 'L’examen du dossier a commencé avant l’arrivée du document. Si une correction est demandée, envoyez-le de nouveau avec `replacesIntentId`.',
   },
   case_ended: {
-    en: 'The case ended before the document arrived. Send it to a new case with `replacesIntentId`.',
-    fr: 'Le dossier a pris fin avant l’arrivée du document. Envoyez-le à un nouveau dossier avec `replacesIntentId`.',
+    en: 'The case ended before the document arrived. Upload it to a new case with `replacesIntentId`.',
+    fr: 'Le dossier a pris fin avant l’arrivée du document. Envoyez-le dans un nouveau dossier avec `replacesIntentId`.',
   },
   not_asked: {
-    en: 'The case does not ask for this document. Read its requirements.',
-    fr: 'Le dossier ne demande pas ce document. Consultez ses exigences.',
+    en: 'The case does not require this document. Read the case for its requirements.',
+    fr: 'Le dossier n’exige pas ce document. Consultez les exigences du dossier.',
   },
   conflict_of_interest: {
-    en: 'You have reviewed this case as an operator. Let a colleague upload the document.',
-    fr: 'Vous avez examiné ce dossier comme opérateur. Demandez à un collègue de déposer le document.',
+    en: 'You have worked on this case as an operator. Ask a colleague to upload the document.',
+    fr: 'Vous avez travaillé sur ce dossier en tant qu’opérateur. Demandez à une autre personne d’envoyer le document.',
   },
 };

@@ -6,8 +6,8 @@ const maxVersions = 20;
 export function assertVersionLimit(versions: number): void {
   if (versions < maxVersions) return;
   const detail = {
-    en: `The requirement has ${maxVersions} documents, which is the maximum. Ask for a new case.`,
-    fr: `Cette exigence a déjà reçu ${maxVersions} documents, le maximum. Demandez un nouveau dossier.`,
+    en: `The requirement has reached its maximum of ${maxVersions} documents. Request a new case.`,
+    fr: `Cette exigence a atteint le maximum de ${maxVersions} documents. Demandez un nouveau dossier.`,
   };
   throw new Problem('state-conflict', detail, { errors: [{ field: 'requirementKey', code: 'versions' }] });
 }

@@ -4,28 +4,28 @@ import type { Text } from '@trust/contracts/text';
 /** Why a document without malware is not taken, and what its representative can do about it. */
 export const refusalTexts: Readonly<Record<RefusalReason, Text>> = {
   damaged: {
-    en: 'The file cannot be opened to its end. Take the photo or export the document again, and upload that.',
-    fr: 'Le fichier ne s’ouvre pas jusqu’au bout. Reprenez la photo ou exportez de nouveau le document, puis envoyez-le.',
+    en: 'The file is damaged. Take the photo or export the document again, then upload the new file.',
+    fr: 'Le fichier est endommagé. Reprenez la photo ou exportez de nouveau le document, puis envoyez le nouveau fichier.',
   },
   encrypted: {
-    en: 'The PDF is protected by a password or against changes. Print it to a new PDF and upload that.',
-    fr: 'Le PDF est protégé par un mot de passe ou contre les modifications. Imprimez-le dans un nouveau PDF, puis envoyez celui-ci.',
+    en: 'The PDF is encrypted or protected. Print it to a new PDF and upload the new file.',
+    fr: 'Le PDF est chiffré ou protégé. Imprimez-le dans un nouveau PDF, puis envoyez ce nouveau fichier.',
   },
   active_content: {
-    en: 'The PDF holds a script, an attachment or a command. Print it to a new PDF and upload that.',
-    fr: 'Le PDF contient un script, une pièce jointe ou une commande. Imprimez-le dans un nouveau PDF, puis envoyez celui-ci.',
+    en: 'The PDF contains a script, an attachment or a launch action. Print it to a new PDF and upload the new file.',
+    fr: 'Le PDF contient un script, une pièce jointe ou une commande. Imprimez-le dans un nouveau PDF, puis envoyez ce nouveau fichier.',
   },
   two_formats: {
-    en: 'The file is an archive or a web page as well. Export the document again and upload that.',
-    fr: 'Le fichier est aussi une archive ou une page web. Exportez de nouveau le document, puis envoyez-le.',
+    en: 'The file is also a valid archive or web page. Export the document again and upload the new file.',
+    fr: 'Le fichier est aussi une archive ou une page web. Exportez de nouveau le document, puis envoyez le nouveau fichier.',
   },
   too_many_pixels: {
-    en: 'The picture has more than 40 megapixels. Make it smaller and upload that.',
-    fr: 'L’image dépasse 40 mégapixels. Réduisez-la, puis envoyez-la.',
+    en: 'The image exceeds 40 megapixels. Reduce its size and upload it again.',
+    fr: 'L’image dépasse 40 mégapixels. Réduisez sa taille, puis envoyez-la de nouveau.',
   },
   too_complex: {
-    en: 'The file takes too much work to open. Print it to a new PDF, or take a photo, and upload that.',
-    fr: 'Le fichier demande trop de calcul pour être ouvert. Imprimez-le dans un nouveau PDF ou prenez-en une photo, puis envoyez-la.',
+    en: 'The file is too complex to process. Print it to a new PDF or take a photo, then upload the new file.',
+    fr: 'Le fichier est trop complexe pour être traité. Imprimez-le dans un nouveau PDF ou photographiez-le, puis envoyez le nouveau fichier.',
   },
 };
 

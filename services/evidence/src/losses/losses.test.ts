@@ -88,7 +88,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await look(1)).toEqual([{ level: 'error', count: 1 }]);
 
     expect(await one.shown()).toMatchObject({ processing: 'lost', refusal: { code: 'lost' } });
-    expect((await one.shown('fr')).refusal.advice).toContain('Envoyez-le de nouveau');
+    expect((await one.shown('fr')).refusal.advice).toContain('envoyez-le de nouveau');
     const events = (await evidence.emitted(evidenceLost)).filter(
       (event) => event.evidenceVersionId === one.evidenceVersionId,
     );
@@ -107,7 +107,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     for (const answer of [read, await grant(one)])
       expect(answer).toMatchObject({
         status: 409,
-        body: { detail: expect.stringContaining('no longer has this document') },
+        body: { detail: expect.stringContaining('We have lost this document') },
       });
     expect(await look(60)).toEqual([]);
   });

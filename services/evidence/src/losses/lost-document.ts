@@ -4,13 +4,13 @@ import { conflict, type Problem } from '@trust/service-kit/http/problem';
 /** For whoever reviews it. */
 export function lostDocument(): Problem {
   return conflict({
-    en: 'The store no longer has this document, which is our fault. Its provider is asked to upload it again: come back once there is a newer version.',
-    fr: 'Ce document n’est plus dans notre stockage, et c’est de notre fait. Le prestataire est invité à l’envoyer de nouveau : revenez dès qu’une version plus récente est là.',
+    en: 'We have lost this document. The provider has been asked to upload it again. Continue once a new version is available.',
+    fr: 'Nous avons perdu ce document. Le prestataire a été invité à l’envoyer de nouveau. Poursuivez dès qu’une nouvelle version est disponible.',
   });
 }
 
 /** For whoever uploaded it. */
 export const lostAdvice: Text = {
-  en: 'We have lost this document and are sorry. Upload it again where your workspace asks for it.',
-  fr: 'Nous avons perdu ce document et vous prions de nous en excuser. Envoyez-le de nouveau là où votre espace le demande.',
+  en: 'We are sorry: we have lost this document. If your workspace requests it, upload it again.',
+  fr: 'Nous avons perdu ce document et vous prions de nous en excuser. Si votre espace de travail le demande, envoyez-le de nouveau.',
 };

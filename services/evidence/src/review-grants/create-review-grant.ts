@@ -81,8 +81,8 @@ async function openGrant(trx: Trx, { now, newId }: App, { actor, params }: Asked
   const version = await findReadableVersion(trx, caseId, evidenceId);
   if (!version)
     throw conflict({
-      en: 'The evidence has not passed its scan. Ask again once it is available.',
-      fr: 'La pièce n’a pas encore passé l’analyse antivirus. Redemandez l’accès une fois qu’elle est disponible.',
+      en: 'The evidence has not passed its malware scan. Retry once it is available.',
+      fr: 'La pièce n’a pas passé l’analyse antivirus. Réessayez lorsqu’elle sera disponible.',
     });
   if (version.uploaded_by === actor.userId) throw new Problem('separation-of-duties');
 

@@ -113,8 +113,8 @@ async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     if (isGone(error) || error instanceof MissingObject) throw error;
     throw Object.assign(
       unavailable({
-        en: 'Documents cannot be stored or read at the moment. Nothing is lost: try again.',
-        fr: 'Les documents ne peuvent être ni enregistrés ni lus pour le moment. Rien n’est perdu : réessayez.',
+        en: 'Document storage is unavailable. No data is lost. Retry later.',
+        fr: 'Le stockage des documents est indisponible. Aucune donnée n’est perdue. Réessayez plus tard.',
       }),
       { cause: error },
     );

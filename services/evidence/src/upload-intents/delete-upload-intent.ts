@@ -26,8 +26,8 @@ export const deleteUploadIntent = route(
       if (intent.state === 'submitted')
         throw conflict(
           {
-            en: 'The document is submitted: its upload can no longer be cancelled.',
-            fr: 'Le document est transmis : son téléversement ne peut plus être annulé.',
+            en: 'The document is submitted. Its upload can no longer be cancelled.',
+            fr: 'Le document est transmis. Son téléversement ne peut plus être annulé.',
           },
           'upload-state',
         );

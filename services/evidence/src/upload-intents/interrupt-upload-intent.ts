@@ -31,8 +31,8 @@ export const interruptUploadIntent = route(
       if (state !== 'open' && state !== 'uploading' && state !== 'retryable')
         throw conflict(
           {
-            en: 'The upload has ended. Start a new one if the document is still needed.',
-            fr: 'Le téléversement a pris fin. Commencez-en un nouveau si le document reste nécessaire.',
+            en: 'The upload has ended. Create a new intent if the document is still needed.',
+            fr: 'Le téléversement est terminé. Créez une nouvelle intention si le document reste nécessaire.',
           },
           'upload-state',
         );

@@ -25,7 +25,7 @@ export function contentSecurityPolicy({ copying }: Pick<Page, 'copying'>): strin
 }
 
 const texts = {
-  skip: { en: 'To the content', fr: 'Aller au contenu' },
+  skip: { en: 'Skip to content', fr: 'Aller au contenu' },
   sections: { en: 'Sections', fr: 'Rubriques' },
   languages: { en: 'Languages', fr: 'Langues' },
 } satisfies Record<string, Text>;

@@ -84,7 +84,7 @@ export function dropRest(request: Request): void {
 
 function tooLarge(maxBytes: number): Problem {
   return new Problem('payload-too-large', {
-    en: `At most ${maxBytes} bytes. Send less.`,
-    fr: `${maxBytes} octets au plus. Envoyez moins de données.`,
+    en: `The request body exceeds ${maxBytes} bytes. Send a smaller body.`,
+    fr: `Le corps de la requête dépasse ${maxBytes} octets. Réduisez sa taille.`,
   });
 }

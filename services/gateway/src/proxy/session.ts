@@ -36,8 +36,8 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
     if (answer?.status === 404) return undefined;
     if (answer?.status !== 200 || !answer.body)
       throw unavailable({
-        en: 'Sessions cannot be checked at the moment. Try again in a second.',
-        fr: 'Les sessions ne peuvent être vérifiées pour le moment. Réessayez dans une seconde.',
+        en: 'Sessions cannot be checked at the moment. Retry in one second.',
+        fr: 'Les sessions ne peuvent pas être vérifiées pour le moment. Réessayez dans une seconde.',
       });
     return answer.body as Resolved;
   }

@@ -180,7 +180,7 @@ function openPool(url: string, connections: number): Pool {
 
 function away() {
   return unavailable({
-    en: 'A part of the platform is away. Try again in a second.',
-    fr: 'Une partie de la plateforme est absente. Réessayez dans une seconde.',
+    en: 'A backend service is unavailable. Retry in one second.',
+    fr: 'Un service de la plateforme est indisponible. Réessayez dans une seconde.',
   });
 }

@@ -168,8 +168,8 @@ function waitAfter(newest: { created_at: Date } | undefined, now: Date): number 
 
 function tooSoon(wait: number): Problem {
   const detail = {
-    en: `A code is on its way. Ask again in ${wait} s.`,
-    fr: `Un code est en route. Redemandez-en un dans ${wait} s.`,
+    en: `A code was sent recently. Request a new one in ${wait} s.`,
+    fr: `Un code vient d’être envoyé. Demandez-en un nouveau dans ${wait} s.`,
   };
   return new Problem('rate-limited', detail, { retryAfter: wait });
 }

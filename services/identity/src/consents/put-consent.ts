@@ -61,12 +61,12 @@ function assertPossible(
   const isKnown = version === policy.version || own.some((entry) => entry.version === version);
   if (granted ? version !== policy.version : !isKnown)
     throw invalid('version', 'not_current', {
-      en: `The current version is ${policy.version}. Read its text and decide on that.`,
-      fr: `La version actuelle est ${policy.version}. Lisez-en le texte et décidez sur cette base.`,
+      en: `The current version is ${policy.version}. Read its text and send that version.`,
+      fr: `La version actuelle est ${policy.version}. Lisez son texte et envoyez cette version.`,
     });
   if (!granted && policy.required)
     throw conflict({
-      en: 'An account rests on this. To withdraw it, delete the account: `DELETE /account`.',
-      fr: 'Un compte repose sur cet accord. Pour le retirer, supprimez le compte : `DELETE /account`.',
+      en: 'An account requires this consent. To withdraw it, erase the account with `DELETE /account`.',
+      fr: 'Ce consentement est nécessaire à un compte. Pour le retirer, effacez le compte avec `DELETE /account`.',
     });
 }

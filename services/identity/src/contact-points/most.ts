@@ -8,7 +8,7 @@ const most = 5;
 export async function assertRoom(db: Db, personId: string): Promise<void> {
   if ((await findContactPoints(db, personId)).length < most) return;
   throw conflict({
-    en: `An account has ${most} contact points at most. Remove one first.`,
-    fr: `Un compte a au plus ${most} moyens de contact. Retirez-en d’abord un.`,
+    en: `An account can have at most ${most} contact points. Remove one first.`,
+    fr: `Un compte peut avoir au plus ${most} moyens de contact. Retirez-en d’abord un.`,
   });
 }

@@ -79,7 +79,7 @@ test('A3 two uses of one refresh token wait for each other, so the second is see
 });
 
 test('a refresh token that nobody issued is refused like any other, and so is none at all', async () => {
-  expect(await refresh('x'.repeat(43))).toMatchObject({ status: 401, body: { title: 'Sign in first' } });
+  expect(await refresh('x'.repeat(43))).toMatchObject({ status: 401, body: { title: 'Authentication required' } });
   expect((await identity.post('/auth/refresh', { body: {} })).status).toBe(401);
 });
 

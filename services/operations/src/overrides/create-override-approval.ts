@@ -73,23 +73,23 @@ async function recordApproval(
       case 'override_approval_not_by_requester':
         throw conflict(
           {
-            en: 'You asked for this override yourself. Somebody else has to answer.',
-            fr: 'Vous avez demandé cette dérogation vous-même. Une autre personne doit se prononcer.',
+            en: 'You requested this override. Another operator must vote on it.',
+            fr: 'Vous avez demandé cette dérogation. Une autre personne doit se prononcer.',
           },
           'separation-of-duties',
         );
       case 'override_approval_once_each':
         throw conflict(
           {
-            en: 'You have given your answer already. Somebody else has to give the next.',
-            fr: 'Vous vous êtes déjà prononcé. Une autre personne doit donner la réponse suivante.',
+            en: 'You have already voted on this override. Another operator must cast the next vote.',
+            fr: 'Vous vous êtes déjà prononcé. La prochaine voix doit venir d’une autre personne.',
           },
           'separation-of-duties',
         );
       case 'override_approval_open':
         throw conflict({
-          en: 'The override has ended. Ask for a new one if it is still needed.',
-          fr: 'La dérogation a pris fin. Demandez-en une nouvelle si elle reste nécessaire.',
+          en: 'The override has ended. Request a new one if it is still needed.',
+          fr: 'La dérogation est terminée. Demandez-en une nouvelle si elle reste nécessaire.',
         });
       default:
         throw error;

@@ -27,8 +27,8 @@ export const createOverride = route(
       once(trx, input.idempotency, async () => {
         if ((await findGate(trx)) === gateAfter(action))
           throw conflict({
-            en: `The publication gate is \`${gateAfter(action)}\` already. There is nothing to ask for.`,
-            fr: `La publication est déjà dans l’état \`${gateAfter(action)}\`. Il n’y a rien à demander.`,
+            en: `The publication gate is already \`${gateAfter(action)}\`. No override is needed.`,
+            fr: `La publication est déjà dans l’état \`${gateAfter(action)}\`. Aucune dérogation n’est nécessaire.`,
           });
         const override = await insertOverride(trx, {
           id: newId(),

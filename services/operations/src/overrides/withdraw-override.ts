@@ -32,7 +32,7 @@ export const withdrawOverride = route(
         const state = stateAt(override, at);
         if (state !== 'pending')
           throw conflict({
-            en: `The override is \`${state}\`. Only a pending one can be withdrawn.`,
+            en: `The override is \`${state}\`. Only a pending override can be withdrawn.`,
             fr: `La dérogation est dans l’état \`${state}\`. Seule une dérogation en attente peut être retirée.`,
           });
         const withdrawn = await withdraw(trx, override, at);

@@ -57,8 +57,8 @@ export const createRepresentative = route(
         });
         if (!row)
           throw conflict({
-            en: 'Somebody is invited there already. Withdraw that invitation first, to change its role or to send it again.',
-            fr: 'Une invitation y est déjà adressée. Retirez-la d’abord pour en changer le rôle ou la renvoyer.',
+            en: 'This contact already has a pending invitation. Withdraw it first to change the role or send it again.',
+            fr: 'Une invitation est déjà en attente pour ce contact. Retirez-la d’abord pour changer le rôle ou la renvoyer.',
           });
         const { id: invitationId, expires_at: expiresAt } = row;
         await emit(trx, representativeInvited, {

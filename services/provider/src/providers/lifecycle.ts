@@ -13,7 +13,7 @@ export async function lockOpenProvider(trx: Trx, providerId: string): Promise<Pr
   if (!provider) throw notFound();
   if (provider.state === 'closed')
     throw conflict({
-      en: 'The provider is closed for good. Create a new one to go on.',
+      en: 'The provider is permanently closed. Create a new one to continue.',
       fr: 'Le prestataire est définitivement fermé. Créez-en un nouveau pour continuer.',
     });
   return provider;

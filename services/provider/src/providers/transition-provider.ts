@@ -93,7 +93,7 @@ async function applyTransition(
   if (!position) {
     const { state, publication } = provider;
     const detail = {
-      en: `\`${transition}\` is not possible while the provider is \`${state}\` and \`${publication}\`. Read it again.`,
+      en: `\`${transition}\` is not allowed while the provider is \`${state}\` and \`${publication}\`. Read it again.`,
       fr: `\`${transition}\` est impossible tant que le prestataire est dans les états \`${state}\` et \`${publication}\`. Relisez-le.`,
     };
     throw new Problem('invalid-transition', detail);

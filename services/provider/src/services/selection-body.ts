@@ -7,11 +7,11 @@ type InForce = { id: string; number: number; activatedAt: string | null };
 
 const whatToDo: Text = {
   en:
-    'This service is bound to requirements that are no longer those in force. Select it again to move to the new ones: ' +
-    'what has been verified stays until it expires, and an open case makes way for a new one.',
+    'This service is bound to requirements that are no longer in force. Select it again to move to the current ones: ' +
+    'claims stay valid until they expire, and a new case replaces an open one.',
   fr:
-    'Ce service est lié à des exigences qui ne sont plus en vigueur. Sélectionnez-le de nouveau pour passer aux nouvelles : ' +
-    'ce qui a été vérifié reste acquis jusqu’à son échéance, et un dossier ouvert cède la place à un nouveau.',
+    'Ce service est lié à des exigences qui ne sont plus en vigueur. Sélectionnez-le de nouveau pour passer aux exigences actuelles : ' +
+    'les attestations restent valables jusqu’à leur échéance, et un nouveau dossier remplace un dossier ouvert.',
 };
 
 /** A selection as the provider's people read it, in their language. `newer`: the version in force, where it is another. */

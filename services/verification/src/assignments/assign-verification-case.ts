@@ -118,7 +118,7 @@ function assertAssignable(
 ): void {
   if (state !== stateFor[duty])
     throw conflict({
-      en: `The case is \`${state}\`. The duty \`${duty}\` takes an assignee while it is \`${stateFor[duty]}\`.`,
+      en: `The case is \`${state}\`. The duty \`${duty}\` can be assigned while the case is \`${stateFor[duty]}\`.`,
       fr: `Le dossier est dans l’état \`${state}\`. La tâche \`${duty}\` s’attribue dans l’état \`${stateFor[duty]}\`.`,
     });
   if (current === assigneeId)

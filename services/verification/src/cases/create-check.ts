@@ -52,8 +52,8 @@ export const createCheck = route(
         const evidenceVersionId = requirement.evidence_version_id;
         if (!evidenceVersionId)
           throw conflict({
-            en: 'There is no evidence to check. Wait for it, or ask for a correction.',
-            fr: 'Il n’y a pas de pièce à contrôler. Attendez-la ou demandez une correction.',
+            en: 'There is no evidence to check. Wait for evidence or request a correction.',
+            fr: 'Il n’y a pas de pièce à contrôler. Attendez une pièce ou demandez une correction.',
           });
 
         const fieldSubmissionId =

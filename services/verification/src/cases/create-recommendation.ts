@@ -75,7 +75,10 @@ async function assertAllChecked(trx: Trx, caseId: string): Promise<void> {
   if (unchecked.length === 0) return;
   throw new Problem(
     'state-conflict',
-    { en: 'Every requirement needs a check first.', fr: 'Chaque exigence doit d’abord être contrôlée.' },
+    {
+      en: 'Every requirement must have a check first. Record the missing checks.',
+      fr: 'Chaque exigence doit d’abord être contrôlée. Enregistrez les contrôles manquants.',
+    },
     {
       errors: unchecked.map((key) => ({ field: `requirements.${key}`, code: 'check_missing' })),
     },

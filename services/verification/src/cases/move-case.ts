@@ -19,8 +19,8 @@ export async function moveCase(
 ): Promise<Case> {
   if (!caseTransitions[from.state].includes(to))
     throw conflict({
-      en: `The case is \`${from.state}\` and cannot become \`${to}\`. Read it again.`,
-      fr: `Le dossier est dans l’état \`${from.state}\` et ne peut passer à \`${to}\`. Relisez-le.`,
+      en: `The case is \`${from.state}\` and cannot change to \`${to}\`. Read the case again.`,
+      fr: `Le dossier est dans l’état \`${from.state}\` et ne peut pas passer à \`${to}\`. Relisez-le.`,
     });
   const now = app.now();
   const correction_due_at = to === 'awaiting_correction' ? correctionDueAt(now) : null;

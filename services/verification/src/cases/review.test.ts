@@ -91,7 +91,7 @@ test('returns 409 when a case that awaits evidence is assigned', async () => {
 test('Z3 returns 409 when a representative or uploader would become the reviewer', async () => {
   const made = await makeReviewable(service);
   const { providerId, owner, caseId } = made;
-  const rejected = { status: 409, body: { title: 'Somebody else has to do this' } };
+  const rejected = { status: 409, body: { title: 'Separation of duties' } };
 
   const colleague = operator('reviewer', { assignments: owner.assignments });
   expect(await assign(caseId, colleague)).toMatchObject(rejected);

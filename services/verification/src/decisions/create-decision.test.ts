@@ -245,7 +245,7 @@ test('Z3 returns 409 when a former reviewer of the case decides', async () => {
     body: { outcome: 'verified', reasonCodes: ['all_clear'], reason },
   });
   const actor = { ...made.reviewer, permissions: everything };
-  expect((await decide(service, made.caseId, { actor })).body.title).toBe('Somebody else has to do this');
+  expect((await decide(service, made.caseId, { actor })).body.title).toBe('Separation of duties');
 });
 
 test('Z3 returns 409 when a representative or uploader decides', async () => {
@@ -253,7 +253,7 @@ test('Z3 returns 409 when a representative or uploader decides', async () => {
   const representative = operator('decider', { assignments: made.owner.assignments });
   const uploader = operator('decider', { userId: made.owner.userId });
   for (const actor of [representative, uploader]) {
-    expect((await decide(service, made.caseId, { actor })).body.title).toBe('Somebody else has to do this');
+    expect((await decide(service, made.caseId, { actor })).body.title).toBe('Separation of duties');
   }
 });
 

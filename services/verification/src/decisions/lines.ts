@@ -35,8 +35,8 @@ export function decisionLines(
     const check = checks.find(({ requirement_key }) => requirement_key === requirement.key);
     if (!check)
       throw new Problem('state-conflict', {
-        en: 'Every requirement needs a check first.',
-        fr: 'Chaque exigence doit d’abord être contrôlée.',
+        en: 'Every requirement must have a check first. Record the missing checks.',
+        fr: 'Chaque exigence doit d’abord être contrôlée. Enregistrez les contrôles manquants.',
       });
     return lineOf(
       { requirement, check },
@@ -96,8 +96,8 @@ function throwIfAny<Slug extends 'invalid-request' | 'state-conflict'>(slug: Slu
   throw new Problem(
     slug,
     {
-      en: 'The decision does not fit the case. Look at `errors`.',
-      fr: 'La décision ne correspond pas au dossier. Consultez `errors`.',
+      en: 'The decision does not match the case. See `errors` for each mismatch.',
+      fr: 'La décision ne correspond pas au dossier. Consultez `errors` pour chaque écart.',
     },
     { errors },
   );

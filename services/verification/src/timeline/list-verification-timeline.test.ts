@@ -129,7 +129,7 @@ test('the timeline comes in pages, in English and French', async () => {
   const ids = [...first.body.items, ...second.body.items].map(({ id }) => id);
   expect(ids).toEqual(all.map(({ id }: { id: string }) => id));
   expect(second.body.nextCursor).toBeNull();
-  expect(first.body.items[0].text).toBe('Une pièce peut maintenant être examinée.');
+  expect(first.body.items[0].text).toBe('Une pièce est prête à être examinée.');
   const stranger = representative(randomUUID());
   expect((await timeline(stranger)).body).toEqual({ items: [], nextCursor: null });
   expect((await timeline(stranger, `?limit=4&cursor=${first.body.nextCursor}`)).body.errors).toMatchObject([

@@ -10,56 +10,56 @@ export type Template = CodeTemplate | (typeof messageTemplates)[number] | (typeo
 /** What is sent, word for word. No private evidence, no document data, no name of a person. */
 const texts: Record<Template, Text> = {
   one_time_code: {
-    en: '{code} is your sign-in code. It is valid for five minutes. Never give it to anybody.',
+    en: '{code} is your sign-in code. It is valid for five minutes. Never share it.',
     fr: '{code} est votre code de connexion. Il est valable cinq minutes. Ne le donnez à personne.',
   },
   contact_point_code: {
-    en: '{code} adds this contact to an account. It is valid for five minutes. Never give it to anybody.',
+    en: '{code} adds this contact to an account. The code is valid for five minutes. Never share it.',
     fr: '{code} ajoute ce contact à un compte. Ce code est valable cinq minutes. Ne le donnez à personne.',
   },
   contact_point_taken: {
-    en: 'Somebody wanted to add this contact to another account. It stays yours, nothing has changed. If it was you, remove it from yours first.',
-    fr: "Quelqu'un a voulu ajouter ce contact à un autre compte. Il reste à vous, rien n'a changé. Si c'était vous, retirez-le d'abord de votre compte.",
+    en: 'Someone tried to add this contact to another account. Nothing has changed. If it was you, remove it from your account first.',
+    fr: "Quelqu'un a voulu ajouter ce contact à un autre compte. Rien n'a changé. Si c'était vous, retirez-le d'abord de votre compte.",
   },
   invitation: {
-    en: 'You are invited to represent a provider. Signing in with this contact within 7 days accepts it. If you do not want to, do nothing.',
-    fr: "Invitation à représenter un prestataire : se connecter avec ce contact sous 7 jours, c'est accepter. Sinon, ne faites rien.",
+    en: 'You are invited to represent a provider. To accept, sign in with this contact within 7 days. To decline, do nothing.',
+    fr: 'Invitation à représenter un prestataire. Pour accepter, connectez-vous avec ce contact sous 7 jours. Sinon, ne faites rien.',
   },
   contact_points_changed: {
-    en: 'A number or address to sign in with was added to your account, or removed from it. If it was not you, open your account and your sessions.',
-    fr: 'Un numéro ou une adresse de connexion a été ajouté à votre compte ou en a été retiré. Si ce n’était pas vous, ouvrez votre compte et vos sessions.',
+    en: 'A phone number or email address was added to your account or removed from it. If it was not you, check your account and your sessions.',
+    fr: 'Un numéro de téléphone ou une adresse e-mail a été ajouté à votre compte ou en a été retiré. Si ce n’était pas vous, vérifiez votre compte et vos sessions.',
   },
   case_opened: {
-    en: 'A verification has begun. Open your workspace to see which documents are asked for.',
-    fr: 'Une vérification a commencé. Ouvrez votre espace pour voir quels documents sont demandés.',
+    en: 'A verification has started. Open your workspace to see which documents are required.',
+    fr: 'Une vérification a commencé. Ouvrez votre espace de travail pour voir les documents demandés.',
   },
   evidence_available: {
-    en: 'A document that you sent is ready for review.',
+    en: 'A document that you uploaded is ready for review.',
     fr: 'Un document que vous avez envoyé est prêt à être examiné.',
   },
   evidence_rejected: {
-    en: 'A document that you sent could not be accepted. Open your workspace to send another one.',
-    fr: "Un document que vous avez envoyé n'a pas pu être accepté. Ouvrez votre espace pour en envoyer un autre.",
+    en: 'A document that you uploaded could not be accepted. Open your workspace to upload another one.',
+    fr: 'Un document que vous avez envoyé n’a pas pu être accepté. Ouvrez votre espace de travail pour en envoyer un autre.',
   },
   evidence_refused: {
-    en: 'A document that you sent came too late for its verification. Open your workspace to see what is asked for now.',
-    fr: 'Un document que vous avez envoyé est arrivé trop tard pour sa vérification. Ouvrez votre espace pour voir ce qui est demandé.',
+    en: 'A document that you uploaded arrived too late for its verification. Open your workspace to see what is required now.',
+    fr: 'Un document que vous avez envoyé est arrivé trop tard pour sa vérification. Ouvrez votre espace de travail pour voir ce qui est demandé.',
   },
   evidence_lost: {
-    en: 'We have lost a document that you sent, and are sorry. Open your workspace to send it again.',
-    fr: 'Nous avons perdu un document que vous aviez envoyé et vous prions de nous en excuser. Ouvrez votre espace pour l’envoyer de nouveau.',
+    en: 'We are sorry: we have lost a document that you uploaded. Open your workspace to upload it again.',
+    fr: 'Nous avons perdu un document que vous aviez envoyé et vous prions de nous en excuser. Ouvrez votre espace de travail pour l’envoyer de nouveau.',
   },
   evidence_renewal_due: {
-    en: 'A document that your verification rests on will soon be too old, or is. Open your workspace to see which, and until when it is good.',
-    fr: 'Un document sur lequel repose votre vérification arrive à son terme ou l’a dépassé. Ouvrez votre espace pour voir lequel et jusqu’à quand il est valable.',
+    en: 'A document behind your verification expires soon or has expired. Open your workspace to see which one and until when it is valid.',
+    fr: 'Un document à l’appui de votre vérification expire bientôt ou a expiré. Ouvrez votre espace de travail pour voir lequel et jusqu’à quand il est valable.',
   },
   case_decided: {
     en: 'A verification has been decided. Open your workspace to read the decision.',
-    fr: 'Une vérification a fait l’objet d’une décision. Ouvrez votre espace pour la lire.',
+    fr: 'Une vérification a fait l’objet d’une décision. Ouvrez votre espace de travail pour la lire.',
   },
   new_sign_in: {
-    en: 'Somebody signed in to your account on a device that is new to us. If it was not you, open your sessions and end it.',
-    fr: 'Quelqu’un s’est connecté à votre compte sur un appareil que nous ne connaissions pas. Si ce n’était pas vous, ouvrez vos sessions et mettez-y fin.',
+    en: 'Someone signed in to your account on a new device. If it was not you, open your sessions and end that session.',
+    fr: 'Quelqu’un s’est connecté à votre compte sur un nouvel appareil. Si ce n’était pas vous, ouvrez vos sessions et mettez fin à celle-ci.',
   },
 };
 

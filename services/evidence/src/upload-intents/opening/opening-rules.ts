@@ -17,8 +17,8 @@ export function assertSameContract(row: IntentRow, contract: UploadIntentCreate)
   )
     throw conflict(
       {
-        en: 'This `clientIntentKey` belongs to another document. Use a new one.',
-        fr: 'Cette `clientIntentKey` appartient à un autre document. Utilisez-en une nouvelle.',
+        en: 'This `clientIntentKey` was used for another document. Use a new key.',
+        fr: 'Cette `clientIntentKey` a servi à un autre document. Utilisez une nouvelle clé.',
       },
       'intent-contract',
     );
@@ -53,8 +53,8 @@ export function assertRequested(context: UploadContext, contract: UploadIntentCr
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'caseId', code: 'correction_overdue' }] });
   if (!awaitsDocuments(context.caseState)) {
     throw conflict({
-      en: 'The case does not wait for evidence. Read it to see what happens next.',
-      fr: 'Le dossier n’attend pas de pièce. Consultez-le pour connaître la suite.',
+      en: 'The case does not accept evidence now. Read the case for its next step.',
+      fr: 'Le dossier n’accepte pas de pièce actuellement. Consultez-le pour connaître la suite.',
     });
   }
   if (!context.requirementKeys.includes(contract.requirementKey)) throw invalid('requirementKey', 'not_asked');
@@ -85,8 +85,8 @@ export function assertConsent(granted: Readonly<Record<string, string>>): void {
 export function assertOpenIntentLimit(openIntents: number): void {
   if (openIntents < maxOpenIntents) return;
   const detail = {
-    en: `There are ${maxOpenIntents} open uploads. Confirm or cancel some first.`,
-    fr: `${maxOpenIntents} téléversements sont en cours. Confirmez-en ou annulez-en d’abord.`,
+    en: `The limit of ${maxOpenIntents} open upload intents is reached. Confirm or cancel some of them.`,
+    fr: `La limite de ${maxOpenIntents} intentions de téléversement ouvertes est atteinte. Confirmez-en ou annulez-en.`,
   };
   throw new Problem('rate-limited', detail, { retryAfter: 60, errors: [{ field: '', code: 'open_intents' }] });
 }

@@ -46,8 +46,8 @@ export const retryUploadIntent = route(
         if (intentStateNow(locked, app.now()) !== 'retryable') {
           throw conflict(
             {
-              en: 'Only an interrupted upload can be retried. Read the intent to see its state.',
-              fr: 'Seul un téléversement interrompu peut être relancé. Relisez l’intention pour connaître son état.',
+              en: 'Only an interrupted or expired upload can be retried. Read the intent for its state.',
+              fr: 'Seul un téléversement interrompu ou expiré peut être relancé. Relisez l’intention pour connaître son état.',
             },
             'upload-state',
           );

@@ -66,13 +66,13 @@ async function beginUploading({ db }: App, input: AnyInput, intent: Opened): Pro
 function refuseUnlessStored(received: Received): void {
   if (received === 'too_long')
     throw new Problem('payload-too-large', {
-      en: 'The part is longer than the URL was signed for. Cut it where `sizeBytes` of the part says.',
-      fr: 'La partie est plus longue que ce que l’URL autorise. Découpez-la selon le `sizeBytes` de la partie.',
+      en: 'The part is larger than its signed URL allows. Send exactly `sizeBytes` of the part.',
+      fr: 'La partie dépasse la taille que son URL signée autorise. Envoyez exactement `sizeBytes` octets.',
     });
   if (received === 'too_short')
     throw invalid('body', 'too_small', {
-      en: 'The part is shorter than the URL was signed for. Send it whole.',
-      fr: 'La partie est plus courte que ce que l’URL autorise. Envoyez-la en entier.',
+      en: 'The part is smaller than its signed URL requires. Send exactly `sizeBytes` of the part.',
+      fr: 'La partie n’atteint pas la taille que son URL signée exige. Envoyez exactement `sizeBytes` octets.',
     });
   if (received === 'upload_ended') throw notFound();
 }

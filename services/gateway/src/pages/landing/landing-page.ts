@@ -11,8 +11,8 @@ const links: readonly Link[] = [
     path: '/docs',
     title: { en: 'API reference', fr: 'Référence de l’API' },
     text: {
-      en: 'How to begin, and every operation with examples to copy.',
-      fr: 'Par où commencer, et chaque opération avec des exemples à copier (en anglais).',
+      en: 'Getting started, and every operation with examples.',
+      fr: 'Premiers pas et toutes les opérations, avec des exemples (en anglais).',
     },
   },
   {
@@ -20,8 +20,8 @@ const links: readonly Link[] = [
     path: '/events',
     title: { en: 'Events', fr: 'Événements' },
     text: {
-      en: 'What the services tell one another, and what is guaranteed.',
-      fr: 'Ce que les services se disent, et ce qui est garanti (en anglais).',
+      en: 'The events that services publish, and their delivery guarantees.',
+      fr: 'Les événements publiés par les services et leurs garanties de livraison (en anglais).',
     },
   },
   {
@@ -29,8 +29,8 @@ const links: readonly Link[] = [
     path: '/problems',
     title: { en: 'Problems', fr: 'Problèmes' },
     text: {
-      en: 'Every error there is: when it occurs, and what to do.',
-      fr: 'Toutes les erreurs possibles : quand elles surviennent, et que faire.',
+      en: 'Every error: what happened and what to do.',
+      fr: 'Toutes les erreurs : ce qui s’est passé et que faire.',
     },
   },
   {
@@ -38,21 +38,24 @@ const links: readonly Link[] = [
     path: '/api/v1/openapi.json',
     title: { en: 'openapi.json', fr: 'openapi.json' },
     text: {
-      en: 'The contract of the API, from which clients are made.',
-      fr: 'Le contrat de l’API, à partir duquel se génèrent les clients.',
+      en: 'The OpenAPI document, for generating clients.',
+      fr: 'Le document OpenAPI, pour générer des clients.',
     },
   },
   {
     name: 'asyncapi',
     path: '/api/v1/asyncapi.json',
     title: { en: 'asyncapi.json', fr: 'asyncapi.json' },
-    text: { en: 'The contract of the events.', fr: 'Le contrat des événements.' },
+    text: { en: 'The AsyncAPI document of the events.', fr: 'Le document AsyncAPI des événements.' },
   },
   {
     name: 'health',
     path: '/readyz',
     title: { en: 'Health', fr: 'État de santé' },
-    text: { en: 'Whether everything is up.', fr: 'Si tout fonctionne.' },
+    text: {
+      en: 'Readiness of the gateway and its services.',
+      fr: 'Disponibilité de la passerelle et de ses services.',
+    },
   },
 ];
 
@@ -61,49 +64,52 @@ const mailbox: Link = {
   path: '/dev/mailbox?to=triage@example.test',
   title: { en: 'Mailbox', fr: 'Boîte aux lettres' },
   text: {
-    en: 'Every SMS, e-mail and push that would have gone out, the codes to sign in included.',
-    fr: 'Tous les SMS, e-mails et notifications qui seraient partis, codes de connexion compris.',
+    en: 'Every SMS, email and push notification that was not really sent, including sign-in codes.',
+    fr: 'Tous les SMS, e-mails et notifications qui n’ont pas été réellement envoyés, codes de connexion compris.',
   },
 };
 
 const texts = {
   title: { en: 'What was checked, and what was not', fr: 'Ce qui a été vérifié, et ce qui ne l’a pas été' },
   what: {
-    en: 'The backend on which tradespeople, carers and other providers get verified, and customers see what that means.',
-    fr: 'Le service sur lequel artisans, aidants et autres prestataires se font vérifier, et où les clients voient ce que cela signifie.',
+    en: 'An API that verifies tradespeople, carers and other providers, and shows customers exactly what was checked.',
+    fr: 'Une API qui vérifie artisans, aidants et autres prestataires, et montre aux clients ce qui a été contrôlé.',
   },
   providers: {
-    en: 'A **provider** applies from an app and uploads evidence.',
-    fr: 'Un **prestataire** s’inscrit depuis une application et dépose ses justificatifs.',
+    en: 'A **provider** registers and uploads evidence.',
+    fr: 'Un **prestataire** s’inscrit et envoie ses pièces justificatives.',
   },
   operators: {
-    en: '**Operators** review, recommend and decide, never the same person twice.',
-    fr: 'Des **opérateurs** examinent, recommandent et décident, jamais deux fois la même personne.',
+    en: '**Operators** review and recommend; others decide. Nobody does both for the same case.',
+    fr: 'Des **opérateurs** examinent et recommandent, d’autres décident : jamais la même personne pour un même dossier.',
   },
   customers: {
-    en: 'The public sees **claim cards** that say what was checked, how, when, until when and with which limitations.',
-    fr: 'Le public voit des **fiches** qui disent ce qui a été vérifié, comment, quand, jusqu’à quand et avec quelles limites.',
+    en: 'The public sees **claim cards**: what was checked, how, when, until when, and with which limitations.',
+    fr: 'Le public voit des **fiches** : ce qui a été vérifié, comment, quand, jusqu’à quand et avec quelles limites.',
   },
   badge: {
-    en: 'There is no “verified” badge: no route sets one, and payment cannot buy a claim.',
-    fr: 'Il n’y a pas de badge « vérifié » : aucune route n’en pose, et aucun paiement n’achète une mention.',
+    en: 'There is no “verified” badge. No route sets one, and no payment buys a claim.',
+    fr: 'Il n’y a pas de badge « vérifié ». Aucune route n’en attribue, et aucun paiement n’achète une attestation.',
   },
-  open: { en: 'Open', fr: 'À consulter' },
+  open: { en: 'Documentation', fr: 'Documentation' },
   development: { en: 'Development mode', fr: 'Mode développement' },
   operatorsThere: {
-    en: 'No message leaves this machine. Sign in with a one-time code from the mailbox, as anybody, or as one of the operators at `example.test`:',
-    fr: 'Aucun message ne quitte cette machine. Connectez-vous avec un code à usage unique lu dans la boîte aux lettres, sous n’importe quelle identité ou comme l’un des opérateurs de `example.test` :',
+    en: 'No message leaves this machine. Sign in as anyone with the one-time code from the mailbox, or as one of these operators at `example.test`:',
+    fr: 'Aucun message ne quitte cette machine. Connectez-vous avec n’importe quelle adresse et le code à usage unique de la boîte aux lettres, ou comme l’un de ces opérateurs de `example.test` :',
   },
-  howTo: { en: 'How to sign in, request by request', fr: 'Se connecter, requête par requête' },
+  howTo: { en: 'How to sign in', fr: 'Comment se connecter (en anglais)' },
 } satisfies Record<string, Text>;
 
 const operators: [string, Text][] = [
-  ['triage', { en: 'sees and assigns the queue', fr: 'voit et répartit la file' }],
-  ['reviewer, reviewer2', { en: 'look at evidence, check, recommend', fr: 'examinent, contrôlent, recommandent' }],
-  ['decider, decider2', { en: 'decide', fr: 'décident' }],
-  ['field-agent', { en: 'visits', fr: 'se rend sur place' }],
+  ['triage', { en: 'reads the queue and assigns cases', fr: 'consulte la file et répartit les dossiers' }],
+  ['reviewer, reviewer2', { en: 'review evidence and recommend', fr: 'examinent les pièces et recommandent' }],
+  ['decider, decider2', { en: 'decide cases', fr: 'décident des dossiers' }],
+  ['field-agent', { en: 'visits providers', fr: 'se rend sur place' }],
   ['supervisor, supervisor2', { en: 'request and approve overrides', fr: 'demandent et approuvent des dérogations' }],
-  ['security', { en: 'approves overrides, emergency actions', fr: 'approuve des dérogations, agit en urgence' }],
+  [
+    'security',
+    { en: 'approves overrides and takes emergency actions', fr: 'approuve des dérogations et agit en urgence' },
+  ],
   ['auditor', { en: 'reads the audit log', fr: 'lit le journal d’audit' }],
 ];
 

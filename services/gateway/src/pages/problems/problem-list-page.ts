@@ -6,12 +6,12 @@ import type { ProblemEntry } from './problem-entry.ts';
 const texts = {
   title: { en: 'Problems', fr: 'Problèmes' },
   lead: {
-    en: 'Whatever goes wrong is answered as `application/problem+json` (RFC 9457), with one of these types. The list is closed.',
-    fr: 'Tout ce qui échoue reçoit une réponse `application/problem+json` (RFC 9457) de l’un de ces types. La liste est exhaustive.',
+    en: 'Every error response is `application/problem+json` (RFC 9457) with one of these types. There are no others.',
+    fr: 'Toute réponse d’erreur est en `application/problem+json` (RFC 9457) avec l’un de ces types. La liste est exhaustive.',
   },
   status: { en: 'Status', fr: 'Statut' },
   problem: { en: 'Problem', fr: 'Problème' },
-  when: { en: 'When', fr: 'Quand' },
+  when: { en: 'What happened', fr: 'Ce qui s’est passé' },
 } satisfies Record<string, Text>;
 
 export function problemListPage(entries: readonly ProblemEntry[], reader: Reader): Page {

@@ -6,15 +6,15 @@ import type { ProblemEntry } from './problem-entry.ts';
 
 const texts = {
   all: { en: 'All problems', fr: 'Tous les problèmes' },
-  when: { en: 'When it occurs', fr: 'Quand il survient' },
+  when: { en: 'What happened', fr: 'Ce qui s’est passé' },
   mend: { en: 'What to do', fr: 'Que faire' },
-  retry: { en: 'Trying again', fr: 'Réessayer' },
+  retry: { en: 'Retry', fr: 'Nouvelle tentative' },
   codes: { en: 'Codes in `errors`', fr: 'Codes dans `errors`' },
   example: { en: 'Example', fr: 'Exemple' },
-  operations: { en: 'Operations that can answer with it', fr: 'Opérations qui peuvent y répondre' },
+  operations: { en: 'Operations that can return it', fr: 'Opérations concernées' },
   nowhere: {
-    en: 'No operation of the present contract declares it; the gateway can answer with it.',
-    fr: 'Aucune opération du contrat actuel ne le déclare ; la passerelle peut y répondre.',
+    en: 'No operation declares it. The gateway can return it for any request.',
+    fr: 'Aucune opération ne le déclare. La passerelle peut le renvoyer pour toute requête.',
   },
 } satisfies Record<string, Text>;
 
@@ -22,27 +22,30 @@ const retries: Record<Retry, { tone: string; text: Text }> = {
   same: {
     tone: 'good',
     text: {
-      en: 'The same request may pass if it is sent again.',
-      fr: 'La même requête peut aboutir si elle est renvoyée.',
+      en: 'The same request can succeed on a retry.',
+      fr: 'La même requête peut aboutir si vous la renvoyez.',
     },
   },
   later: {
     tone: 'good',
     text: {
-      en: 'The same request, after as many seconds as `Retry-After` says.',
-      fr: 'La même requête, après le nombre de secondes indiqué par `Retry-After`.',
+      en: 'Retry the same request after the time in `Retry-After`.',
+      fr: 'Renvoyez la même requête après le délai indiqué dans `Retry-After`.',
     },
   },
   changed: {
     tone: 'warn',
     text: {
-      en: 'Only once the request, or what stands in its way, has changed.',
-      fr: 'Seulement une fois que la requête, ou ce qui lui fait obstacle, a changé.',
+      en: 'Retry only after the request or the state has changed.',
+      fr: 'Réessayez seulement après avoir modifié la requête ou l’état concerné.',
     },
   },
   never: {
     tone: 'bad',
-    text: { en: 'No: the same request will be answered alike.', fr: 'Non : la même requête recevra la même réponse.' },
+    text: {
+      en: 'Do not retry: the same request gets the same response.',
+      fr: 'Inutile de réessayer : la même requête reçoit la même réponse.',
+    },
   },
 };
 

@@ -92,10 +92,10 @@ test('what the gateway itself answers is told in the caller’s language', async
     return ((await answer.json()) as { title: string }).title;
   };
   expect(await title('/api/v1/nowhere')).toBe('Introuvable');
-  expect(await title('/api/v1/mine', { method: 'POST' })).toBe('Connectez-vous d’abord');
+  expect(await title('/api/v1/mine', { method: 'POST' })).toBe('Authentification requise');
   const body = Buffer.alloc(200_000);
-  expect(await title('/api/v1/things', { method: 'PUT', body })).toBe('Impossible ici');
-  expect(await title('/.well-known/thing', { method: 'PUT', body })).toBe('Trop volumineux');
+  expect(await title('/api/v1/things', { method: 'PUT', body })).toBe('Méthode non autorisée');
+  expect(await title('/.well-known/thing', { method: 'PUT', body })).toBe('Contenu trop volumineux');
 });
 
 test('an example names a code of its problem, and no place holder', async () => {
