@@ -1,7 +1,14 @@
 import { oneTimeCodeRequested } from '@trust/contracts/events/identity';
 import { openLog } from '@trust/service-kit/observability/log';
 import { expect, test } from 'vitest';
-import { areAlike, askFrom, askShuffled, know, masked, newMobile } from '../services/identity/test/challenge-times.ts';
+import {
+  areAlike,
+  comparable,
+  createPersonsAt,
+  newMobile,
+  requestCode,
+  requestShuffled,
+} from '../services/identity/test/code-requests.ts';
 import { sealKey, startIdentity } from '../services/identity/test/service.ts';
 import { startDeliveries } from '../services/webhooks/src/deliveries/delivery-worker.ts';
 import type { Message } from '../services/webhooks/src/deliveries/message-sender.ts';
@@ -40,19 +47,19 @@ test.each(['never answers', 'answers 500'])(
       { 'sms-country': 10_000, 'sms-budget': 10_000 },
     );
     const { identity, carry } = both;
-    const ask = (number: string) => askFrom(identity, number);
+    const ask = (number: string) => requestCode(identity, number);
     const several = (count: number) => Array.from({ length: count }, newMobile);
 
     let alike = false;
     for (let round = 1; round <= 3 && !alike; round++) {
-      await askShuffled(ask, { first: several(5) });
+      await requestShuffled(ask, { first: several(5) });
       await carry();
       await expect.poll(() => tried.size).toBeGreaterThan(0);
-      const { known, unknown } = await askShuffled(ask, {
-        known: await know(identity, several(200)),
+      const { known, unknown } = await requestShuffled(ask, {
+        known: await createPersonsAt(identity, several(200)),
         unknown: several(200),
       });
-      const answers = [...known, ...unknown].map(({ answer }) => masked(answer));
+      const answers = [...known, ...unknown].map(({ answer }) => comparable(answer));
       expect(answers[0]).toMatchObject({ status: 202 });
       for (const answer of answers) expect(answer).toEqual(answers[0]);
       alike = areAlike(known, unknown);
@@ -68,7 +75,7 @@ test('A6 once the budget is used up the carrier is not called again', async () =
   const sent: string[] = [];
   await using both = await startBoth(async ({ to }) => void sent.push(to), { 'sms-budget': 5 });
   const numbers = Array.from({ length: 12 }, newMobile);
-  for (const number of numbers) await askFrom(both.identity, number);
+  for (const number of numbers) await requestCode(both.identity, number);
   await both.carry();
   await expect.poll(() => sent.length).toBe(5);
   await both.webhooks.send();

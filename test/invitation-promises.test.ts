@@ -3,11 +3,11 @@ import { invitationAccepted } from '@trust/contracts/events/identity';
 import { representativeAssigned, representativeEnded, representativeInvited } from '@trust/contracts/events/provider';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ownPart } from '../services/identity/src/data-exports/own-part.ts';
-import { findPerson } from '../services/identity/src/people/queries.ts';
+import { findPerson } from '../services/identity/src/account/queries.ts';
+import { collectIdentityData } from '../services/identity/src/data-exports/collect-identity-data.ts';
 import { findSealer } from '../services/identity/src/subject-keys/queries.ts';
 import { dumpText, spellingsOf } from '../services/identity/test/backup.ts';
-import { newMobile } from '../services/identity/test/challenge-times.ts';
+import { newMobile } from '../services/identity/test/code-requests.ts';
 import { member, newAddress } from '../services/identity/test/service.ts';
 import { inviting } from './inviting.ts';
 import { type IdentityAndProvider, startIdentityAndProvider } from './two-services.ts';
@@ -110,7 +110,7 @@ test('P2 what is exported of a person names the invitations to them', async () =
   const part = await db.transact(async (trx) => {
     const [person, sealer] = [await findPerson(trx, actor.userId), await findSealer(trx, vault, actor.userId)];
     if (!person || !sealer) throw new Error('Nobody is there.');
-    return ownPart(trx, { vault, sealer, person, now: both.identity.clock.now });
+    return collectIdentityData(trx, { vault, sealer, person, now: both.identity.clock.now });
   });
   expect(part.invitations).toMatchObject([{ id, providerId: owner.id }]);
 });

@@ -1,7 +1,7 @@
 import { representativeAssigned } from '@trust/contracts/events/provider';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newMobile } from '../services/identity/test/challenge-times.ts';
+import { newMobile } from '../services/identity/test/code-requests.ts';
 import { member, newAddress, resolverOf } from '../services/identity/test/service.ts';
 import { transition } from '../services/provider/test/make.ts';
 import { inviting } from './inviting.ts';

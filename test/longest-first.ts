@@ -7,7 +7,7 @@ const longest = [
   'consume',
   'test/journey',
   'outbox',
-  'sms-spend',
+  'sms-budget',
   'examination',
   'catalog-command',
   'test/carrier',

@@ -20,18 +20,17 @@ export type App = BaseApp<DB> & {
   /** 256 bits, base64url. */
   newToken: () => string;
   hashCode: (challengeId: string, code: string) => Buffer;
-  /** Origins of the pages that may hold a session in a cookie. */
+  /** Origins of the portals, whose pages may have a cookie session. */
   portals: readonly string[];
-  /** Under which what identity knows of a person is kept. */
+  /** Encrypts personal data (ADR 0007). */
   vault: Vault;
-  /** Where an SMS may go. With one country alone its numbers need no country code. */
+  /** Countries that SMS may go to. If there is one, its numbers need no country code. */
   smsCountries: readonly CountryCode[];
   log: Log;
-  /** JWE to the webhooks service. */
+  /** Returns a JWE for the webhooks service, as `sealMessage` does. */
   sealCode: (code: z.output<typeof SealedOneTimeCode>) => Promise<string>;
-  /** The same for what is no code. */
   sealMessage: (message: z.output<typeof SealedMessage>) => Promise<string>;
-  /** Reads whom the provider service has sealed an invitation for. */
+  /** Opens what the provider service sealed: the invited contact. */
   openInvitation: (sealed: string) => Promise<z.output<typeof SealedInvitation>>;
 };
 

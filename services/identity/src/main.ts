@@ -16,7 +16,7 @@ import type { DB } from './db/schema.ts';
 import { pruneTasks } from './prune-tasks.ts';
 import { announceOperators } from './roles/announce-operators.ts';
 import { routes } from './routes.ts';
-import { secretsOf } from './secrets.ts';
+import { openSecrets } from './secrets.ts';
 import { internalHttp } from './sessions/internal-http.ts';
 import { subscriptions } from './subscriptions.ts';
 
@@ -28,7 +28,7 @@ await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
-  ...(await secretsOf(config)),
+  ...(await openSecrets(config)),
   portals: config.PORTAL_ORIGINS,
   smsCountries: config.SMS_COUNTRIES,
   log,

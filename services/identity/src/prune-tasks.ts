@@ -1,24 +1,23 @@
 import { pruneTask } from '@trust/service-kit/database/prune';
 import { sql } from 'kysely';
 import { deviceDays } from './known-devices/device-cookie.ts';
-import { mostFailures } from './sign-in-failures/queries.ts';
+import { maxFailures } from './sign-in-failures/queries.ts';
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 24 * 60 * 60 * 1000);
 
-/** What identity forgets by itself. */
 export const pruneTasks = [
-  // Of challenges that nobody answered: with its key goes the number or address.
+  // Keys of unused challenges: deleting one makes the identifier unreadable.
   pruneTask('data_key', (now) => sql`expires_at <= ${now}`),
   pruneTask('invitation', (now) => sql`expires_at <= ${now}`),
   pruneTask('access_token', (now) => sql`expires_at <= ${now}`),
   pruneTask('refresh_reply', (now) => sql`expires_at <= ${now}`),
-  // Until then using it again ends the session (promise A3); afterwards it is just unknown. The last one of a session goes with it.
+  // Reuse ends the session until then (promise A3). A session's last token is deleted with the session.
   pruneTask('refresh_token', (now) => sql`expires_at <= ${now} and rotated_at is not null`),
-  // Its tokens go along.
+  // Cascades to its tokens.
   pruneTask('session', (now) => sql`least(ends_at, revoked_at) < ${daysBefore(now, 30)}`),
   pruneTask('known_device', (now) => sql`last_signed_in_at < ${daysBefore(now, deviceDays)}`),
-  pruneTask('sign_in_failure', (now) => sql`last_failed_at < ${daysBefore(now, 30)} and failures < ${mostFailures}`),
+  pruneTask('sign_in_failure', (now) => sql`last_failed_at < ${daysBefore(now, 30)} and failures < ${maxFailures}`),
   pruneTask('data_export', (now) => sql`expires_at <= ${now}`),
-  // Kept for a day, over which it is watched who answers (promise A6).
+  // `npm run sms` reports on the last day (promise A6).
   pruneTask('challenge', (now) => sql`expires_at < ${daysBefore(now, 1)}`),
 ];

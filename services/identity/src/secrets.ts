@@ -13,8 +13,7 @@ type Keys = {
 
 type Secrets = Pick<App, 'newCode' | 'newToken' | 'hashCode' | 'sealCode' | 'sealMessage' | 'openInvitation' | 'vault'>;
 
-/** What identity makes and hides with its secrets. */
-export async function secretsOf({
+export async function openSecrets({
   CODE_PEPPER,
   SUBJECT_KEY_SECRET,
   SEAL_PUBLIC_KEY,
@@ -26,7 +25,7 @@ export async function secretsOf({
   return {
     newCode: () => String(randomInt(1_000_000)).padStart(6, '0'),
     newToken: () => randomBytes(32).toString('base64url'),
-    // Bound to the challenge, so that a code is worth nothing anywhere else.
+    // Bound to the challenge, so that a code is invalid for any other.
     hashCode: (challengeId, code) => createHmac('sha256', CODE_PEPPER).update(`${challengeId} ${code}`).digest(),
     vault: openVault(SUBJECT_KEY_SECRET),
     sealCode: seal,

@@ -5,7 +5,7 @@ import { announceOperators } from './roles/announce-operators.ts';
 import { changeRole } from './roles/change-role.ts';
 import { openVault } from './subject-keys/vault.ts';
 
-// The operators of a development stack, one a role and a second where separation of duties needs another person.
+// One operator for each role, and a second one where separation of duties needs it.
 const operators: Record<string, OperatorRole> = {
   triage: 'triage',
   reviewer: 'reviewer',
@@ -19,7 +19,7 @@ const operators: Record<string, OperatorRole> = {
   auditor: 'auditor',
 };
 
-if (process.env.TRUST_MODE !== 'development') throw new Error('Example operators are for development only.');
+if (process.env.TRUST_MODE !== 'development') throw new Error('Seeding operators requires TRUST_MODE=development.');
 await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '' });
 const vault = openVault(process.env.SUBJECT_KEY_SECRET ?? '');
 let isNew = true;
@@ -31,5 +31,5 @@ for (const [name, role] of Object.entries(operators)) {
   );
   isNew &&= changed !== undefined;
 }
-// A stack that was started before may have services that do not know its operators yet.
+// On a restarted stack, a service with a new projection needs the operators.
 if (!isNew) await announceOperators(db, new Date());

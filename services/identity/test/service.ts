@@ -10,7 +10,7 @@ import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import { pruneTasks } from '../src/prune-tasks.ts';
 import { routes } from '../src/routes.ts';
-import { secretsOf } from '../src/secrets.ts';
+import { openSecrets } from '../src/secrets.ts';
 import { hashToken } from '../src/sessions/open-session.ts';
 import { sessionResolver } from '../src/sessions/resolve-session.ts';
 import { subscriptions } from '../src/subscriptions.ts';
@@ -39,7 +39,7 @@ export async function startIdentity({ connections, limits }: { connections?: num
     subscriptions,
     limits: { ...plenty, ...limits },
     app: async (base) => {
-      const made = await secretsOf(secrets);
+      const made = await openSecrets(secrets);
       const newCode = () => {
         const code = made.newCode();
         codes.push(code);

@@ -6,7 +6,7 @@ import { createHttpApp } from '@trust/service-kit/serve';
 import { internalSecret } from '@trust/service-testing/gateway';
 import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
-import { secretsOf } from '../src/secrets.ts';
+import { openSecrets } from '../src/secrets.ts';
 
 /** Identity in a process of its own, that ends without a word when it is about to compare a code. Says where it listens. */
 const { databaseUrl, now, secrets } = JSON.parse(process.argv[2] ?? '{}');
@@ -17,7 +17,7 @@ const base = baseApp(db, { cursorSecret: secret, now: clock });
 const log = openLog('identity', 'silent');
 const app = {
   ...base,
-  ...(await secretsOf(secrets)),
+  ...(await openSecrets(secrets)),
   smsCountries: [],
   portals: [],
   log,

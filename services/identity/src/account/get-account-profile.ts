@@ -1,7 +1,7 @@
 import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
-import { findPerson } from '../people/queries.ts';
+import { findPerson } from './queries.ts';
 import { readProfile } from './read-profile.ts';
 import { AccountProfile } from './schema.ts';
 
@@ -19,7 +19,7 @@ export const getAccountProfile = route(
   async ({ actor }, { db, vault }) => {
     const person = await findPerson(db, actor.userId);
     const profile = person && (await readProfile(db, vault, person));
-    // Erased since the session was looked up.
+    // The person was erased after the session look-up.
     if (!profile) throw new Problem('unauthenticated');
     return reply(profile, { revision: profile.revision });
   },

@@ -1,8 +1,8 @@
 import { editConflict, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
+import { lockPerson, type PersonRow, updatePerson } from './queries.ts';
 import { readProfile } from './read-profile.ts';
 import { AccountProfile, AccountProfileUpdate } from './schema.ts';
 

@@ -1,6 +1,6 @@
 import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { audit, route } from '../app.ts';
-import { holdAssignment } from '../assignments/queries.ts';
+import { lockAssignment } from '../assignments/queries.ts';
 import { chooseWorkspace, findWorkspace } from '../sessions/queries.ts';
 import { AccountWorkspace, AccountWorkspaceUpdate } from './schema.ts';
 
@@ -23,7 +23,7 @@ export const putAccountWorkspace = route(
     const { userId, sessionId } = input.actor;
     const { providerId } = input.body;
     return db.transact(async (trx) => {
-      const assignment = await holdAssignment(trx, { userId, providerId });
+      const assignment = await lockAssignment(trx, { userId, providerId });
       if (!assignment) throw notFound();
       const before = await findWorkspace(trx, sessionId);
       if (!(await chooseWorkspace(trx, sessionId, assignment.id))) throw new Problem('unauthenticated');

@@ -1,12 +1,13 @@
 import type { Language } from '@trust/contracts/text';
 import type { Db } from '../app.ts';
 import { findAssignments } from '../assignments/queries.ts';
-import { findContactPoints, type PersonRow } from '../people/queries.ts';
+import { findContactPoints } from '../contact-points/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
+import type { PersonRow } from './queries.ts';
 import type { AccountProfile } from './schema.ts';
 
-/** Undefined for whoever was erased in between. */
+/** Undefined if the person was erased meanwhile. */
 export async function readProfile(db: Db, vault: Vault, person: PersonRow): Promise<AccountProfile | undefined> {
   const sealer = await findSealer(db, vault, person.id);
   if (!sealer) return undefined;

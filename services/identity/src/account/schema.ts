@@ -6,13 +6,11 @@ import { z } from 'zod';
 const ContactPoint = z.object({
   id: z.uuid(),
   channel: z.enum(['sms', 'email']),
-  /** Whole: it is the person's own. */
   identifier: z.string(),
   verified: z.boolean(),
   verifiedAt: z.iso.datetime().nullable(),
 });
 
-/** What `/providers/{providerId}/…` is asked with, on whichever device. */
 const RepresentedProvider = z
   .object({ providerId: z.uuid(), role: z.enum(representativeRoles) })
   .meta({ id: 'RepresentedProvider' });

@@ -10,7 +10,7 @@ export const onRepresentativeAssigned = on(representativeAssigned, async (payloa
     .insertInto('assignment')
     .values({ id: assignmentId, provider_id: providerId, user_id: userId, role })
     .execute();
-  // It came of an invitation, if there was one of this id.
+  // An assignment from an invitation has its id.
   await deleteInvitation(trx, assignmentId);
   await emit(trx, actorChanged, { userId });
 });

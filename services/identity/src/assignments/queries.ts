@@ -1,24 +1,24 @@
 import type { Assignment } from '@trust/contracts/actor';
 import type { Db, Trx } from '../app.ts';
 
-const most = 100;
+const maxListed = 100;
 
 type Represented = Pick<Assignment, 'providerId' | 'role'>;
 
-/** The providers that a person represents, those they have for the longest first. What has ended is not kept here. */
+/** The providers that a person represents now, oldest assignment first. */
 export async function findAssignments(db: Db, userId: string): Promise<Represented[]> {
   const rows = await db
     .selectFrom('assignment')
     .select(['provider_id', 'role'])
     .where('user_id', '=', userId)
     .orderBy('id')
-    .limit(most)
+    .limit(maxListed)
     .execute();
   return rows.map(({ provider_id, role }) => ({ providerId: provider_id, role: role as Represented['role'] }));
 }
 
-/** The assignment of a person to a provider, which cannot end before the transaction does. */
-export async function holdAssignment(
+/** Locks the assignment, so that it cannot end before the transaction. */
+export async function lockAssignment(
   trx: Trx,
   { userId, providerId }: { userId: string; providerId: string },
 ): Promise<{ id: string; role: Represented['role'] } | undefined> {

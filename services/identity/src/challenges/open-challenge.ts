@@ -13,125 +13,126 @@ import { type Reply, reply } from '@trust/service-kit/http/reply';
 import type { AnyInput } from '@trust/service-kit/http/route';
 import { instruments } from '@trust/service-kit/observability/meter';
 import { type App, audit, type Trx } from '../app.ts';
-import { requestingDevice } from '../known-devices/requesting-device.ts';
-import { findHolder } from '../people/queries.ts';
-import { findStanding } from '../sign-in-failures/queries.ts';
+import { findContactPointOwner } from '../contact-points/queries.ts';
+import { hashRequestingDevice } from '../known-devices/requesting-device.ts';
+import { findDeviceStatus } from '../sign-in-failures/queries.ts';
 import { networkOf } from './network.ts';
 import { findNewestChallenge, lockIdentifier, type NewChallenge, storeChallenge } from './queries.ts';
 import type { Challenge } from './schema.ts';
-import { paySms, prefixOf, type Withheld } from './sms-spend.ts';
+import { smsPrefixOf, takeSmsLimits, type WithholdingReason } from './sms-budget.ts';
 
 const codeMinutes = 5;
 const resendSeconds = 60;
 
-/** What takes limits of its own under these names, whatever the code is for. */
+/** The limits that `openChallenge` takes itself. */
 export const challengeLimits = ['sms-network', 'challenge-identity', 'challenge-known-day'] as const;
 
-type Asked = {
+type ChallengeRequest = {
   channel: Channel;
-  /** As it was typed. */
   identifier: string;
-  /** Whose contact point it is to become; undefined for a sign-in. */
+  /** Who adds the identifier as a contact point; undefined for a sign-in. */
   personId?: string;
 };
 
 /**
- * Makes a challenge and has its code sent, unless there is a reason not to. The answer is the same in any case, and the work too
- * (promise A2). Where a person wants to add what is somebody else's, that other one is told instead.
+ * Creates a challenge and emits its code, unless the code is withheld. Response and work are the same in every case (promise A2).
+ * If a person adds an identifier of somebody else, a notice goes to the owner instead of the code.
  */
 export async function openChallenge<Body>(
   input: AnyInput & { idempotency: Idempotency | undefined },
   app: App,
-  { channel, identifier: typed, personId }: Asked,
-  bodyOf: (challenge: Challenge) => Body,
+  { channel, identifier: typed, personId }: ChallengeRequest,
+  toBody: (challenge: Challenge) => Body,
 ): Promise<Reply<Body>> {
   const home = app.smsCountries.length === 1 ? app.smsCountries[0] : undefined;
   const identifier = normaliseIdentifier(channel, typed, home);
   const index = app.vault.indexOf(channel, identifier);
   const createdAt = app.now();
-  const device = requestingDevice(app.vault, index, input.request);
-  const wait = waitAfter(await findNewestChallenge(app.db, device), createdAt);
-  // The repeat of a request gets its answer however soon it comes.
+  const device = hashRequestingDevice(app.vault, index, input.request);
+  const wait = secondsUntilResend(await findNewestChallenge(app.db, device), createdAt);
+  // `once` replays the stored response of a repeated request before it calls back.
   if (wait > 0) return app.db.transact((trx) => once(trx, input.idempotency, () => Promise.reject(tooSoon(wait))));
   const refusal = await takeLimits(app, { channel, index, device, ip: input.request.ip });
-  const withheld = channel === 'sms' ? await paySms(app, identifier, refusal) : refusal;
-  const isAlarming = withheld === 'budget' && (await app.limits.takeSilently('sms-alarm', 'all'));
+  const withheld = channel === 'sms' ? await takeSmsLimits(app, identifier, refusal) : refusal;
+  const raisesAlarm = withheld === 'budget' && (await app.limits.takeSilently('sms-alarm', 'all'));
 
   const challenge = {
     ...newChallenge(app, { channel, identifier, deviceHash: device, createdAt, withheld }),
     personId,
   };
-  const holder = personId === undefined ? undefined : await findHolder(app.db, channel, index);
-  const isTaken = holder !== undefined && holder.id !== personId;
-  const sealed = await sealFor(app, challenge, {
+  const owner = personId === undefined ? undefined : await findContactPointOwner(app.db, channel, index);
+  const otherOwner = owner?.id === personId ? undefined : owner;
+  // Sealed even if it is not sent, so that the response time is the same (promise A2).
+  const sealed = await sealMessageFor(app, challenge, {
     contact: index.toString('base64url'),
-    tell: isTaken ? holder : undefined,
+    otherOwner,
     language: input.request.language,
   });
-  const answer = await app.db.transact((trx) =>
+  const response = await app.db.transact((trx) =>
     once(trx, input.idempotency, async () => {
       await lockIdentifier(trx, index);
-      const wait = waitAfter(await findNewestChallenge(trx, device), createdAt);
+      const wait = secondsUntilResend(await findNewestChallenge(trx, device), createdAt);
       if (wait > 0) throw tooSoon(wait);
       await storeChallenge(trx, app.vault, challenge);
-      await send(trx, challenge, { sealed, isTaken });
-      if (isAlarming) await emit(trx, smsBudgetExhausted, { exhaustedAt: createdAt.toISOString() });
+      await emitMessage(trx, challenge, { sealed, isTaken: otherOwner !== undefined });
+      if (raisesAlarm) await emit(trx, smsBudgetExhausted, { exhaustedAt: createdAt.toISOString() });
       await audit(trx, input, {
         objectType: 'challenge',
         objectId: challenge.id,
         after: { channel, withheldBecause: withheld ?? null },
       });
-      return reply(bodyOf(challengeView(challenge)), { status: 202 });
+      return reply(toBody(challengeView(challenge)), { status: 202 });
     }),
   );
-  if (withheld) app.log.warn({ reason: withheld }, 'a code is not sent');
-  if (isAlarming) {
+  if (withheld) app.log.warn({ reason: withheld }, 'One-time code withheld');
+  if (raisesAlarm) {
     instruments().alarms.add(1, { 'trust.alarm': 'sms-budget' });
-    app.log.error('the budget of SMS is used up: from now on few are sent');
+    app.log.error('Hourly SMS budget exhausted');
   }
-  return answer;
+  return response;
 }
 
 function newChallenge(
   { newId, newCode, hashCode }: App,
-  asked: Pick<NewChallenge, 'channel' | 'identifier' | 'deviceHash' | 'createdAt' | 'withheld'>,
+  request: Pick<NewChallenge, 'channel' | 'identifier' | 'deviceHash' | 'createdAt' | 'withheld'>,
 ) {
   const id = newId();
   const code = newCode();
-  const expiresAt = new Date(asked.createdAt.getTime() + codeMinutes * 60_000);
+  const expiresAt = new Date(request.createdAt.getTime() + codeMinutes * 60_000);
   return {
-    ...{ ...asked, id, expiresAt, code },
+    ...{ ...request, id, expiresAt, code },
     codeHash: hashCode(id, code),
-    smsPrefix: asked.channel === 'sms' ? prefixOf(asked.identifier) : undefined,
+    smsPrefix: request.channel === 'sms' ? smsPrefixOf(request.identifier) : undefined,
   };
 }
 
-type Opened = ReturnType<typeof newChallenge>;
+type CreatedChallenge = ReturnType<typeof newChallenge>;
 
-/** Sealed even if it is not sent: whoever watches the time must not see the difference (promise A2). */
-function sealFor(
+function sealMessageFor(
   { sealCode, sealMessage }: App,
-  { channel, identifier, code, expiresAt, personId }: Opened & { personId: string | undefined },
-  { contact, tell, language }: { contact: string; tell: { locale: Language } | undefined; language: Language },
+  { channel, identifier, code, expiresAt, personId }: CreatedChallenge & { personId: string | undefined },
+  {
+    contact,
+    otherOwner,
+    language,
+  }: { contact: string; otherOwner: { locale: Language } | undefined; language: Language },
 ): Promise<string> {
   const to = { channel, to: identifier, expiresAt: expiresAt.toISOString(), contact };
-  if (tell) return sealMessage({ ...to, template: 'contact_point_taken', language: tell.locale });
+  if (otherOwner) return sealMessage({ ...to, template: 'contact_point_taken', language: otherOwner.locale });
   return sealCode({ ...to, code, language, purpose: personId === undefined ? 'sign_in' : 'contact_point' });
 }
 
-type Sent = { sealed: string; isTaken: boolean };
-
-async function send(
+async function emitMessage(
   trx: Trx,
-  { id, withheld }: { id: string; withheld: Withheld | undefined },
-  { sealed, isTaken }: Sent,
+  { id, withheld }: { id: string; withheld: WithholdingReason | undefined },
+  { sealed, isTaken }: { sealed: string; isTaken: boolean },
 ) {
   if (withheld) return emit(trx, oneTimeCodeWithheld, { challengeId: id, reason: withheld });
   if (isTaken) return emit(trx, messageRequested, { messageId: id, sealed });
   return emit(trx, oneTimeCodeRequested, { challengeId: id, sealed });
 }
 
-function challengeView({ id, expiresAt, createdAt }: Opened): Challenge {
+function challengeView({ id, expiresAt, createdAt }: CreatedChallenge): Challenge {
   return {
     challengeId: id,
     expiresAt: expiresAt.toISOString(),
@@ -140,29 +141,28 @@ function challengeView({ id, expiresAt, createdAt }: Opened): Challenge {
 }
 
 /**
- * Limits of the caller answer 429. The daily limit of an identity for all unknown devices is silent (ADR 0011): returns the reason
- * to withhold the code. Known devices have a daily limit of their own, so strangers cannot use it up (ADR 0031).
+ * Limits of the caller throw 429. The daily limit of an identity for unknown devices returns the reason to withhold the code
+ * (ADR 0011). Known devices have their own daily limit, so strangers cannot use it up (ADR 0031).
  */
 async function takeLimits(
   { db, limits }: App,
   { channel, index, device, ip }: { channel: Channel; index: Buffer; device: Buffer; ip: string },
-): Promise<Withheld | undefined> {
-  // The network first: whoever has used that up takes nothing from the owners of numbers.
+): Promise<WithholdingReason | undefined> {
+  // The network first: a network over its limit must not use up the limits of identities.
   if (channel === 'sms') await limits.take('sms-network', networkOf(ip));
   await limits.take('challenge-identity', device.toString('base64url'));
   const identity = index.toString('base64url');
-  const { isKnown, isStopped } = await findStanding(db, { channel, index, device });
+  const { isKnown, isSignInStopped } = await findDeviceStatus(db, { channel, index, device });
   if (isKnown) {
     await limits.take('challenge-known-day', identity);
     return undefined;
   }
-  const isLeft = await limits.takeSilently('challenge-day', identity);
-  if (isStopped) return 'stopped';
-  return isLeft ? undefined : 'identity';
+  const isAllowed = await limits.takeSilently('challenge-day', identity);
+  if (isSignInStopped) return 'stopped';
+  return isAllowed ? undefined : 'identity';
 }
 
-/** Seconds until another code may be asked for. */
-function waitAfter(newest: { created_at: Date } | undefined, now: Date): number {
+function secondsUntilResend(newest: { created_at: Date } | undefined, now: Date): number {
   return newest ? Math.ceil((newest.created_at.getTime() - now.getTime()) / 1000) + resendSeconds : 0;
 }
 

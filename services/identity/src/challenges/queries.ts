@@ -1,17 +1,16 @@
 import type { Channel } from '@trust/personal-data/identifier';
 import { sql } from 'kysely';
+import { createPerson } from '../account/queries.ts';
 import type { Db, Trx } from '../app.ts';
-import { createPerson } from '../people/queries.ts';
 import { createKey, destroyKeys, findSealer } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
-import type { Withheld } from './sms-spend.ts';
+import type { WithholdingReason } from './sms-budget.ts';
 
-/** Until the transaction ends nobody else opens or answers a challenge of this number or address. */
+/** Serialises all challenges and sign-ins of a number or address until the transaction ends. */
 export async function lockIdentifier(trx: Trx, identifierIndex: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${identifierIndex.toString('hex')}, 0))`.execute(trx);
 }
 
-/** The newest challenge that a device has requested for the identity that its hash is bound to. */
 export function findNewestChallenge(db: Db, deviceHash: Buffer) {
   return db
     .selectFrom('challenge')
@@ -31,13 +30,12 @@ export type NewChallenge = {
   createdAt: Date;
   expiresAt: Date;
   smsPrefix: string | undefined;
-  /** Why its code is not sent. */
-  withheld: Withheld | undefined;
-  /** Whose contact point it is to become; undefined for a sign-in. */
+  withheld: WithholdingReason | undefined;
+  /** Who adds the identifier as a contact point; undefined for a sign-in. */
   personId: string | undefined;
 };
 
-/** The identifier is readable as long as the challenge is open: its key goes with its use, or soon after its end. */
+/** The identifier is sealed under a key of the challenge, which is deleted on use or after expiry (ADR 0007). */
 export async function storeChallenge(
   trx: Trx,
   vault: Vault,
@@ -62,36 +60,40 @@ export async function storeChallenge(
     .execute();
 }
 
-export type Tried = Answered & { code_hash: Buffer; withheld_because: string | null; failures: number };
+export type AttemptedChallenge = ChallengeRow & {
+  code_hash: Buffer;
+  withheld_because: string | null;
+  failures: number;
+};
 
 /**
- * Takes one of the five tries and counts it as a failure of the identity until the code proves right. A statement of its own,
- * outside any transaction: nothing can un-count it (promise A1). Codes that were not sent cannot be guessed, so they do not count.
+ * Takes one of five attempts and counts a failure, which a sign-in deletes. Runs outside a transaction, so that no rollback
+ * gives an attempt back (promise A1). Attempts at withheld codes count no failure.
  */
-export async function takeTry(
+export async function recordAttempt(
   db: Db,
   { challengeId, personId }: { challengeId: string; personId: string | null },
   now: Date,
-): Promise<Tried | undefined> {
-  const { rows } = await sql<Tried>`
-    with tried as (
+): Promise<AttemptedChallenge | undefined> {
+  const { rows } = await sql<AttemptedChallenge>`
+    with attempt as (
       update challenge set attempts = attempts + 1
       where id = ${challengeId} and person_id is not distinct from ${personId}::uuid
         and attempts < 5 and used_at is null and expires_at > ${now}
       returning id, channel, identifier_index, sealed_identifier, code_hash, attempts, withheld_because
     ), counted as (
-      insert into sign_in_failure as held (channel, identifier_index, failures, last_failed_at)
-      select channel, identifier_index, (withheld_because is null)::int, ${now}::timestamptz from tried
+      insert into sign_in_failure as counter (channel, identifier_index, failures, last_failed_at)
+      select channel, identifier_index, (withheld_because is null)::int, ${now}::timestamptz from attempt
       on conflict (channel, identifier_index) do update
-        set failures = held.failures + excluded.failures, last_failed_at = excluded.last_failed_at
+        set failures = counter.failures + excluded.failures, last_failed_at = excluded.last_failed_at
       returning failures
     )
-    select * from tried, counted`.execute(db);
+    select * from attempt, counted`.execute(db);
   return rows[0];
 }
 
-/** True for the one request that gets to use the code. */
-export async function useChallenge(trx: Trx, challengeId: string, now: Date): Promise<boolean> {
+/** True for exactly one of several concurrent requests (promise A1). */
+export async function markChallengeUsed(trx: Trx, challengeId: string, now: Date): Promise<boolean> {
   const result = await trx
     .updateTable('challenge')
     .set({ used_at: now })
@@ -102,8 +104,12 @@ export async function useChallenge(trx: Trx, challengeId: string, now: Date): Pr
   return result.numUpdatedRows === 1n;
 }
 
-/** Ends what else is open for the same number or address: whoever has signed in needs no other code. */
-export async function closeChallenges(trx: Trx, { channel, identifier_index }: Answered, now: Date): Promise<void> {
+/** Expires the other open challenges of the same number or address. */
+export async function expireOtherChallenges(
+  trx: Trx,
+  { channel, identifier_index }: ChallengeRow,
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('challenge')
     .set({ expires_at: now })
@@ -114,8 +120,7 @@ export async function closeChallenges(trx: Trx, { channel, identifier_index }: A
     .execute();
 }
 
-/** Whether the number or address of a challenge is that of an operator. */
-export async function isOperatorContact(db: Db, { channel, identifier_index }: Answered): Promise<boolean> {
+export async function isOperatorContact(db: Db, { channel, identifier_index }: ChallengeRow): Promise<boolean> {
   const row = await db
     .selectFrom('contact_point')
     .innerJoin('operator_grant', 'operator_grant.person_id', 'contact_point.person_id')
@@ -127,7 +132,7 @@ export async function isOperatorContact(db: Db, { channel, identifier_index }: A
   return row !== undefined;
 }
 
-export type Answered = {
+export type ChallengeRow = {
   id: string;
   channel: string;
   identifier_index: Buffer;
@@ -136,13 +141,13 @@ export type Answered = {
 };
 
 /**
- * The person who answers at the address of a challenge, which is locked; a new one at the first time. Undefined where the
- * challenge has ended in this very moment, and its key with it.
+ * The owner of the challenge's identifier, created on first sign-in. Call it with the identifier locked. Undefined if the
+ * challenge's key was deleted meanwhile.
  */
 export async function findOrCreatePerson(
   trx: Trx,
   vault: Vault,
-  challenge: Answered,
+  challenge: ChallengeRow,
   { id, now }: { id: string; now: Date },
 ): Promise<string | undefined> {
   const { channel, identifier_index: index } = challenge;
@@ -153,37 +158,37 @@ export async function findOrCreatePerson(
     .where('identifier_index', '=', index)
     .returning('person_id')
     .executeTakeFirst();
-  const isThere = known !== undefined && (await findSealer(trx, vault, known.person_id)) !== undefined;
-  const identifier = isThere ? undefined : await readIdentifier(trx, vault, challenge);
+  const isActive = known !== undefined && (await findSealer(trx, vault, known.person_id)) !== undefined;
+  const identifier = isActive ? undefined : await readIdentifier(trx, vault, challenge);
   await destroyKeys(trx, [challenge.id]);
-  if (known && isThere) return known.person_id;
+  if (known && isActive) return known.person_id;
   if (!identifier) return undefined;
-  // Restored from a backup, of somebody who has been erased since.
+  // A backup restored the contact point of an erased person (ADR 0007).
   if (known) await trx.deleteFrom('contact_point').where('person_id', '=', known.person_id).execute();
   await createPerson(trx, vault, { id, channel, identifier, verifiedAt: now, now });
   return id;
 }
 
-/** Undefined where the challenge has ended in this very moment, and its key with it. */
+/** Undefined if the challenge's key was deleted meanwhile. */
 export async function readIdentifier(
   trx: Trx,
   vault: Vault,
-  { id, sealed_identifier }: Answered,
+  { id, sealed_identifier }: ChallengeRow,
 ): Promise<string | undefined> {
   return (await findSealer(trx, vault, id))?.open('challenge', sealed_identifier);
 }
 
-/** How many codes each block of numbers asked for, got and used since then; those that asked most come first. */
-export function findConversion(db: Db, since: Date) {
+/** Codes requested, sent and verified by block of numbers; the blocks with the most requests first. */
+export function findSmsConversion(db: Db, since: Date) {
   return db
     .selectFrom('challenge')
-    .select(['sms_prefix', sql<number>`count(*)::int`.as('asked')])
+    .select(['sms_prefix', sql<number>`count(*)::int`.as('requested')])
     .select(sql<number>`count(*) filter (where withheld_because is null)::int`.as('sent'))
-    .select(sql<number>`count(used_at)::int`.as('answered'))
+    .select(sql<number>`count(used_at)::int`.as('verified'))
     .where('sms_prefix', 'is not', null)
     .where('created_at', '>', since)
     .groupBy('sms_prefix')
-    .orderBy('asked', 'desc')
+    .orderBy('requested', 'desc')
     .orderBy('sms_prefix')
     .limit(50)
     .execute();

@@ -12,7 +12,7 @@ export const Challenge = z
   .meta({ id: 'Challenge' });
 export type Challenge = z.output<typeof Challenge>;
 
-/** As it was typed: with the gap that eases reading, or in the digits of one's own script. */
+/** Accepts spaces, hyphens and the digits of other scripts. */
 export const OneTimeCode = z
   .string()
   .max(32)
@@ -24,12 +24,11 @@ export const ChallengeVerify = z
   .strictObject({
     code: OneTimeCode,
     sessionLabel: singleLine(1, 80).optional(),
-    // No default in the contract: generators make fields with one required.
+    // No default in the contract: client generators make such fields required.
     transport: Transport.optional(),
   })
   .meta({ id: 'ChallengeVerify' });
 
-/** A channel of sign-in. `countries`: ISO 3166-1 codes of the numbers that it serves; null where it has no such limit. */
 export const SignInChannel = z
   .object({
     channel: z.enum(['email', 'sms']),

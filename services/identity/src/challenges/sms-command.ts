@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { openDb } from '@trust/service-kit/database/db';
 import type { DB } from '../db/schema.ts';
-import { findConversion } from './queries.ts';
+import { findSmsConversion } from './queries.ts';
 
 const usage = `Who asks for codes by SMS, and who answers them: the last 24 hours by blocks of ten thousand numbers.
 
@@ -10,9 +10,9 @@ const usage = `Who asks for codes by SMS, and who answers them: the last 24 hour
 A block that asks and hardly ever answers is marked: somebody may be paid for its traffic.
 Reads DATABASE_URL of the identity service; without it, that of the local stack.`;
 
-// Fewer may be chance: people change their minds.
-const enoughToJudge = 10;
-const suspiciousBelow = 0.2;
+// A lower count says too little: people abandon sign-ins.
+const minRequests = 10;
+const minVerifiedShare = 0.2;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
 const url = process.env.DATABASE_URL;
@@ -20,18 +20,20 @@ const url = process.env.DATABASE_URL;
 if (values.help) console.log(usage);
 else if (url) await show(url);
 else {
-  console.error('DATABASE_URL is not set, and no local stack was found.');
+  console.error('DATABASE_URL is not set and no local stack is running. Set it, or run npm start.');
   process.exitCode = 2;
 }
 
 async function show(databaseUrl: string): Promise<void> {
   await using db = openDb<DB>({ url: databaseUrl });
-  const blocks = await findConversion(db, new Date(Date.now() - 24 * 60 * 60 * 1000));
-  if (blocks.length === 0) return console.log('Nobody has asked for a code by SMS.');
-  console.log(`${'block'.padEnd(18)} ${'asked'.padStart(6)} ${'sent'.padStart(6)} ${'answered'.padStart(8)}`);
-  for (const { sms_prefix, asked, sent, answered } of blocks) {
-    const isSuspicious = asked >= enoughToJudge && answered < asked * suspiciousBelow;
-    const numbers = [String(asked).padStart(6), String(sent).padStart(6), String(answered).padStart(8)].join(' ');
-    console.log(`${`${sms_prefix}xxxx`.padEnd(18)} ${numbers}${isSuspicious ? '  hardly ever answers' : ''}`);
+  const blocks = await findSmsConversion(db, new Date(Date.now() - 24 * 60 * 60 * 1000));
+  if (blocks.length === 0) return console.log('No code was requested by SMS in the last 24 hours.');
+  console.log(`${'block'.padEnd(18)} ${'requested'.padStart(9)} ${'sent'.padStart(6)} ${'verified'.padStart(8)}`);
+  for (const { sms_prefix, requested, sent, verified } of blocks) {
+    const isSuspicious = requested >= minRequests && verified < requested * minVerifiedShare;
+    const numbers = [String(requested).padStart(9), String(sent).padStart(6), String(verified).padStart(8)].join(' ');
+    console.log(
+      `${`${sms_prefix}xxxx`.padEnd(18)} ${numbers}${isSuspicious ? '  suspicious: few codes verified' : ''}`,
+    );
   }
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { challenge, newAddress, otherThan, startIdentity } from '../../test/service.ts';
 import { changeRole } from '../roles/change-role.ts';
-import { useChallenge } from './queries.ts';
+import { markChallengeUsed } from './queries.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ test('A1 sixteen verifies of the right code at once make one session', async () 
 test('A1 of sixteen who hold the right code at once one gets to use it', async () => {
   const { challengeId } = await challenge(identity, newAddress());
   const uses = Array.from({ length: 16 }, () =>
-    identity.db.transact((trx) => useChallenge(trx, challengeId, identity.clock.now)),
+    identity.db.transact((trx) => markChallengeUsed(trx, challengeId, identity.clock.now)),
   );
   expect((await Promise.all(uses)).filter(Boolean)).toHaveLength(1);
 });

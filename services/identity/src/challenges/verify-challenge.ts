@@ -5,9 +5,15 @@ import { DeviceHeader } from '../known-devices/requesting-device.ts';
 import { SignedIn } from '../sessions/schema.ts';
 import { requirePortal } from '../sessions/session-cookie.ts';
 import { signIn } from '../sessions/sign-in.ts';
-import { forgetFailures } from '../sign-in-failures/queries.ts';
-import { answerChallenge } from './answer-challenge.ts';
-import { type Answered, closeChallenges, findOrCreatePerson, lockIdentifier, useChallenge } from './queries.ts';
+import { deleteFailures } from '../sign-in-failures/queries.ts';
+import { checkCode } from './check-code.ts';
+import {
+  type ChallengeRow,
+  expireOtherChallenges,
+  findOrCreatePerson,
+  lockIdentifier,
+  markChallengeUsed,
+} from './queries.ts';
 import { ChallengeVerify } from './schema.ts';
 
 export const verifyChallenge = route(
@@ -30,21 +36,24 @@ export const verifyChallenge = route(
     const { challengeId } = input.params;
     const { code, sessionLabel: label, transport = 'bearer' } = input.body;
     if (transport === 'cookie') requirePortal(input.request, app.portals);
-    const challenge = await answerChallenge(input, app, { challengeId, code });
+    const challenge = await checkCode(input, app, { challengeId, code });
     return app.db.transact(async (trx) => {
-      const personId = await useUp(trx, app, challenge);
+      const personId = await redeemChallenge(trx, app, challenge);
       if (!personId) throw new Problem('code-refused');
       return signIn(trx, app, input, { personId, label, transport, challenge });
     });
   },
 );
 
-/** The person whom the code lets in, to one request alone. */
-async function useUp(trx: Trx, { vault, now, newId }: App, challenge: Answered): Promise<string | undefined> {
+async function redeemChallenge(
+  trx: Trx,
+  { vault, now, newId }: App,
+  challenge: ChallengeRow,
+): Promise<string | undefined> {
   const at = now();
   await lockIdentifier(trx, challenge.identifier_index);
-  if (!(await useChallenge(trx, challenge.id, at))) return undefined;
-  await closeChallenges(trx, challenge, at);
-  await forgetFailures(trx, [challenge.identifier_index]);
+  if (!(await markChallengeUsed(trx, challenge.id, at))) return undefined;
+  await expireOtherChallenges(trx, challenge, at);
+  await deleteFailures(trx, [challenge.identifier_index]);
   return findOrCreatePerson(trx, vault, challenge, { id: newId(), now: at });
 }

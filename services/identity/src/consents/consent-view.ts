@@ -4,9 +4,10 @@ import type { z } from 'zod';
 import type { ConsentRow } from './queries.ts';
 import type { Consent } from './schema.ts';
 
-export const shownOfEach = 20;
+/** Entries of each policy that a response lists. */
+export const historyLength = 20;
 
-/** One policy as a person sees it, given their entries of all policies, newest first. */
+/** `entries`: the person's entries of all policies, newest first. */
 export function consentView(
   policyKey: PolicyKey,
   entries: readonly ConsentRow[],
@@ -26,7 +27,7 @@ export function consentView(
     version: inForce?.version ?? null,
     recordedAt: inForce?.at.toISOString() ?? null,
     history: own
-      .slice(0, shownOfEach)
+      .slice(0, historyLength)
       .map((entry) => ({ version: entry.version, granted: entry.granted, recordedAt: entry.at.toISOString() })),
   };
 }

@@ -1,6 +1,6 @@
 import { policyKeys } from '@trust/contracts/policies';
 import { route } from '../app.ts';
-import { consentView, shownOfEach } from './consent-view.ts';
+import { consentView, historyLength } from './consent-view.ts';
 import { findConsents } from './queries.ts';
 import { Consents } from './schema.ts';
 
@@ -15,7 +15,7 @@ export const listConsents = route(
     responds: { status: 200, body: Consents },
   },
   async ({ actor, request }, { db }) => {
-    const entries = await findConsents(db, actor.userId, shownOfEach);
+    const entries = await findConsents(db, actor.userId, historyLength);
     return { items: policyKeys.map((policyKey) => consentView(policyKey, entries, request.language)) };
   },
 );

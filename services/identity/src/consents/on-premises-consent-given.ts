@@ -2,13 +2,13 @@ import { consentChanged } from '@trust/contracts/events/identity';
 import { premisesConsentGiven } from '@trust/contracts/events/provider';
 import { policies } from '@trust/contracts/policies';
 import { emit } from '@trust/service-kit/events/outbox';
+import { lockPerson } from '../account/queries.ts';
 import { on } from '../app.ts';
-import { lockPerson } from '../people/queries.ts';
 import { findConsents, insertConsent } from './queries.ts';
 
 const policyKey = 'public-premises';
 
-/** What somebody agreed to with a location stands in their account, so that it can be withdrawn there. */
+/** Adds consent given with a location to the ledger, so that the account can withdraw it (ADR 0010). */
 export const onPremisesConsentGiven = on(
   premisesConsentGiven,
   async ({ userId: personId, occurredAt: at }, { trx }, { newId }) => {

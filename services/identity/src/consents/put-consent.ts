@@ -3,9 +3,9 @@ import { isPolicyKey, type PolicyKey, policies } from '@trust/contracts/policies
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict, invalid, Problem, unknownKey } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
+import { lockPerson } from '../account/queries.ts';
 import { audit, route } from '../app.ts';
-import { lockPerson } from '../people/queries.ts';
-import { consentView, shownOfEach } from './consent-view.ts';
+import { consentView, historyLength } from './consent-view.ts';
 import { type ConsentRow, findConsents, insertConsent } from './queries.ts';
 import { Consent, ConsentUpdate } from './schema.ts';
 
@@ -31,9 +31,9 @@ export const putConsent = route(
 
     return db.transact(async (trx) => {
       if (!(await lockPerson(trx, actor.userId))) throw new Problem('unauthenticated');
-      const entries = await findConsents(trx, actor.userId, shownOfEach);
+      const entries = await findConsents(trx, actor.userId, historyLength);
       const own = entries.filter((entry) => entry.policy_key === policyKey);
-      assertPossible(policyKey, body, own);
+      assertAllowed(policyKey, body, own);
       const changed = own[0]?.granted !== body.granted || own[0]?.version !== body.version;
       const entry = { policy_key: policyKey, ...body, at: now() };
       if (changed) {
@@ -52,7 +52,7 @@ export const putConsent = route(
   },
 );
 
-function assertPossible(
+function assertAllowed(
   policyKey: PolicyKey,
   { version, granted }: { version: string; granted: boolean },
   own: readonly ConsentRow[],

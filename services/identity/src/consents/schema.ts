@@ -6,13 +6,13 @@ export const Consent = z
     policyKey: z.enum(policyKeys),
     title: z.string(),
     text: z.string(),
-    /** What can be granted now. A `granted` that rests on an older version should be asked for anew. */
+    /** The version to grant. Ask for consent again if the granted version is older. */
     currentVersion: z.string(),
     required: z.boolean(),
     /** Uploads are refused until the current version is granted. */
     requiredForUploads: z.boolean(),
     granted: z.boolean(),
-    /** Of the entry in force; null where there was never one. */
+    /** Of the entry in force; null without one. */
     version: z.string().nullable(),
     recordedAt: z.iso.datetime().nullable(),
     /** Newest first, at most 20; the export holds all. */

@@ -1,23 +1,29 @@
 import { notificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/events/outbox';
 import { Problem } from '@trust/service-kit/http/problem';
+import { lockPerson, type PersonRow, updatePerson } from '../account/queries.ts';
 import type { App, Trx } from '../app.ts';
-import { type Answered, closeChallenges, lockIdentifier, readIdentifier, useChallenge } from '../challenges/queries.ts';
+import {
+  type ChallengeRow,
+  expireOtherChallenges,
+  lockIdentifier,
+  markChallengeUsed,
+  readIdentifier,
+} from '../challenges/queries.ts';
 import { acceptInvitation } from '../invitations/accept-invitation.ts';
-import { findHolder, lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
-import { forgetFailures } from '../sign-in-failures/queries.ts';
+import { deleteFailures } from '../sign-in-failures/queries.ts';
 import { destroyKeys, findSealer } from '../subject-keys/queries.ts';
-import { assertRoom } from './most.ts';
-import { deleteGhost, insertContactPoint, markVerified } from './queries.ts';
+import { assertCanAddContactPoint } from './contact-point-limit.ts';
+import { deleteOrphanedContactPoint, findContactPointOwner, insertContactPoint, markVerified } from './queries.ts';
 
 /**
- * Makes what a challenge was sent to a contact point of the person who has answered it; returns the person as they are then.
- * Refused like a wrong code where it has become somebody else's in between. Locks the identifier first, like a sign-in.
+ * Adds the challenge's identifier as a verified contact point; returns the updated person. Throws `code-refused` if somebody
+ * else owns it by now. Locks the identifier before the person, as a sign-in does.
  */
 export async function addContactPoint(
   trx: Trx,
   { vault, now }: App,
-  { personId, challenge }: { personId: string; challenge: Answered },
+  { personId, challenge }: { personId: string; challenge: ChallengeRow },
 ): Promise<PersonRow> {
   const { channel, identifier_index: index } = challenge;
   const at = now();
@@ -25,18 +31,18 @@ export async function addContactPoint(
   const person = await lockPerson(trx, personId);
   const sealer = person && (await findSealer(trx, vault, personId));
   if (!person || !sealer) throw new Problem('unauthenticated');
-  const holder = await findHolder(trx, channel, index);
+  const holder = await findContactPointOwner(trx, channel, index);
   const isTaken = holder !== undefined && holder.id !== personId;
-  if (isTaken || !(await useChallenge(trx, challenge.id, at))) throw new Problem('code-refused');
-  await closeChallenges(trx, challenge, at);
-  await forgetFailures(trx, [index]);
+  if (isTaken || !(await markChallengeUsed(trx, challenge.id, at))) throw new Problem('code-refused');
+  await expireOtherChallenges(trx, challenge, at);
+  await deleteFailures(trx, [index]);
   const identifier = await readIdentifier(trx, vault, challenge);
   await destroyKeys(trx, [challenge.id]);
   if (!identifier) throw new Problem('code-refused');
   const isNew = !holder;
   if (isNew) {
-    await assertRoom(trx, personId);
-    await deleteGhost(trx, channel, index);
+    await assertCanAddContactPoint(trx, personId);
+    await deleteOrphanedContactPoint(trx, channel, index);
     await insertContactPoint(trx, {
       id: challenge.id,
       channel,
@@ -53,6 +59,6 @@ export async function addContactPoint(
     template: 'contact_points_changed',
     data: { change: 'added', channel },
   });
-  // The profile shows it, so it is another revision.
+  // The profile shows contact points, so its revision changes.
   return updatePerson(trx, person, {});
 }

@@ -4,7 +4,7 @@ import { compactDecrypt } from 'jose';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newMobile } from '../../test/challenge-times.ts';
+import { newMobile } from '../../test/code-requests.ts';
 import { type Identity, member, newAddress, otherThan, sealKey, signIn, startIdentity } from '../../test/service.ts';
 import { changeHold } from '../erasure/change-hold.ts';
 

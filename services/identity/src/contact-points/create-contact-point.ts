@@ -2,7 +2,7 @@ import { route } from '../app.ts';
 import { challengeLimits, openChallenge } from '../challenges/open-challenge.ts';
 import { ChallengeCreate } from '../challenges/schema.ts';
 import { DeviceHeader } from '../known-devices/requesting-device.ts';
-import { assertRoom } from './most.ts';
+import { assertCanAddContactPoint } from './contact-point-limit.ts';
 import { ContactPointOpened } from './schema.ts';
 
 export const createContactPoint = route(
@@ -24,8 +24,8 @@ export const createContactPoint = route(
   },
   async (input, app) => {
     const { userId: personId } = input.actor;
-    await assertRoom(app.db, personId);
-    const asked = { ...input.body, personId };
-    return openChallenge(input, app, asked, ({ challengeId: id, ...times }) => ({ id, ...times }));
+    await assertCanAddContactPoint(app.db, personId);
+    const request = { ...input.body, personId };
+    return openChallenge(input, app, request, ({ challengeId: id, ...times }) => ({ id, ...times }));
   },
 );

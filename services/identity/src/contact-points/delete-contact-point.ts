@@ -2,11 +2,11 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { emit } from '@trust/service-kit/events/outbox';
 import { notFound, Problem } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
+import { lockPerson, updatePerson } from '../account/queries.ts';
 import { audit, route, type Trx } from '../app.ts';
 import { lockIdentifier } from '../challenges/queries.ts';
-import { isHeld } from '../erasure/queries.ts';
-import { findContactPoints, lockPerson, updatePerson } from '../people/queries.ts';
-import { deleteContactPointById, findOwnContactPoint } from './queries.ts';
+import { hasLegalHold } from '../erasure/queries.ts';
+import { deleteContactPointById, findContactPoints, findOwnContactPoint } from './queries.ts';
 
 export const deleteContactPoint = route(
   {
@@ -28,13 +28,13 @@ export const deleteContactPoint = route(
     await db.transact(async (trx) => {
       const found = await findOwnContactPoint(trx, owner);
       if (!found) throw notFound();
-      // A sign-in begins with this lock, and waits for the person with it in hand.
+      // Sign-ins lock the identifier before the person too; another order could deadlock.
       await lockIdentifier(trx, found.identifier_index);
       const person = await lockPerson(trx, owner.personId);
       if (!person) throw new Problem('unauthenticated');
-      // Removed meanwhile.
+      // A concurrent request may have deleted it.
       if (!(await findOwnContactPoint(trx, owner))) throw notFound();
-      if (await isHeld(trx, person.id)) throw new Problem('legal-hold');
+      if (await hasLegalHold(trx, person.id)) throw new Problem('legal-hold');
       await deleteContactPointById(trx, owner.id);
       if (!(await canSignIn(trx, person.id))) throw new Problem('last-contact-point');
       await updatePerson(trx, person, {});

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addFrom, areAlike, askShuffled, know, masked, newMobile, newNumber } from '../../test/challenge-times.ts';
-import { recordWork } from '../../test/record-work.ts';
+import {
+  areAlike,
+  comparable,
+  createPersonsAt,
+  newMobile,
+  newNumber,
+  requestContactPoint,
+  requestShuffled,
+} from '../../test/code-requests.ts';
+import { recordStatements } from '../../test/record-statements.ts';
 import { type Identity, member, startIdentity } from '../../test/service.ts';
 
 let identity: Identity;
@@ -21,12 +29,12 @@ test('A2 adding two hundred numbers that are taken is answered like adding two h
   const { actor } = await member(identity);
   let alike = false;
   for (let round = 1; round <= 3 && !alike; round++) {
-    const { taken, free, ...rest } = await askShuffled((number) => addFrom(identity, actor, number), {
-      taken: await know(identity, several(200)),
+    const { taken, free, ...rest } = await requestShuffled((number) => requestContactPoint(identity, actor, number), {
+      taken: await createPersonsAt(identity, several(200)),
       free: several(200),
       blocked: blocked(50),
     });
-    const answers = [...taken, ...free, ...rest.blocked].map(({ answer }) => masked(answer));
+    const answers = [...taken, ...free, ...rest.blocked].map(({ answer }) => comparable(answer));
     expect(answers[0]).toMatchObject({ status: 202 });
     for (const answer of answers) expect(answer).toEqual(answers[0]);
     alike = areAlike(taken, free) && areAlike(rest.blocked, free);
@@ -36,19 +44,19 @@ test('A2 adding two hundred numbers that are taken is answered like adding two h
 
 test('A2 the same work is done whether a number is taken, free or one’s own, statement by statement', async () => {
   await using watched = await startIdentity();
-  const work = recordWork(watched);
+  const work = recordStatements(watched);
   const own = newMobile();
   const { actor } = await member(watched, own);
   watched.advanceClock(61);
   const workFor = async (number: string) => {
     work.length = 0;
-    expect((await addFrom(watched, actor, number)).answer.status).toBe(202);
+    expect((await requestContactPoint(watched, actor, number)).answer.status).toBe(202);
     return [...work];
   };
   const forFree = await workFor(newMobile());
   expect(forFree).toContain('seal');
   expect(forFree.filter((text) => /^insert into (outbox|"challenge")/.test(text))).toHaveLength(3);
-  for (const number of await know(watched, [newMobile()])) expect(await workFor(number)).toEqual(forFree);
+  for (const number of await createPersonsAt(watched, [newMobile()])) expect(await workFor(number)).toEqual(forFree);
   expect(await workFor(own)).toEqual(forFree);
   expect(await workFor(blocked(1)[0] ?? '')).toEqual(forFree);
 });

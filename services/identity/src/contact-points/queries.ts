@@ -1,3 +1,4 @@
+import type { Language } from '@trust/contracts/text';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { ContactPoint } from '../db/schema.ts';
@@ -6,7 +7,7 @@ export async function insertContactPoint(trx: Trx, row: Insertable<ContactPoint>
   await trx.insertInto('contact_point').values(row).execute();
 }
 
-/** False if it was verified before. */
+/** False if it was verified already. */
 export async function markVerified(
   trx: Trx,
   { channel, index }: { channel: string; index: Buffer },
@@ -22,8 +23,8 @@ export async function markVerified(
   return result.numUpdatedRows === 1n;
 }
 
-/** What a backup brought back of somebody who has been erased since: with their key they are gone, and this is in the way. */
-export async function deleteGhost(trx: Trx, channel: string, index: Buffer): Promise<void> {
+/** Deletes the contact point of an erased person that a backup restored (ADR 0007). */
+export async function deleteOrphanedContactPoint(trx: Trx, channel: string, index: Buffer): Promise<void> {
   await sql`delete from contact_point c where channel = ${channel} and identifier_index = ${index}
     and not exists (select from data_key k where k.subject_id = c.person_id)`.execute(trx);
 }
@@ -39,4 +40,44 @@ export function findOwnContactPoint(db: Db, owner: { id: string; personId: strin
 
 export async function deleteContactPointById(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('contact_point').where('id', '=', id).execute();
+}
+
+export async function findPersonByIdentifier(
+  db: Db,
+  { channel, identifierIndex }: { channel: string; identifierIndex: Buffer },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('contact_point')
+    .select('person_id')
+    .where('channel', '=', channel)
+    .where('identifier_index', '=', identifierIndex)
+    .executeTakeFirst();
+  return row?.person_id;
+}
+
+/** Undefined for an erased person, whose contact point a backup may have restored (ADR 0007). */
+export async function findContactPointOwner(
+  db: Db,
+  channel: string,
+  identifierIndex: Buffer,
+): Promise<{ id: string; locale: Language } | undefined> {
+  const row = await db
+    .selectFrom('contact_point')
+    .innerJoin('person', 'person.id', 'contact_point.person_id')
+    .innerJoin('data_key', 'data_key.subject_id', 'contact_point.person_id')
+    .select(['person.id', 'person.locale'])
+    .where('channel', '=', channel)
+    .where('identifier_index', '=', identifierIndex)
+    .executeTakeFirst();
+  return row && { id: row.id, locale: row.locale as Language };
+}
+
+export function findContactPoints(db: Db, personId: string) {
+  return db
+    .selectFrom('contact_point')
+    .select(['id', 'channel', 'identifier_index', 'sealed_identifier', 'verified_at'])
+    .where('person_id', '=', personId)
+    .orderBy('channel')
+    .orderBy('verified_at')
+    .execute();
 }

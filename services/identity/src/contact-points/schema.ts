@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OneTimeCode } from '../challenges/schema.ts';
 
-/** `id` is that of the contact point, once it is verified. */
+/** `id` becomes the id of the contact point. */
 export const ContactPointOpened = z
   .object({ id: z.uuid(), expiresAt: z.iso.datetime(), resendAvailableAt: z.iso.datetime() })
   .meta({ id: 'ContactPointOpened' });

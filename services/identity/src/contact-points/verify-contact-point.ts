@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { readProfile } from '../account/read-profile.ts';
 import { AccountProfile } from '../account/schema.ts';
 import { audit, route } from '../app.ts';
-import { answerChallenge } from '../challenges/answer-challenge.ts';
+import { checkCode } from '../challenges/check-code.ts';
 import { DeviceHeader } from '../known-devices/requesting-device.ts';
 import { addContactPoint } from './add-contact-point.ts';
 import { ContactPointVerify } from './schema.ts';
@@ -28,13 +28,13 @@ export const verifyContactPoint = route(
   },
   async (input, app) => {
     const { actor, params, body, idempotency } = input;
-    const tried = {
+    const attempt = {
       challengeId: params.contactPointId,
       code: body.code,
       personId: actor.userId,
     };
-    // The repeat of a request gets its answer, although a code works once.
-    const challenge = await answerChallenge(input, app, tried).catch((refused: Error) => refused);
+    // Thrown inside `once`, so that a repeated request gets its stored response.
+    const challenge = await checkCode(input, app, attempt).catch((refusal: Error) => refusal);
     return app.db.transact((trx) =>
       once(trx, idempotency, async () => {
         if (challenge instanceof Error) throw challenge;

@@ -5,12 +5,12 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { exportJWK, generateKeyPair } from 'jose';
+import { lockPerson, type PersonRow } from '../account/queries.ts';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { lockPerson, type PersonRow } from '../people/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import type { Sealer } from '../subject-keys/vault.ts';
+import { collectIdentityData } from './collect-identity-data.ts';
 import { exportView } from './export-view.ts';
-import { ownPart } from './own-part.ts';
 import { findExportSince, findParts, insertExport, insertParts } from './queries.ts';
 import { DataExport } from './schema.ts';
 
@@ -38,7 +38,7 @@ export const createDataExport = route(
         const sealer = person && (await findSealer(trx, app.vault, person.id));
         if (!person || !sealer) throw new Problem('unauthenticated');
         const recent = await findExportSince(trx, person.id, new Date(app.now().getTime() - 24 * hour));
-        const row = recent ?? (await request(trx, app, person, sealer));
+        const row = recent ?? (await requestExport(trx, app, person, sealer));
         await audit(trx, input, {
           objectType: 'data_export',
           objectId: row.id,
@@ -50,7 +50,7 @@ export const createDataExport = route(
   },
 );
 
-async function request(trx: Trx, { vault, now, newId }: App, person: PersonRow, sealer: Sealer) {
+async function requestExport(trx: Trx, { vault, now, newId }: App, person: PersonRow, sealer: Sealer) {
   const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'X25519', extractable: true });
   const requestedAt = now();
   const row = {
@@ -62,7 +62,7 @@ async function request(trx: Trx, { vault, now, newId }: App, person: PersonRow, 
   };
   await insertExport(trx, row);
   const sealTo = ExportKey.parse(await exportJWK(publicKey));
-  const pieces = await sealExport(await ownPart(trx, { vault, sealer, person, now: requestedAt }), sealTo);
+  const pieces = await sealExport(await collectIdentityData(trx, { vault, sealer, person, now: requestedAt }), sealTo);
   const place = { export_id: row.id, service: 'identity', total: pieces.length };
   await insertParts(
     trx,

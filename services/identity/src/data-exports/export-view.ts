@@ -5,15 +5,15 @@ import type { Sealer } from '../subject-keys/vault.ts';
 import type { ExportRow, PartRow } from './queries.ts';
 import type { DataExport } from './schema.ts';
 
-/** An export as its person sees it: the whole file once every service has answered. */
+/** `file` is null until every service has sent all its parts. */
 export async function exportView(
   row: ExportRow,
   parts: readonly PartRow[],
   sealer: Sealer,
 ): Promise<z.input<typeof DataExport>> {
   const partsOf = (service: ExportingService) => parts.filter((part) => part.service === service);
-  const isWhole = (own: readonly PartRow[]) => own.length > 0 && own.length === own[0]?.total;
-  const pending = exportingServices.filter((service) => !isWhole(partsOf(service)));
+  const isComplete = (own: readonly PartRow[]) => own.length > 0 && own.length === own[0]?.total;
+  const pending = exportingServices.filter((service) => !isComplete(partsOf(service)));
   const file: Record<string, Record<string, never>> = {};
   if (pending.length === 0) {
     const open = await openerWith(JSON.parse(sealer.open('export key', row.sealed_key)));

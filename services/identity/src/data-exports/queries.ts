@@ -9,7 +9,7 @@ export async function insertExport(trx: Trx, row: Insertable<DataExport>): Promi
   await trx.insertInto('data_export').values(row).execute();
 }
 
-/** A part that comes again is left alone, and so is one whose export is gone. */
+/** Ignores duplicates. */
 export async function insertParts(trx: Trx, parts: Insertable<DataExportPart>[]): Promise<void> {
   await trx
     .insertInto('data_export_part')
@@ -18,8 +18,8 @@ export async function insertParts(trx: Trx, parts: Insertable<DataExportPart>[])
     .execute();
 }
 
-/** Locked against its deletion. */
-export async function holdExport(trx: Trx, id: string): Promise<boolean> {
+/** Locks the export against deletion; false if it is gone. */
+export async function lockExport(trx: Trx, id: string): Promise<boolean> {
   const row = await trx.selectFrom('data_export').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   return row !== undefined;
 }
@@ -55,12 +55,12 @@ export function findParts(db: Db, exportId: string): Promise<PartRow[]> {
     .execute();
 }
 
-export async function deleteExportsOf(trx: Trx, personId: string): Promise<void> {
+export async function deleteExportsByPerson(trx: Trx, personId: string): Promise<void> {
   await trx.deleteFrom('data_export').where('person_id', '=', personId).execute();
 }
 
-/** All sessions of a person, ended ones too, as they may read them. */
-export function findSessionsOf(db: Db, personId: string) {
+/** All sessions of a person, ended ones included. */
+export function findSessionsByPerson(db: Db, personId: string) {
   return db
     .selectFrom('session')
     .select([

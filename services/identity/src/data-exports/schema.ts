@@ -7,9 +7,9 @@ export const DataExport = z
     state: z.enum(['collecting', 'ready']),
     requestedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    /** Whose parts are not here yet. */
+    /** Services whose parts are missing. */
     pending: z.array(z.enum(exportingServices)),
-    /** All that is kept of the person, by the service that keeps it; null as long as something is pending. */
+    /** Personal data by service; null while parts are pending. */
     file: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .nullable()

@@ -4,26 +4,27 @@ import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { emit } from '@trust/service-kit/events/outbox';
+import { lockPerson } from '../account/queries.ts';
 import { audit, type Trx } from '../app.ts';
+import { findPersonByIdentifier } from '../contact-points/queries.ts';
 import type { DB } from '../db/schema.ts';
-import { findPersonAt, lockPerson } from '../people/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import { liftHold, placeHold } from './queries.ts';
 
-/** `who`: a person's id, or a number or address of theirs. */
+/** `who`: a person id, phone number or e-mail address. */
 export type HoldChange = { action: 'place'; who: string; reason: string } | { action: 'lift'; who: string };
 
 export type HoldChanged = { personId: string; changed: boolean };
 
-/** Places or lifts a legal hold from the command line, audited like a request. Undefined if nobody is known there. */
+/** Places or lifts a legal hold and audits it. Undefined if the person is unknown or erased. */
 export function changeHold(
   { db, vault }: { db: Database<DB>; vault: Vault },
   change: HoldChange,
   now: Date,
 ): Promise<HoldChanged | undefined> {
   return db.transact(async (trx) => {
-    const personId = await personOf(trx, vault, change.who);
-    // The lock makes an erasure under way come first, or see the hold.
+    const personId = await findPersonId(trx, vault, change.who);
+    // The lock orders this against a concurrent erasure.
     if (!personId || !(await lockPerson(trx, personId))) return undefined;
     const changed =
       change.action === 'place'
@@ -35,18 +36,21 @@ export function changeHold(
       held: change.action === 'place',
       occurredAt: now.toISOString(),
     });
-    await record(trx, personId, change, now);
+    await auditChange(trx, personId, change, now);
     return { personId, changed };
   });
 }
 
-async function personOf(trx: Trx, vault: Vault, who: string): Promise<string | undefined> {
+async function findPersonId(trx: Trx, vault: Vault, who: string): Promise<string | undefined> {
   if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(who)) return who;
   const channel = who.includes('@') ? 'email' : 'sms';
-  return findPersonAt(trx, { channel, identifierIndex: vault.indexOf(channel, normaliseIdentifier(channel, who)) });
+  return findPersonByIdentifier(trx, {
+    channel,
+    identifierIndex: vault.indexOf(channel, normaliseIdentifier(channel, who)),
+  });
 }
 
-function record(trx: Trx, personId: string, change: HoldChange, now: Date): Promise<void> {
+function auditChange(trx: Trx, personId: string, change: HoldChange, now: Date): Promise<void> {
   return audit(trx, systemAudit(`${change.action}LegalHold`, { by: 'command line', at: now }), {
     objectType: 'person',
     objectId: personId,

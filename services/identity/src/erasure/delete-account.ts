@@ -1,23 +1,24 @@
 import { actorChanged, personErased } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/events/outbox';
 import { Problem } from '@trust/service-kit/http/problem';
+import { lockPerson, type PersonRow, updatePerson } from '../account/queries.ts';
 import { audit, route, type Trx } from '../app.ts';
 import { lockIdentifier } from '../challenges/queries.ts';
-import { deleteExportsOf } from '../data-exports/queries.ts';
+import { findContactPoints } from '../contact-points/queries.ts';
+import { deleteExportsByPerson } from '../data-exports/queries.ts';
 import { deleteInvitationsTo } from '../invitations/queries.ts';
-import { findContactPoints, lockPerson, type PersonRow, updatePerson } from '../people/queries.ts';
 import { announceOperator } from '../roles/announce-operators.ts';
-import { endSessionsOf } from '../sessions/end-session.ts';
-import { forgetFailures } from '../sign-in-failures/queries.ts';
+import { endSessionsByPerson } from '../sessions/end-session.ts';
+import { deleteFailures } from '../sign-in-failures/queries.ts';
 import { destroyKeys } from '../subject-keys/queries.ts';
 import {
-  closeChallenges,
   deleteContactPoints,
   deleteRoles,
   findOpenChallenges,
   findSoleOwnerships,
+  hasLegalHold,
   insertErasure,
-  isHeld,
+  markChallengesUsed,
 } from './queries.ts';
 
 export const deleteAccount = route(
@@ -45,14 +46,14 @@ export const deleteAccount = route(
   },
 );
 
-/** A sign-in begins with this lock; taken in another order, the two would stop each other until Postgres ends one. */
+/** Sign-ins lock the identifier first too; another order could deadlock. */
 async function lockIdentifiers(trx: Trx, personId: string): Promise<void> {
   const indexes = (await findContactPoints(trx, personId)).map((contact) => contact.identifier_index);
   for (const index of indexes.sort(Buffer.compare)) await lockIdentifier(trx, index);
 }
 
 async function assertErasable(trx: Trx, personId: string): Promise<void> {
-  if (await isHeld(trx, personId)) throw new Problem('legal-hold');
+  if (await hasLegalHold(trx, personId)) throw new Problem('legal-hold');
   const owned = await findSoleOwnerships(trx, personId);
   if (owned.length === 0) return;
   throw new Problem('sole-owner', undefined, {
@@ -61,15 +62,15 @@ async function assertErasable(trx: Trx, personId: string): Promise<void> {
 }
 
 async function erase(trx: Trx, person: PersonRow, at: Date): Promise<void> {
-  // First: a sign-in under way holds a contact point, and the session that it opens has to be seen below.
+  // First: waits for a concurrent sign-in, whose session must be ended below.
   const indexes = await deleteContactPoints(trx, person.id);
   await deleteInvitationsTo(trx, indexes);
-  await forgetFailures(trx, indexes);
+  await deleteFailures(trx, indexes);
   const challenges = await findOpenChallenges(trx, { personId: person.id, indexes });
-  await closeChallenges(trx, challenges, at);
-  await endSessionsOf(trx, { personId: person.id }, 'erased', at);
+  await markChallengesUsed(trx, challenges, at);
+  await endSessionsByPerson(trx, { personId: person.id }, 'erased', at);
   const wasOperator = await deleteRoles(trx, person.id);
-  await deleteExportsOf(trx, person.id);
+  await deleteExportsByPerson(trx, person.id);
   await updatePerson(trx, person, { sealed_display_name: null, locale: 'en', erased_at: at });
   await destroyKeys(trx, [person.id, ...challenges]);
   await insertErasure(trx, person.id, at);

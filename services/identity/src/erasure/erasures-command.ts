@@ -17,7 +17,7 @@ if (values.help || positionals.length === 0) {
 } else if (positionals.join(' ') !== 'announce') {
   fail(usage);
 } else if (!url) {
-  fail('DATABASE_URL is not set, and no local stack was found.');
+  fail('DATABASE_URL is not set and no local stack is running. Set it, or run npm start.');
 } else {
   await using db = openDb<DB>({ url });
   console.log(`Announced: ${await announceErasures(db)}`);

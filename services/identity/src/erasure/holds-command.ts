@@ -23,7 +23,7 @@ const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
 if (values.help || !action) {
   console.log(usage);
 } else if (!url || !secret) {
-  fail('DATABASE_URL and SUBJECT_KEY_SECRET are not both set, and no local stack was found.');
+  fail('DATABASE_URL or SUBJECT_KEY_SECRET is not set and no local stack is running. Set both, or run npm start.');
 } else if (action === 'list') {
   await using db = openDb<DB>({ url });
   for (const hold of await listHolds(db)) {
@@ -37,13 +37,13 @@ if (values.help || !action) {
   fail(usage);
 }
 
-async function change(settings: { url: string; secret: string }, wanted: HoldChange): Promise<void> {
+async function change(settings: { url: string; secret: string }, request: HoldChange): Promise<void> {
   await using db = openDb<DB>({ url: settings.url });
   try {
-    const result = await changeHold({ db, vault: openVault(settings.secret) }, wanted, new Date());
-    if (!result) fail('Nobody is known there.');
+    const result = await changeHold({ db, vault: openVault(settings.secret) }, request, new Date());
+    if (!result) fail('Person not found, or erased.');
     else if (!result.changed) console.log('Nothing to change.');
-    else console.log(`${wanted.action === 'place' ? 'Held' : 'No longer held'}: ${result.personId}`);
+    else console.log(`${request.action === 'place' ? 'Legal hold placed' : 'Legal hold lifted'}: ${result.personId}`);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     fail(error.detail.en);

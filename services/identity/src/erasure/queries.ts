@@ -4,7 +4,7 @@ import type { LegalHold } from '../db/schema.ts';
 
 export type HoldRow = Selectable<LegalHold>;
 
-export async function isHeld(trx: Trx, personId: string): Promise<boolean> {
+export async function hasLegalHold(trx: Trx, personId: string): Promise<boolean> {
   const hold = await trx
     .selectFrom('legal_hold')
     .select('id')
@@ -14,7 +14,7 @@ export async function isHeld(trx: Trx, personId: string): Promise<boolean> {
   return hold !== undefined;
 }
 
-/** Of which providers nobody but this person is owner. Identity's projection knows of none that is closed. */
+/** Providers whose only owner is this person. Assignments to closed providers are not in this table. */
 export async function findSoleOwnerships(trx: Trx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`
     select provider_id from assignment own where user_id = ${personId} and role = 'owner' and not exists (
@@ -24,7 +24,7 @@ export async function findSoleOwnerships(trx: Trx, personId: string): Promise<st
   return rows.map((row) => row.provider_id);
 }
 
-/** Deletes the contact points; returns their indexes. A sign-in that holds one is waited for, so its session is seen afterwards. */
+/** Returns the identifier indexes. Waits for concurrent sign-ins, which lock the contact point. */
 export async function deleteContactPoints(trx: Trx, personId: string): Promise<Buffer[]> {
   const rows = await trx
     .deleteFrom('contact_point')
@@ -34,7 +34,7 @@ export async function deleteContactPoints(trx: Trx, personId: string): Promise<B
   return rows.map((row) => row.identifier_index);
 }
 
-/** Challenges at these addresses, and at those that the person was about to add: their keys hold the address too. */
+/** Challenges of these identifiers, and those to add a contact point: they seal an identifier too. */
 export async function findOpenChallenges(
   trx: Trx,
   { personId, indexes }: { personId: string; indexes: readonly Buffer[] },
@@ -48,13 +48,12 @@ export async function findOpenChallenges(
   return rows.map((row) => row.id);
 }
 
-/** Nobody can answer them any more. */
-export async function closeChallenges(trx: Trx, ids: readonly string[], at: Date): Promise<void> {
+export async function markChallengesUsed(trx: Trx, ids: readonly string[], at: Date): Promise<void> {
   if (ids.length === 0) return;
   await trx.updateTable('challenge').set({ used_at: at }).where('id', 'in', ids).where('used_at', 'is', null).execute();
 }
 
-/** False where the person held no role. */
+/** False if the person had no role. */
 export async function deleteRoles(trx: Trx, personId: string): Promise<boolean> {
   const result = await trx.deleteFrom('operator_grant').where('person_id', '=', personId).executeTakeFirst();
   return result.numDeletedRows > 0n;

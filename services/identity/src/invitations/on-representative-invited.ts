@@ -2,11 +2,11 @@ import { messageRequested } from '@trust/contracts/events/identity';
 import { representativeInvited } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/events/outbox';
 import { on } from '../app.ts';
-import { paySms } from '../challenges/sms-spend.ts';
-import { findHolder } from '../people/queries.ts';
+import { takeSmsLimits } from '../challenges/sms-budget.ts';
+import { findContactPointOwner } from '../contact-points/queries.ts';
 import { insertInvitation } from './queries.ts';
 
-/** Remembers who is invited, known or not, and has them told as far as limits allow: the invitation stands without it (promise A6). */
+/** Stores the invitation and sends a message, within the limits of SMS (promise A6). It is valid without a message. */
 export const onRepresentativeInvited = on(representativeInvited, async (payload, { trx, event }, app) => {
   const { invitationId: id, providerId, occurredAt: at, expiresAt } = payload;
   const { channel, identifier, language } = await app.openInvitation(payload.sealed);
@@ -21,11 +21,11 @@ export const onRepresentativeInvited = on(representativeInvited, async (payload,
     expires_at: expiresAt,
   });
   const limits = app.limits.within(trx);
-  const mayTell =
+  const maySend =
     (await limits.takeSilently('invitation-contact', contact)) && (await limits.takeSilently('challenge-day', contact));
-  if (!mayTell) return;
-  if (channel === 'sms' && (await paySms({ limits, smsCountries: app.smsCountries }, identifier))) return;
-  const holder = await findHolder(trx, channel, index);
+  if (!maySend) return;
+  if (channel === 'sms' && (await takeSmsLimits({ limits, smsCountries: app.smsCountries }, identifier))) return;
+  const holder = await findContactPointOwner(trx, channel, index);
   const message = { channel, to: identifier, expiresAt, contact, language: holder?.locale ?? language };
   const sealed = await app.sealMessage({ ...message, template: 'invitation' });
   await emit(trx, messageRequested, { messageId: event.id, sealed });

@@ -10,12 +10,12 @@ export async function deleteInvitation(trx: Trx, id: string): Promise<void> {
   await trx.deleteFrom('invitation').where('id', '=', id).execute();
 }
 
-/** Whoever takes over a number or address later is not the one who was meant. */
+/** A later owner of the identifier must not accept them. */
 export async function deleteInvitationsTo(trx: Trx, indexes: readonly Buffer[]): Promise<void> {
   await sql`delete from invitation where identifier_index = any(${indexes})`.execute(trx);
 }
 
-/** Invitations to a person's verified contact points that can still be accepted, the oldest first. */
+/** Open invitations to a person's verified contact points, oldest first. */
 export async function findInvitationsTo(db: Db, personId: string, now: Date) {
   const { rows } = await sql<{ id: string; providerId: string; invitedAt: Date; expiresAt: Date }>`
     select i.id, i.provider_id as "providerId", i.invited_at as "invitedAt", i.expires_at as "expiresAt"
@@ -25,8 +25,8 @@ export async function findInvitationsTo(db: Db, personId: string, now: Date) {
   return rows;
 }
 
-/** As far as identity knows; the provider service has the last word. */
-export async function representsAnybody(db: Db, userId: string): Promise<boolean> {
+/** By identity's projection; the provider service decides. */
+export async function isRepresentative(db: Db, userId: string): Promise<boolean> {
   const row = await db.selectFrom('assignment').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst();
   return row !== undefined;
 }

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../app.ts';
 
 type SignedInDevice = { hash: Buffer; channel: string; identifierIndex: Buffer; now: Date };
 
-export async function rememberDevice(trx: Trx, { hash, channel, identifierIndex, now }: SignedInDevice): Promise<void> {
+export async function upsertDevice(trx: Trx, { hash, channel, identifierIndex, now }: SignedInDevice): Promise<void> {
   await trx
     .insertInto('known_device')
     .values({
@@ -17,14 +17,13 @@ export async function rememberDevice(trx: Trx, { hash, channel, identifierIndex,
     .execute();
 }
 
-/** Forgets the device that a session was opened on: its owner may have lost it. */
-export async function forgetDeviceOf(trx: Trx, sessionId: string): Promise<void> {
+/** Deletes the device that a session was opened on, which may be lost. */
+export async function deleteDeviceOfSession(trx: Trx, sessionId: string): Promise<void> {
   await sql`delete from known_device d using session s
     where s.id = ${sessionId} and d.device_hash = s.device_hash`.execute(trx);
 }
 
-/** The devices of a person, as a data export shows them. */
-export function findDevicesOf(db: Db, personId: string) {
+export function findDevicesByPerson(db: Db, personId: string) {
   return db
     .selectFrom('known_device')
     .innerJoin('contact_point', (join) =>

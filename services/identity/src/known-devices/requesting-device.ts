@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { networkOf } from '../challenges/network.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 
-/** Of the routes that read the device id. Any other value is 400. */
 export const DeviceHeader = z.object({
   [deviceHeader]: z
     .string()
@@ -19,27 +18,24 @@ export const DeviceHeader = z.object({
     }),
 });
 
-/**
- * Keyed hash of the device that a request about an identity comes from; without a device id, of its network. `identifierIndex`: the
- * identity, as the vault indexes it.
- */
-export function requestingDevice(
+/** Keyed hash of identity and device id; without a device id, of identity and network (ADR 0031). */
+export function hashRequestingDevice(
   vault: Vault,
   identifierIndex: Buffer,
   request: Pick<RequestInfo, 'header' | 'ip'>,
 ): Buffer {
-  const id = deviceIdOf(request);
+  const id = readDeviceId(request);
   return id === undefined
     ? vault.deviceHash(identifierIndex, `network ${networkOf(request.ip)}`)
-    : hashOfDevice(vault, identifierIndex, id);
+    : hashDeviceId(vault, identifierIndex, id);
 }
 
-export function hashOfDevice(vault: Vault, identifierIndex: Buffer, deviceId: string): Buffer {
+export function hashDeviceId(vault: Vault, identifierIndex: Buffer, deviceId: string): Buffer {
   return vault.deviceHash(identifierIndex, `device ${deviceId}`);
 }
 
-/** The device id of the header, else of the cookie. */
-export function deviceIdOf({ header }: Pick<RequestInfo, 'header'>): string | undefined {
-  const kept = parseCookie(header('cookie') ?? '')[deviceCookie];
-  return header(deviceHeader) ?? (kept && deviceIdPattern.test(kept) ? kept : undefined);
+/** From the header, else from the cookie. */
+export function readDeviceId({ header }: Pick<RequestInfo, 'header'>): string | undefined {
+  const cookie = parseCookie(header('cookie') ?? '')[deviceCookie];
+  return header(deviceHeader) ?? (cookie && deviceIdPattern.test(cookie) ? cookie : undefined);
 }

@@ -3,9 +3,9 @@ import { type OperatorRole, operatorPermissions, operatorRoles } from '@trust/co
 import { type Database, openDb } from '@trust/service-kit/database/db';
 import { asProblem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
-import { unlockFrom } from '../sign-in-failures/unlock-words.ts';
+import { runUnlock } from '../sign-in-failures/run-unlock.ts';
 import { openVault, type Vault } from '../subject-keys/vault.ts';
-import { type Changed, changeRole } from './change-role.ts';
+import { changeRole, type RoleChange } from './change-role.ts';
 import { listOperators } from './queries.ts';
 
 const usage = `Who may operate the platform. Every change is audited, and holds from the next request on.
@@ -32,69 +32,75 @@ const { positionals, values } = parseArgs({
 const [action, identifier, role, ...rest] = positionals;
 const unknown = Object.keys(values).find((name) => name !== 'help');
 
-if (unknown) fail(`There is no option ${unknown}.\n\n${usage}`);
+if (unknown) fail(`Unknown option: ${unknown}.\n\n${usage}`);
 else if (action === undefined || values.help) console.log(usage);
-else if (action === 'roles') tellRoles();
-else if (action === 'list') await withStores(tellOperators);
+else if (action === 'roles') printRoles();
+else if (action === 'list') await withStores(printOperators);
 else if (action === 'unlock') await withStores(unlockOperator);
-else if (action !== 'grant' && action !== 'revoke') fail(`There is no command ${action}.\n\n${usage}`);
+else if (action !== 'grant' && action !== 'revoke') fail(`Unknown command: ${action}.\n\n${usage}`);
 else if (!identifier || !role || rest.length > 0)
-  fail(`${action} takes an e-mail address or phone number, and a role.`);
-else if (!isRole(role)) fail(`There is no role ${role}. Roles: ${operatorRoles.join(', ')}.`);
+  fail(`${action} requires an e-mail address or phone number, and a role.`);
+else if (!isRole(role)) fail(`Unknown role: ${role}. Roles: ${operatorRoles.join(', ')}.`);
 else await withStores((stores) => change(stores, { action, identifier, role }));
 
 async function withStores(work: (stores: Stores) => Promise<void>): Promise<void> {
   const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
   if (!url || !secret)
-    return fail('DATABASE_URL and SUBJECT_KEY_SECRET are not both set, and no local stack was found.');
+    return fail(
+      'DATABASE_URL or SUBJECT_KEY_SECRET is not set and no local stack is running. Set both, or run npm start.',
+    );
   await using db = openDb<DB>({ url });
   try {
     await work({ db, vault: openVault(secret) });
   } catch (error) {
     const problem = asProblem(error);
     if (!problem) throw error;
-    fail(problem.slug === 'unavailable' ? 'The identity database does not answer. Does it run?' : problem.detail.en);
+    fail(
+      problem.slug === 'unavailable'
+        ? 'Cannot connect to the identity database. Check DATABASE_URL.'
+        : problem.detail.en,
+    );
   }
 }
 
 async function unlockOperator(stores: Stores): Promise<void> {
-  const said = await unlockFrom(stores, [identifier, role, ...rest], { operatorsOnly: true });
-  if (said.isError) fail(said.text);
-  else console.log(said.text);
+  const result = await runUnlock(stores, [identifier, role, ...rest], { operatorsOnly: true });
+  if (result.isError) fail(result.text);
+  else console.log(result.text);
 }
 
-function tellRoles(): void {
+function printRoles(): void {
   for (const name of operatorRoles) console.log(`${name}\n  ${operatorPermissions[name].join('\n  ')}`);
 }
 
-async function tellOperators({ db, vault }: Stores): Promise<void> {
+async function printOperators({ db, vault }: Stores): Promise<void> {
   const operators = await listOperators(db, vault);
-  if (operators.length === 0) console.log('Nobody holds a role. `grant` makes the first operator.');
+  if (operators.length === 0) console.log('There are no operators. Add the first one with `grant`.');
   for (const { identifiers, role, grantedAt, lastUsedAt } of operators) {
-    const used = lastUsedAt ? `last seen ${minuteOf(lastUsedAt)}` : 'never signed in';
-    console.log(`${role.padEnd(12)} ${identifiers.join(', ').padEnd(40)} since ${minuteOf(grantedAt)}, ${used}`);
+    const used = lastUsedAt ? `last used ${formatMinute(lastUsedAt)}` : 'never signed in';
+    console.log(`${role.padEnd(12)} ${identifiers.join(', ').padEnd(40)} since ${formatMinute(grantedAt)}, ${used}`);
   }
 }
 
-async function change(stores: Stores, wanted: Parameters<typeof changeRole>[1]): Promise<void> {
-  const changed = await changeRole(stores, wanted, new Date());
-  const { identifier, role, action } = wanted;
+async function change(stores: Stores, request: Parameters<typeof changeRole>[1]): Promise<void> {
+  const changed = await changeRole(stores, request, new Date());
+  const { identifier, role, action } = request;
   if (changed)
-    return console.log(`${action === 'grant' ? 'Granted' : 'Revoked'} ${role}: ${identifier}${aside(changed)}`);
+    return console.log(`${action === 'grant' ? 'Granted' : 'Revoked'} ${role}: ${identifier}${explain(changed)}`);
   console.log(
     `Nothing to change: ${identifier} ${action === 'grant' ? 'is' : 'is not'} ${role}${action === 'grant' ? ' already' : ''}.`,
   );
 }
 
-function aside({ isNewPerson, endedSessions }: Changed): string {
+function explain({ isNewPerson, endedSessions }: RoleChange): string {
   if (isNewPerson)
-    return '\nNobody has signed in there yet; whoever does first will be this operator. Check the spelling.';
+    return '\nThis contact has never signed in. The first person to sign in with it becomes this operator: check the spelling.';
   if (endedSessions > 0)
-    return `\n${endedSessions} of their sessions ended: an operator's are shorter. They have to sign in again.`;
+    return `\nEnded ${endedSessions} of their sessions, because operator sessions are shorter. They must sign in again.`;
   return '';
 }
 
-function minuteOf(instant: Date): string {
+function formatMinute(instant: Date): string {
   return `${instant.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 

@@ -6,7 +6,6 @@ export async function findRoles(db: Db | Trx, personId: string): Promise<string[
   return rows.map(({ role }) => role);
 }
 
-/** Everybody who holds a role. */
 export async function findOperatorIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('operator_grant').select('person_id').distinct().orderBy('person_id').execute();
   return rows.map(({ person_id }) => person_id);
@@ -36,15 +35,14 @@ export async function revokeRole(trx: Trx, personId: string, role: string): Prom
 }
 
 export type Operator = {
-  /** Every number and address at which they can sign in. */
   identifiers: string[];
   role: string;
   grantedAt: Date;
-  /** Null for whoever has never signed in. */
+  /** Null if they never signed in. */
   lastUsedAt: Date | null;
 };
 
-/** Who holds which role, one entry for each. */
+/** One entry for each role of a person. */
 export async function listOperators(db: Db, vault: Vault): Promise<Operator[]> {
   const grants = await db
     .selectFrom('operator_grant')

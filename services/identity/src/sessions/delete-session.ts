@@ -1,7 +1,7 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
-import { forgetDeviceOf } from '../known-devices/queries.ts';
+import { deleteDeviceOfSession } from '../known-devices/queries.ts';
 import { endSession } from './end-session.ts';
 import { ownsSession } from './queries.ts';
 
@@ -21,7 +21,7 @@ export const deleteSession = route(
     await db.transact(async (trx) => {
       const isOwn = await ownsSession(trx, sessionId, input.actor.userId);
       if (!isOwn || !(await endSession(trx, sessionId, 'ended_by_owner', now()))) throw notFound();
-      await forgetDeviceOf(trx, sessionId);
+      await deleteDeviceOfSession(trx, sessionId);
       await audit(trx, input, { objectType: 'session', objectId: sessionId });
     });
   },

@@ -1,7 +1,7 @@
 import type { Language, Text } from '@trust/contracts/text';
 import { BROWSER_MAP, OS_MAP, PLATFORMS_MAP, parse } from 'bowser';
 
-/** What sort of machine a session is on, as far as its owner needs it to tell one from another. Null is what was not recognised. */
+/** Null where the library does not recognise the value. */
 export type Device = { kind: string | null; browser: string | null; system: string | null };
 
 const unknown: Device = { kind: null, browser: null, system: null };
@@ -13,12 +13,12 @@ const kinds = new Set<string>([
 ] as string[]);
 const browsers = new Set<string>(Object.values(BROWSER_MAP));
 const systems = new Set<string>(Object.values(OS_MAP));
-/** Longer ones are not what a browser sends, and not worth the time. */
-const longestUserAgent = 400;
+// Browsers send shorter ones; parsing takes time.
+const maxUserAgentLength = 400;
 
-/** The device that a `User-Agent` speaks of: only names that the library knows, so that nothing a client wrote is kept. */
+/** Returns only names from the library's lists, never text that the client sent. */
 export function deviceOf(userAgent: string | undefined): Device {
-  if (!userAgent || userAgent.length > longestUserAgent) return unknown;
+  if (!userAgent || userAgent.length > maxUserAgentLength) return unknown;
   const { browser, os, platform } = parse(userAgent);
   const known = (names: Set<string>, name: string | undefined) => (name && names.has(name) ? name : null);
   return {
@@ -28,11 +28,11 @@ export function deviceOf(userAgent: string | undefined): Device {
   };
 }
 
-/** What a session is called until its owner names it: `Firefox on Windows`. */
+/** The default label, such as `Firefox on Windows`. */
 export function labelOf({ browser, system }: Device, language: Language): string {
   const names = [browser, system].filter((name) => name !== null);
-  return names.join(joins[language]) || unnamed[language];
+  return names.join(separators[language]) || unnamed[language];
 }
 
-const joins: Text = { en: ' on ', fr: ' sur ' };
+const separators: Text = { en: ' on ', fr: ' sur ' };
 const unnamed: Text = { en: 'Unnamed device', fr: 'Appareil sans nom' };

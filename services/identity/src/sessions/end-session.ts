@@ -1,10 +1,9 @@
 import { sessionRevoked } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
-import { revokeSession, revokeSessionsOf } from './queries.ts';
+import { revokeSession, revokeSessionsByPerson } from './queries.ts';
 
-/** Why a session was ended before its time. */
-export type Ending =
+export type RevocationReason =
   | 'logout'
   | 'refresh_reuse'
   | 'ended_by_owner'
@@ -13,21 +12,21 @@ export type Ending =
   | 'erased'
   | 'emergency';
 
-/** Ends one session for good, and tells everybody who may have cached it. False if it had ended already. */
-export async function endSession(trx: Trx, sessionId: string, because: Ending, now: Date): Promise<boolean> {
+/** Ends a session and announces it, so that caches drop it (promise A4). False if it had ended already. */
+export async function endSession(trx: Trx, sessionId: string, because: RevocationReason, now: Date): Promise<boolean> {
   if (!(await revokeSession(trx, sessionId, because, now))) return false;
   await emit(trx, sessionRevoked, { sessionId });
   return true;
 }
 
-/** Ends a person's sessions: all, or those of one kind. Returns how many. */
-export async function endSessionsOf(
+/** Ends all sessions of a person, or those of one kind; returns their number. */
+export async function endSessionsByPerson(
   trx: Trx,
   person: { personId: string; kind?: 'member' },
-  because: Ending,
+  because: RevocationReason,
   now: Date,
 ): Promise<number> {
-  const ended = await revokeSessionsOf(trx, person, because, now);
+  const ended = await revokeSessionsByPerson(trx, person, because, now);
   for (const sessionId of ended) await emit(trx, sessionRevoked, { sessionId });
   return ended.length;
 }

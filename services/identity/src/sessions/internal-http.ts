@@ -4,9 +4,8 @@ import type { Db } from '../app.ts';
 import { sessionResolver } from './resolve-session.ts';
 
 /**
- * What the gateway and the services ask of identity. Not part of the contract, so it cannot be reached from outside: the gateway
- * routes only what the contract lists. `open`, the public keys, is for every service; `internal`, where a token becomes an
- * assertion, for the gateway alone (promise A7).
+ * Routes outside the contract, which the gateway does not expose. `open`: public keys, for every service. `internal`: session
+ * look-up, for the gateway only (promise A7).
  */
 export async function internalHttp(
   db: Db,
@@ -26,7 +25,7 @@ export async function internalHttp(
     internal(http) {
       http.get('/internal/sessions/:tokenHash', async (request, response) => {
         const resolved = await resolve(Buffer.from(request.params.tokenHash, 'hex'));
-        // Past Express' `json`, which makes an ETag that nobody asks for.
+        // Not `response.json`, which computes an ETag.
         response
           .writeHead(resolved ? 200 : 404, { 'Content-Type': 'application/json' })
           .end(JSON.stringify(resolved ?? {}));

@@ -2,7 +2,7 @@ import { PageQuery } from '@trust/contracts/page';
 import { pageOf } from '@trust/service-kit/http/cursor';
 import { route } from '../app.ts';
 import { findSealer } from '../subject-keys/queries.ts';
-import { findLiveSessions } from './queries.ts';
+import { findActiveSessions } from './queries.ts';
 import { SessionPage } from './schema.ts';
 
 export const listSessions = route(
@@ -18,7 +18,7 @@ export const listSessions = route(
   async ({ actor, query, request }, { db, now, cursors, vault }) => {
     const [at, id] = query.cursor ? cursors.open(request.binding, query.cursor) : [];
     const before = id === undefined ? undefined : { at: String(at), id: String(id) };
-    const rows = await findLiveSessions(db, { personId: actor.userId, before, now: now(), limit: query.limit + 1 });
+    const rows = await findActiveSessions(db, { personId: actor.userId, before, now: now(), limit: query.limit + 1 });
     const sealer = await findSealer(db, vault, actor.userId);
     return pageOf(sealer ? rows : [], {
       limit: query.limit,

@@ -1,7 +1,7 @@
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { endSession } from './end-session.ts';
-import { clearCookie, readCookie } from './session-cookie.ts';
+import { clearSessionCookie, readSessionCookie } from './session-cookie.ts';
 
 export const logout = route(
   {
@@ -18,6 +18,6 @@ export const logout = route(
       if (!(await endSession(trx, sessionId, 'logout', now()))) return;
       await audit(trx, input, { objectType: 'session', objectId: sessionId });
     });
-    return reply(undefined, { headers: readCookie(input.request) ? clearCookie : {} });
+    return reply(undefined, { headers: readSessionCookie(input.request) ? clearSessionCookie : {} });
   },
 );

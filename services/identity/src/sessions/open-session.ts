@@ -11,13 +11,13 @@ const accessMinutes = 10;
 const minutes = 60;
 const days = 24 * 60 * minutes;
 
-// Seconds (contract §2). An operator's session is short, and no refresh stretches it past its absolute end (promise A5).
+// In seconds (contract §2, promise A5).
 const lifetimes = {
   member: { idle: 30 * days, absolute: 90 * days },
   operator: { idle: 30 * minutes, absolute: 12 * 60 * minutes },
 };
 
-/** A new session with its first tokens. Always a new id: nothing of an earlier session carries over. */
+/** Always a new session id, to prevent session fixation (promise A9). */
 export async function openSession(
   trx: Trx,
   app: App,
@@ -52,14 +52,14 @@ export async function openSession(
 
 async function sealLabel(trx: Trx, { vault }: App, personId: string, label: string): Promise<Buffer> {
   const sealer = await findSealer(trx, vault, personId);
-  // Erased in this very moment.
+  // The person was erased meanwhile.
   if (!sealer) throw new Problem('code-refused');
   return sealer.seal('session label', label);
 }
 
 type TokenHolder = Pick<SessionRow, 'id' | 'idle_seconds' | 'ends_at'> & { label: string };
 
-/** An access token and the refresh token of the given generation. Only their SHA-256 is kept. */
+/** Stores only the SHA-256 of the tokens. None expires after the session ends. */
 export async function issueTokens(trx: Trx, app: App, session: TokenHolder, generation: number): Promise<Tokens> {
   const now = app.now().getTime();
   const accessToken = app.newToken();

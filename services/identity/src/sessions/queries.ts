@@ -25,12 +25,12 @@ export function findSessionOfRefreshToken(db: Db | Trx, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** The whole family is locked by its session row, so two uses of one token cannot both win (promise A3). */
+/** Locks all tokens of the session, so that two uses of one refresh token cannot both succeed (promise A3). */
 export function lockSession(trx: Trx, sessionId: string) {
   return trx.selectFrom('session').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst();
 }
 
-export function readRefreshToken(trx: Trx, tokenHash: Buffer) {
+export function findRefreshToken(trx: Trx, tokenHash: Buffer) {
   return trx.selectFrom('refresh_token').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
@@ -46,7 +46,7 @@ export function findReply(trx: Db | Trx, tokenHash: Buffer) {
   return trx.selectFrom('refresh_reply').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/** Whoever uses a token has received it: the replies that the family still had to give are of no use any more. */
+/** Replies of the session are no longer replayed once one of its tokens is used (promise A8). */
 export async function deleteReplies(trx: Trx, sessionId: string): Promise<void> {
   await sql`delete from refresh_reply r using refresh_token t
     where t.token_hash = r.token_hash and t.session_id = ${sessionId}`.execute(trx);
@@ -64,7 +64,7 @@ export async function revokeSession(trx: Trx, sessionId: string, because: string
   return result.numUpdatedRows === 1n;
 }
 
-export async function revokeSessionsOf(
+export async function revokeSessionsByPerson(
   trx: Trx,
   { personId, kind }: { personId: string; kind?: 'member' },
   because: string,
@@ -77,8 +77,8 @@ export async function revokeSessionsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Sessions that still can be used, newest first: neither ended, nor past their last refresh. */
-export function findLiveSessions(
+/** Sessions that have not ended and can still be refreshed, newest first. */
+export function findActiveSessions(
   db: Db,
   {
     personId,
@@ -115,7 +115,6 @@ export function findLiveSessions(
     .execute();
 }
 
-/** Whether the session is this person's. */
 export async function ownsSession(trx: Trx, sessionId: string, personId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('session')
@@ -127,16 +126,15 @@ export async function ownsSession(trx: Trx, sessionId: string, personId: string)
   return row !== undefined;
 }
 
-/** How many sessions there are of this person, and how many of them were on such a device. */
 export async function countSessions(trx: Trx, personId: string, device: Device) {
-  const { rows } = await sql<{ all: number; alike: number }>`
-    select count(*)::int as all, count(*) filter (where (device_kind, device_browser, device_system)
-      is not distinct from (${device.kind}::text, ${device.browser}::text, ${device.system}::text))::int as alike
+  const { rows } = await sql<{ total: number; onDevice: number }>`
+    select count(*)::int as total, count(*) filter (where (device_kind, device_browser, device_system)
+      is not distinct from (${device.kind}::text, ${device.browser}::text, ${device.system}::text))::int as "onDevice"
     from session where person_id = ${personId}`.execute(trx);
-  return rows[0] ?? { all: 0, alike: 0 };
+  return rows[0] ?? { total: 0, onDevice: 0 };
 }
 
-/** Never waits for a refresh that holds the row: to the minute it makes no difference. */
+/** Skips rows that a refresh has locked: `last_used_at` is exact to a minute only. */
 export async function markUsed(db: Db, sessionIds: readonly string[], now: Date): Promise<void> {
   await sql`update session set last_used_at = ${now} where id in (
     select id from session where id = any(${sessionIds}) and last_used_at < ${now} order by id for update skip locked)`.execute(
@@ -144,7 +142,6 @@ export async function markUsed(db: Db, sessionIds: readonly string[], now: Date)
   );
 }
 
-/** The provider whose workspace was chosen in a session. */
 export async function findWorkspace(db: Db, sessionId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('session')

@@ -4,14 +4,14 @@ import type { Db, Trx } from '../app.ts';
 import { findReply, insertReply } from './queries.ts';
 import { Tokens } from './schema.ts';
 
-/** A refresh token as it was presented, and the key under which its reply can be had again. */
-export type Presented = { token: string; tokenHash: Buffer; key: string };
-type Shown = Omit<Presented, 'key'> & { key: string | undefined };
+/** A refresh token as the client sent it, and its `Idempotency-Key` or what stands in for it. */
+export type PresentedToken = { token: string; tokenHash: Buffer; key: string | undefined };
+export type KeyedToken = PresentedToken & { key: string };
 
 const replaySeconds = 60;
 
-/** Keeps the reply to a refresh for a minute: a client that never got it asks again with the same token and key (promise A8). */
-export async function keepReply(trx: Trx, presented: Presented, tokens: Tokens, now: Date): Promise<void> {
+/** Stores the reply for a minute, for a client that lost it and repeats token and key (promise A8). */
+export async function storeReply(trx: Trx, presented: KeyedToken, tokens: Tokens, now: Date): Promise<void> {
   const answer = await new CompactEncrypt(Buffer.from(JSON.stringify(tokens)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .encrypt(sealingKey(presented));
@@ -23,26 +23,26 @@ export async function keepReply(trx: Trx, presented: Presented, tokens: Tokens, 
   });
 }
 
-/** The kept reply, or undefined for another key, after a minute, or once somebody has used what was in it. */
-export async function replayReply(trx: Trx, presented: Presented, now: Date): Promise<Tokens | undefined> {
-  const kept = await findKept(trx, presented, now);
-  if (!kept) return undefined;
-  const { plaintext } = await compactDecrypt(kept.answer, sealingKey(presented));
+/** The stored reply. Undefined for another key, after a minute, or once the new tokens were used. */
+export async function replayReply(trx: Trx, presented: KeyedToken, now: Date): Promise<Tokens | undefined> {
+  const stored = await findStoredReply(trx, presented, now);
+  if (!stored) return undefined;
+  const { plaintext } = await compactDecrypt(stored.answer, sealingKey(presented));
   return Tokens.parse(JSON.parse(Buffer.from(plaintext).toString()));
 }
 
-/** Whether a reply is kept for this token and key. The limit of refreshes does not count a replay. */
-export async function isReplayable(db: Db, shown: Shown, now: Date): Promise<boolean> {
-  return shown.key !== undefined && (await findKept(db, { ...shown, key: shown.key }, now)) !== undefined;
+export async function isReplayable(db: Db, presented: PresentedToken, now: Date): Promise<boolean> {
+  const { key } = presented;
+  return key !== undefined && (await findStoredReply(db, { ...presented, key }, now)) !== undefined;
 }
 
-async function findKept(db: Db | Trx, { tokenHash, key }: Presented, now: Date) {
-  const kept = await findReply(db, tokenHash);
-  return kept && kept.expires_at > now && kept.key_hash.equals(sha256(key)) ? kept : undefined;
+async function findStoredReply(db: Db | Trx, { tokenHash, key }: KeyedToken, now: Date) {
+  const stored = await findReply(db, tokenHash);
+  return stored && stored.expires_at > now && stored.key_hash.equals(sha256(key)) ? stored : undefined;
 }
 
-/** Derived from the token itself, of which only the hash is stored: whoever reads the row alone cannot open it. */
-function sealingKey({ token, key }: Presented): Uint8Array {
+/** Derived from the token, of which the database has only the hash, so the stored row alone cannot be opened. */
+function sealingKey({ token, key }: KeyedToken): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', token, sha256(key), 'refresh reply', 32));
 }
 

@@ -7,16 +7,16 @@ import { endSession } from './end-session.ts';
 import { hashToken, issueTokens } from './open-session.ts';
 import {
   deleteReplies,
+  findRefreshToken,
   findSessionOfRefreshToken,
   lockSession,
   markRotated,
   markUsed,
-  readRefreshToken,
   type SessionRow,
 } from './queries.ts';
-import { isReplayable, keepReply, type Presented, replayReply } from './refresh-reply.ts';
+import { isReplayable, type PresentedToken, replayReply, storeReply } from './refresh-reply.ts';
 import { SignedIn, TokenRefresh, type Tokens } from './schema.ts';
-import { clearCookie, heldBy, readCookie } from './session-cookie.ts';
+import { clearSessionCookie, cookieReply, readSessionCookie } from './session-cookie.ts';
 
 export const refreshSession = route(
   {
@@ -33,13 +33,13 @@ export const refreshSession = route(
     problems: ['unauthenticated'],
   },
   async (input, app) => {
-    const presented = presentedBy(input);
+    const presented = readPresentedToken(input);
     const found = presented && (await findSessionOfRefreshToken(app.db, presented.tokenHash));
-    if (!found) throw refused(presented);
+    if (!found) throw refusal(presented);
     const isReplay = found.rotated_at !== null && (await isReplayable(app.db, presented, app.now()));
     if (!isReplay) await app.limits.take('refresh', found.session_id);
 
-    // Revocation has to commit although the answer is a refusal, so the transaction returns instead of throwing.
+    // Returns instead of throwing: a revocation must commit although the response is 401.
     const outcome = await app.db.transact(async (trx) => {
       const session = await lockSession(trx, found.session_id);
       if (!session) return undefined;
@@ -55,34 +55,41 @@ export const refreshSession = route(
         );
       return outcome;
     });
-    if (!outcome || outcome.is === 'reuse') throw refused(presented);
+    if (!outcome || outcome.is === 'reuse') throw refusal(presented);
     const headers: Record<string, string> = outcome.is === 'replayed' ? { 'Idempotency-Replayed': 'true' } : {};
-    return presented.isCookie ? heldBy(outcome.tokens, app.now(), { headers }) : reply(outcome.tokens, { headers });
+    return presented.isCookie
+      ? cookieReply(outcome.tokens, app.now(), { headers })
+      : reply(outcome.tokens, { headers });
   },
 );
 
 type Outcome = { is: 'rotated' | 'replayed'; tokens: Tokens } | { is: 'reuse' };
-type Shown = Omit<Presented, 'key'> & { key: string | undefined; isCookie: boolean };
+type RequestToken = PresentedToken & { isCookie: boolean };
 
 /**
- * The token of the body, else of the cookie. All tabs of a browser share the cookie and may refresh it at once without knowing of
- * each other, so for them the key is always the same (ADR 0008).
+ * The token of the body, else of the cookie. Tabs share the cookie and may refresh it at the same time, so its replay key is
+ * constant (ADR 0008).
  */
-function presentedBy({ body, request }: { body: TokenRefresh; request: RequestInfo }): Shown | undefined {
+function readPresentedToken({ body, request }: { body: TokenRefresh; request: RequestInfo }): RequestToken | undefined {
   const isCookie = body.refreshToken === undefined;
-  const token = body.refreshToken ?? readCookie(request)?.refreshToken;
+  const token = body.refreshToken ?? readSessionCookie(request)?.refreshToken;
   if (token === undefined) return undefined;
   const key = isCookie ? 'cookie' : request.header('idempotency-key');
   return { token, tokenHash: hashToken(token), key, isCookie };
 }
 
-async function rotate(trx: Trx, app: App, session: SessionRow, shown: Shown): Promise<Outcome | undefined> {
+async function rotate(
+  trx: Trx,
+  app: App,
+  session: SessionRow,
+  presented: PresentedToken,
+): Promise<Outcome | undefined> {
   const now = app.now();
-  const token = await readRefreshToken(trx, shown.tokenHash);
+  const token = await findRefreshToken(trx, presented.tokenHash);
   if (!token || session.state !== 'active' || session.ends_at <= now) return undefined;
-  const presented = shown.key === undefined ? undefined : { ...shown, key: shown.key };
+  const keyed = presented.key === undefined ? undefined : { ...presented, key: presented.key };
   if (token.rotated_at) {
-    const tokens = presented && (await replayReply(trx, presented, now));
+    const tokens = keyed && (await replayReply(trx, keyed, now));
     if (tokens) return { is: 'replayed', tokens };
     await endSession(trx, session.id, 'refresh_reuse', now);
     return { is: 'reuse' };
@@ -91,15 +98,15 @@ async function rotate(trx: Trx, app: App, session: SessionRow, shown: Shown): Pr
   const sealer = await findSealer(trx, app.vault, session.person_id);
   if (!sealer) return undefined;
   await deleteReplies(trx, session.id);
-  await markRotated(trx, shown.tokenHash, now);
+  await markRotated(trx, presented.tokenHash, now);
   await markUsed(trx, [session.id], now);
   const label = sealer.open('session label', session.sealed_label);
   const tokens = await issueTokens(trx, app, { ...session, label }, token.generation + 1);
-  if (presented) await keepReply(trx, presented, tokens, now);
+  if (keyed) await storeReply(trx, keyed, tokens, now);
   return { is: 'rotated', tokens };
 }
 
-/** A cookie that is worth nothing any more is taken away as well. */
-function refused(shown: Shown | undefined): Problem {
-  return new Problem('unauthenticated', undefined, shown?.isCookie ? { headers: clearCookie } : {});
+/** 401; also clears the cookie that the token came from. */
+function refusal(presented: RequestToken | undefined): Problem {
+  return new Problem('unauthenticated', undefined, presented?.isCookie ? { headers: clearSessionCookie } : {});
 }

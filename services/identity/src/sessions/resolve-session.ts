@@ -12,35 +12,35 @@ export type Resolved = {
   assertion: string;
   sessionId: string;
   userId: string;
-  /** Not where a choice of workspace decides: the next request has to see it, whichever gateway gets it (ADR 0032). */
+  /** False if the session can choose a workspace: the next request must see the choice on every replica (ADR 0032). */
   mayCache: boolean;
 };
 
 const assertionSeconds = 60;
-const sameBytesSeconds = 30;
-const usedEverySeconds = 60;
-const mostAtOnce = 200;
-const longestHoldMs = 5;
+const reuseSeconds = 30;
+const lastUsedIntervalSeconds = 60;
+const maxBatchSize = 200;
+const maxBatchDelayMs = 5;
 
 /**
- * Turns the SHA-256 of an access token into an actor assertion, or undefined for a token that is unknown, expired or of an ended
- * session. Checks that arrive together, or while others are being looked up, share one statement; none is remembered. An unchanged
- * actor gets the same bytes for 30 s, so that services need not verify a new signature at each request.
+ * Turns the SHA-256 of an access token into an actor assertion; undefined for a token that is unknown, expired or of an ended
+ * session. Concurrent look-ups share one statement and are never cached. An unchanged actor gets the same assertion for 30 s, so
+ * that services verify its signature once.
  */
 export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => Date) {
   const recent = new Map<string, { claims: string; assertion: string; at: number }>();
-  const lookUps = newLookUps((hashes: readonly Buffer[]) => findActors(db, hashes, now()));
+  const actors = newActorLoader((hashes: readonly Buffer[]) => findActors(db, hashes, now()));
 
   return async (tokenHash: Buffer): Promise<Resolved | undefined> => {
-    const actor = await lookUps.load(tokenHash);
+    const actor = await actors.load(tokenHash);
     if (!actor) return undefined;
     const { sessionId, userId } = actor;
-    const told = { sessionId, userId, mayCache: actor.assignments.length < 2 };
+    const session = { sessionId, userId, mayCache: actor.assignments.length < 2 };
     const seconds = Math.floor(now().getTime() / 1000);
     const claims = JSON.stringify(actor);
     const last = recent.get(sessionId);
-    if (last && last.claims === claims && seconds - last.at < sameBytesSeconds) {
-      return { assertion: last.assertion, ...told };
+    if (last && last.claims === claims && seconds - last.at < reuseSeconds) {
+      return { assertion: last.assertion, ...session };
     }
     const assertion = await new SignJWT({ ...actor })
       .setProtectedHeader({ alg: 'EdDSA', kid })
@@ -51,23 +51,23 @@ export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => D
       .sign(key);
     if (recent.size > 10_000) recent.clear();
     recent.set(sessionId, { claims, assertion, at: seconds });
-    return { assertion, ...told };
+    return { assertion, ...session };
   };
 }
 
-/** One after the other, so that the busier it is the more share a statement; but nobody waits long for a slow one. */
-function newLookUps(find: (hashes: readonly Buffer[]) => Promise<(Actor | undefined)[]>) {
-  let underWay: Promise<unknown> = Promise.resolve();
+/** A batch starts when the one before it ends or after 5 ms, so batches grow under load. */
+function newActorLoader(find: (hashes: readonly Buffer[]) => Promise<(Actor | undefined)[]>) {
+  let previous: Promise<unknown> = Promise.resolve();
   return new DataLoader<Buffer, Actor | undefined>(
     (hashes) => {
       const found = find(hashes);
-      underWay = found.catch(() => {});
+      previous = found.catch(() => {});
       return found;
     },
     {
       cache: false,
-      maxBatchSize: mostAtOnce,
-      batchScheduleFn: (begin) => void Promise.race([underWay, delay(longestHoldMs)]).then(() => setImmediate(begin)),
+      maxBatchSize: maxBatchSize,
+      batchScheduleFn: (begin) => void Promise.race([previous, delay(maxBatchDelayMs)]).then(() => setImmediate(begin)),
     },
   );
 }
@@ -77,18 +77,18 @@ type ActorRow = {
   session_id: string;
   person_id: string;
   authenticated_at: number;
-  used_long_ago: boolean;
+  is_stale: boolean;
   roles: OperatorRole[];
   assignments: { assignmentId: string; providerId: string; role: RepresentativeRole }[];
   workspace: string | null;
 };
 
-// The hottest query of the platform: one statement, one unique index, no Kysely builder in between (`performance.md` rule 5).
-// Only an operator's session carries an operator's permissions, however the role and the session came about (promise A5).
+// Every request of the platform runs this query: no query builder (`performance.md` rule 5).
+// Only sessions of kind `operator` carry operator permissions (promise A5).
 async function findActors(db: Db, hashes: readonly Buffer[], now: Date): Promise<(Actor | undefined)[]> {
   const { rows } = await sql<ActorRow>`
     select t.token_hash, s.id as session_id, s.person_id, floor(extract(epoch from s.authenticated_at))::float8 as authenticated_at,
-      s.last_used_at <= ${now}::timestamptz - make_interval(secs => ${usedEverySeconds}) as used_long_ago,
+      s.last_used_at <= ${now}::timestamptz - make_interval(secs => ${lastUsedIntervalSeconds}) as is_stale,
       array(select role from operator_grant g where g.person_id = s.person_id and s.kind = 'operator' order by role) as roles,
       coalesce((select jsonb_agg(jsonb_build_object('assignmentId', a.id, 'providerId', a.provider_id, 'role', a.role) order by a.id)
         from assignment a where a.user_id = s.person_id), '[]') as assignments,
@@ -97,8 +97,8 @@ async function findActors(db: Db, hashes: readonly Buffer[], now: Date): Promise
     where t.token_hash = any(${hashes}) and t.expires_at > ${now} and s.state = 'active' and s.ends_at > ${now}`.execute(
     db,
   );
-  const usedLongAgo = rows.filter((row) => row.used_long_ago).map((row) => row.session_id);
-  if (usedLongAgo.length > 0) await markUsed(db, usedLongAgo, now);
+  const staleSessions = rows.filter((row) => row.is_stale).map((row) => row.session_id);
+  if (staleSessions.length > 0) await markUsed(db, staleSessions, now);
   const byHash = new Map(rows.map((row) => [row.token_hash.toString('latin1'), actorOf(row)]));
   return hashes.map((hash) => byHash.get(hash.toString('latin1')));
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 const SessionName = z.object({ id: z.uuid(), label: z.string() });
 
-/** What a sign-in and a refresh answer with. The tokens are opaque: they carry references only, and nothing to read. */
+/** The tokens are opaque references. */
 export const Tokens = z
   .object({
     accessToken: z.string(),
@@ -15,16 +15,15 @@ export const Tokens = z
   .meta({ id: 'Tokens' });
 export type Tokens = z.output<typeof Tokens>;
 
-/** The same where a cookie carries the tokens: they are in no body, so no script can read them (promise A9). */
+/** For a cookie session: no script may read the tokens (promise A9). */
 export const CookieSession = z
   .object({ accessTokenExpiresAt: z.iso.datetime(), refreshTokenExpiresAt: z.iso.datetime(), session: SessionName })
   .meta({ id: 'CookieSession' });
 
-/** Tokens first: a cookie's answer lacks what they require. */
+/** Tokens first: `CookieSession` would match them as well. */
 export const SignedIn = z.union([Tokens, CookieSession]);
 export type SignedIn = z.output<typeof SignedIn>;
 
-/** How a client holds its session: the tokens themselves, or a cookie that only the browser sees. */
 export const Transport = z.enum(['bearer', 'cookie']);
 export type Transport = z.output<typeof Transport>;
 

@@ -3,26 +3,25 @@ import { emit } from '@trust/service-kit/events/outbox';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
 import type { AnyInput } from '@trust/service-kit/http/route';
 import { type App, audit, type Trx } from '../app.ts';
-import type { Answered } from '../challenges/queries.ts';
+import type { ChallengeRow } from '../challenges/queries.ts';
 import { acceptInvitation } from '../invitations/accept-invitation.ts';
-import { rememberDevice } from '../known-devices/queries.ts';
-import { deviceIdOf, hashOfDevice } from '../known-devices/requesting-device.ts';
+import { upsertDevice } from '../known-devices/queries.ts';
+import { hashDeviceId, readDeviceId } from '../known-devices/requesting-device.ts';
 import { type Device, deviceOf, labelOf } from './device.ts';
 import { endSession } from './end-session.ts';
 import { hashToken, openSession } from './open-session.ts';
 import { countSessions, findSessionOfRefreshToken } from './queries.ts';
 import type { SignedIn, Transport } from './schema.ts';
-import { heldBy, readCookie } from './session-cookie.ts';
+import { cookieReply, readSessionCookie } from './session-cookie.ts';
 
 type SignIn = {
   personId: string;
   label: string | undefined;
   transport: Transport;
-  /** What they answered, and after how many tries. */
-  challenge: Answered;
+  challenge: ChallengeRow;
 };
 
-/** Opens a session for a person who has just proved who they are, with its audit entry; they are told if the device is new. */
+/** Opens a session and audits it; notifies the person if the device is new. */
 export async function signIn(
   trx: Trx,
   app: App,
@@ -31,12 +30,12 @@ export async function signIn(
 ): Promise<Reply<SignedIn>> {
   const device = deviceOf(input.request.header('user-agent'));
   const isNew = await isNewDevice(trx, personId, device);
-  await endFormer(trx, app, input);
-  const deviceId = deviceIdOf(input.request) ?? (transport === 'cookie' ? app.newToken() : undefined);
+  await endPreviousSession(trx, app, input);
+  const deviceId = readDeviceId(input.request) ?? (transport === 'cookie' ? app.newToken() : undefined);
   const tokens = await openSession(trx, app, {
     personId,
     device,
-    deviceHash: deviceId === undefined ? null : await remember(trx, app, challenge, deviceId),
+    deviceHash: deviceId === undefined ? null : await storeKnownDevice(trx, app, challenge, deviceId),
     label: label ?? labelOf(device, input.request.language),
   });
   await acceptInvitation(trx, personId, app.now());
@@ -58,26 +57,30 @@ export async function signIn(
       after: { transport, challengeId: challenge.id, tries: challenge.attempts },
     },
   );
-  return transport === 'cookie' ? heldBy(tokens, app.now(), { deviceId }) : reply(tokens);
+  return transport === 'cookie' ? cookieReply(tokens, app.now(), { deviceId }) : reply(tokens);
 }
 
-/** From now on the device is known for the number or address. Returns its hash. */
-async function remember(trx: Trx, { vault, now }: App, challenge: Answered, deviceId: string): Promise<Buffer> {
+async function storeKnownDevice(
+  trx: Trx,
+  { vault, now }: App,
+  challenge: ChallengeRow,
+  deviceId: string,
+): Promise<Buffer> {
   const { channel, identifier_index: identifierIndex } = challenge;
-  const hash = hashOfDevice(vault, identifierIndex, deviceId);
-  await rememberDevice(trx, { hash, channel, identifierIndex, now: now() });
+  const hash = hashDeviceId(vault, identifierIndex, deviceId);
+  await upsertDevice(trx, { hash, channel, identifierIndex, now: now() });
   return hash;
 }
 
-/** Not at the first sign-in of all: every device is new then. */
+/** False at the first sign-in. */
 async function isNewDevice(trx: Trx, personId: string, device: Device): Promise<boolean> {
-  const { all, alike } = await countSessions(trx, personId, device);
-  return all > 0 && alike === 0;
+  const { total, onDevice } = await countSessions(trx, personId, device);
+  return total > 0 && onDevice === 0;
 }
 
-/** The session that the browser's cookie still holds ends: nothing of it, planted or real, outlives a sign-in (promise A9). */
-async function endFormer(trx: Trx, app: App, { request }: AnyInput): Promise<void> {
-  const former = readCookie(request);
-  const found = former && (await findSessionOfRefreshToken(trx, hashToken(former.refreshToken)));
+/** Ends the session of the browser's cookie, so that a planted cookie is worthless after a sign-in (promise A9). */
+async function endPreviousSession(trx: Trx, app: App, { request }: AnyInput): Promise<void> {
+  const previous = readSessionCookie(request);
+  const found = previous && (await findSessionOfRefreshToken(trx, hashToken(previous.refreshToken)));
   if (found) await endSession(trx, found.session_id, 'signed_in_again', app.now());
 }

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../app.ts';
 import type { Sealer, Vault } from './vault.ts';
 
-/** Gives a person, or a challenge until `expiresAt`, a data key of its own. */
+/** Creates the data key of a person, or of a challenge until `expiresAt`. */
 export async function createKey(trx: Trx, vault: Vault, subjectId: string, expiresAt?: Date): Promise<Sealer> {
   const wrapped = vault.newKey(subjectId);
   await trx
@@ -11,7 +11,7 @@ export async function createKey(trx: Trx, vault: Vault, subjectId: string, expir
   return vault.sealer(subjectId, wrapped);
 }
 
-/** Undefined for whoever has been erased: nothing of theirs can be read again. */
+/** Undefined once the key is destroyed: nothing sealed under it can be read again. */
 export async function findSealer(db: Db, vault: Vault, subjectId: string): Promise<Sealer | undefined> {
   const row = await db.selectFrom('data_key').select('wrapped').where('subject_id', '=', subjectId).executeTakeFirst();
   return row && vault.sealer(subjectId, row.wrapped);

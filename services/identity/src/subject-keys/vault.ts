@@ -1,25 +1,25 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { seal, sealingKey, unseal, unsealBytes } from '@trust/service-kit/seal';
 
-/** Seals and opens what belongs to one subject, under the subject's own data key. `field` says what it is; it cannot be moved. */
+/** Encrypts under one subject's data key. `field` is authenticated, so a value cannot move to another field. */
 export type Sealer = {
   seal(field: string, text: string): Buffer;
-  /** Throws for what was sealed for another subject or field, or has been changed. */
+  /** Throws for another subject or field, or a changed value. */
   open(field: string, sealed: Buffer): string;
 };
 
-/** What identity hides persons with (ADR 0007). Knows no database: the wrapped keys are rows of `data_key`. */
+/** Encryption and keyed hashes of personal data (ADR 0007). The caller stores the wrapped keys in `data_key`. */
 export type Vault = {
-  /** By which a number or address is found, and which says nothing of it without the secret. */
+  /** Keyed hash to look up a number or address by. */
   indexOf(channel: string, identifier: string): Buffer;
-  /** Names a device in the context of one identity, and says nothing of either without the secret. */
+  /** Keyed hash of a device, different for each identity. */
   deviceHash(identifierIndex: Buffer, device: string): Buffer;
-  /** A fresh 256-bit data key, wrapped for its subject alone. */
+  /** A new 256-bit data key, wrapped for its subject. */
   newKey(subjectId: string): Buffer;
   sealer(subjectId: string, wrapped: Buffer): Sealer;
 };
 
-/** Throws nothing; `secret` is SUBJECT_KEY_SECRET, of which the keys to wrap, to index and to hash devices with are derived. */
+/** `secret` is SUBJECT_KEY_SECRET. */
 export function openVault(secret: string): Vault {
   const derive = (use: string) => sealingKey(Buffer.from(secret, 'base64url'), use);
   const wrappingKey = derive('wrap data keys');

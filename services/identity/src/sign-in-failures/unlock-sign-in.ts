@@ -2,34 +2,33 @@ import { normaliseIdentifier } from '@trust/personal-data/identifier';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import type { Database } from '@trust/service-kit/database/db';
 import { audit, type Trx } from '../app.ts';
+import { findContactPoints, findPersonByIdentifier } from '../contact-points/queries.ts';
 import type { DB } from '../db/schema.ts';
-import { findContactPoints, findPersonAt } from '../people/queries.ts';
 import { findRoles } from '../roles/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
-import { forgetFailures } from './queries.ts';
+import { deleteFailures } from './queries.ts';
 
-type Unlock = {
-  /** A number, an address, or the id of a person, which stands for all numbers and addresses of theirs. */
+type UnlockRequest = {
+  /** A phone number, an e-mail address, or a person id for all contact points of the person. */
   who: string;
   reason: string | null;
-  /** Refuse whoever holds no role. */
   operatorsOnly: boolean;
 };
 
-export type Unlocked = { is: 'unlocked'; failures: number } | { is: 'unchanged' | 'no-operator' | 'unknown' };
+type UnlockResult = { is: 'unlocked'; failures: number } | { is: 'unchanged' | 'no-operator' | 'unknown' };
 
-/** Lets unknown devices sign in again, from the command line, audited like a request. */
-export function unlock(
+/** Lets unknown devices sign in again (ADR 0031); audits it. */
+export function unlockSignIn(
   { db, vault }: { db: Database<DB>; vault: Vault },
-  { who, reason, operatorsOnly }: Unlock,
+  { who, reason, operatorsOnly }: UnlockRequest,
   now: Date,
-): Promise<Unlocked> {
-  return db.transact(async (trx): Promise<Unlocked> => {
-    const { personId, indexes } = await identitiesOf(trx, vault, who);
+): Promise<UnlockResult> {
+  return db.transact(async (trx): Promise<UnlockResult> => {
+    const { personId, indexes } = await findIdentifierIndexes(trx, vault, who);
     if (indexes.length === 0) return { is: 'unknown' };
     const isOperator = personId !== undefined && (await findRoles(trx, personId)).length > 0;
     if (operatorsOnly && !isOperator) return { is: 'no-operator' };
-    const failures = await forgetFailures(trx, indexes);
+    const failures = await deleteFailures(trx, indexes);
     if (failures === 0) return { is: 'unchanged' };
     await audit(trx, systemAudit('unlockSignIn', { by: 'command line', at: now }), {
       objectType: 'person',
@@ -41,7 +40,7 @@ export function unlock(
   });
 }
 
-async function identitiesOf(
+async function findIdentifierIndexes(
   trx: Trx,
   vault: Vault,
   who: string,
@@ -52,5 +51,5 @@ async function identitiesOf(
   }
   const channel = who.includes('@') ? 'email' : 'sms';
   const index = vault.indexOf(channel, normaliseIdentifier(channel, who));
-  return { personId: await findPersonAt(trx, { channel, identifierIndex: index }), indexes: [index] };
+  return { personId: await findPersonByIdentifier(trx, { channel, identifierIndex: index }), indexes: [index] };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mannWhitney, ratioOfMedians } from './same-time.ts';
+import { mannWhitney, ratioOfMedians } from './mann-whitney.ts';
 
 const upTo = (n: number, shift = 0) => Array.from({ length: n }, (_, index) => index + 1 + shift);
 

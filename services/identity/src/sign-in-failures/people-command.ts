@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { openDb } from '@trust/service-kit/database/db';
 import { asProblem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
-import { unlockFrom } from '../sign-in-failures/unlock-words.ts';
+import { runUnlock } from '../sign-in-failures/run-unlock.ts';
 import { openVault } from '../subject-keys/vault.ts';
 
 const usage = `Lets a person sign in on new devices again.
@@ -23,21 +23,26 @@ const unknownOption = Object.keys(values).find((name) => name !== 'help');
 const { DATABASE_URL: url, SUBJECT_KEY_SECRET: secret } = process.env;
 
 if (values.help || (action === undefined && !unknownOption)) console.log(usage);
-else if (unknownOption) fail(`There is no option ${unknownOption}.\n\n${usage}`);
-else if (action !== 'unlock') fail(`There is no command ${action}.\n\n${usage}`);
-else if (!url || !secret) fail('DATABASE_URL and SUBJECT_KEY_SECRET are not both set, and no local stack was found.');
+else if (unknownOption) fail(`Unknown option: ${unknownOption}.\n\n${usage}`);
+else if (action !== 'unlock') fail(`Unknown command: ${action}.\n\n${usage}`);
+else if (!url || !secret)
+  fail('DATABASE_URL or SUBJECT_KEY_SECRET is not set and no local stack is running. Set both, or run npm start.');
 else await unlock(url, secret);
 
 async function unlock(databaseUrl: string, vaultSecret: string): Promise<void> {
   await using db = openDb<DB>({ url: databaseUrl });
   try {
-    const said = await unlockFrom({ db, vault: openVault(vaultSecret) }, words, { operatorsOnly: false });
-    if (said.isError) fail(said.text);
-    else console.log(said.text);
+    const result = await runUnlock({ db, vault: openVault(vaultSecret) }, words, { operatorsOnly: false });
+    if (result.isError) fail(result.text);
+    else console.log(result.text);
   } catch (error) {
     const problem = asProblem(error);
     if (!problem) throw error;
-    fail(problem.slug === 'unavailable' ? 'The identity database does not answer. Does it run?' : problem.detail.en);
+    fail(
+      problem.slug === 'unavailable'
+        ? 'Cannot connect to the identity database. Check DATABASE_URL.'
+        : problem.detail.en,
+    );
   }
 }
 

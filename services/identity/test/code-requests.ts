@@ -1,14 +1,14 @@
 import type { Actor } from '@trust/contracts/actor';
 import type { TestResponse } from '@trust/service-testing/service';
-import { createPerson } from '../src/people/queries.ts';
-import { mannWhitney, ratioOfMedians } from './same-time.ts';
+import { createPerson } from '../src/account/queries.ts';
+import { mannWhitney, ratioOfMedians } from './mann-whitney.ts';
 import type { startIdentity } from './service.ts';
 
 type Identity = Awaited<ReturnType<typeof startIdentity>>;
 type Asked = { answer: TestResponse; ms: number };
 
 /** Lets somebody be known under each number; returns the numbers. */
-export async function know({ app, db, clock }: Identity, numbers: string[]): Promise<string[]> {
+export async function createPersonsAt({ app, db, clock }: Identity, numbers: string[]): Promise<string[]> {
   const at = clock.now;
   await db.transact(async (trx) => {
     for (const identifier of numbers)
@@ -20,12 +20,12 @@ export async function know({ app, db, clock }: Identity, numbers: string[]): Pro
 let asked = 0;
 
 /** Asks for a code from a network of its own, so that no limit of the caller speaks. */
-export function askFrom(identity: Identity, identifier: string, ip = nextIp()): Promise<Asked> {
+export function requestCode(identity: Identity, identifier: string, ip = nextIp()): Promise<Asked> {
   return ask(identity, '/auth/challenges', identifier, { 'x-forwarded-for': ip });
 }
 
 /** The same for somebody who wants to add the number or address to their account. */
-export function addFrom(identity: Identity, actor: Actor, identifier: string): Promise<Asked> {
+export function requestContactPoint(identity: Identity, actor: Actor, identifier: string): Promise<Asked> {
   return ask(identity, '/account/contact-points', identifier, { 'x-forwarded-for': nextIp() }, actor);
 }
 
@@ -49,7 +49,7 @@ function nextIp(): string {
 }
 
 /** What of an answer must not depend on who is asked for: everything but the ids, the date and what is left to the caller. */
-export function masked({ status, headers, body }: TestResponse): unknown {
+export function comparable({ status, headers, body }: TestResponse): unknown {
   const { challengeId, id = challengeId, ...rest } = body;
   const shown = [...headers]
     .filter(([name]) => name !== 'date')
@@ -77,7 +77,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
  * Asks for all identifiers of all groups, one at a time, shuffled in blocks so that every group meets the same moments of the
  * machine; returns the answers and times of each.
  */
-export async function askShuffled<Group extends string>(
+export async function requestShuffled<Group extends string>(
   ask: (identifier: string) => Promise<Asked>,
   groups: Record<Group, string[]>,
 ): Promise<Record<Group, Asked[]>> {

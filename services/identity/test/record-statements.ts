@@ -1,7 +1,7 @@
 import type { Identity } from './service.ts';
 
 /** What is asked of the database, and what is sealed, from now on. */
-export function recordWork({ app, db }: Identity): string[] {
+export function recordStatements({ app, db }: Identity): string[] {
   const work: string[] = [];
   db.pool.on('connect', (client) => {
     const send = client.query.bind(client) as (...values: unknown[]) => unknown;

@@ -1,21 +1,21 @@
 import type { ExportContent } from '@trust/personal-data/export-part';
+import type { PersonRow } from '../account/queries.ts';
 import { readProfile } from '../account/read-profile.ts';
 import type { Trx } from '../app.ts';
 import { findConsents } from '../consents/queries.ts';
 import { findInvitationsTo } from '../invitations/queries.ts';
-import { findDevicesOf } from '../known-devices/queries.ts';
-import type { PersonRow } from '../people/queries.ts';
+import { findDevicesByPerson } from '../known-devices/queries.ts';
 import { findRoles } from '../roles/queries.ts';
-import { findFailuresOf } from '../sign-in-failures/queries.ts';
+import { findFailuresByPerson } from '../sign-in-failures/queries.ts';
 import type { Sealer, Vault } from '../subject-keys/vault.ts';
-import { findSessionsOf } from './queries.ts';
+import { findSessionsByPerson } from './queries.ts';
 
-/** All that identity keeps of a person, read under their key. Codes and tokens are not kept, only their hashes. */
-export async function ownPart(
+/** All personal data in identity. Codes and tokens are stored as hashes only, so they are not in it. */
+export async function collectIdentityData(
   trx: Trx,
   { vault, sealer, person, now }: { vault: Vault; sealer: Sealer; person: PersonRow; now: Date },
 ): Promise<ExportContent> {
-  const sessions = await findSessionsOf(trx, person.id);
+  const sessions = await findSessionsByPerson(trx, person.id);
   return {
     profile: { ...(await readProfile(trx, vault, person)), since: person.created_at },
     roles: await findRoles(trx, person.id),
@@ -28,7 +28,7 @@ export async function ownPart(
       ...session,
       label: sealer.open('session label', sealed_label),
     })),
-    signInFailures: await findFailuresOf(trx, person.id),
-    knownDevices: await findDevicesOf(trx, person.id),
+    signInFailures: await findFailuresByPerson(trx, person.id),
+    knownDevices: await findDevicesByPerson(trx, person.id),
   };
 }

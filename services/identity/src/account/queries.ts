@@ -1,0 +1,60 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { Person } from '../db/schema.ts';
+import { createKey } from '../subject-keys/queries.ts';
+import type { Vault } from '../subject-keys/vault.ts';
+
+type NewPerson = { id: string; channel: string; identifier: string; verifiedAt: Date | null; now: Date };
+
+/** Creates a person with a data key and one contact point. */
+export async function createPerson(
+  trx: Trx,
+  vault: Vault,
+  { id, channel, identifier, verifiedAt, now }: NewPerson,
+): Promise<void> {
+  await trx.insertInto('person').values({ id, created_at: now }).execute();
+  const sealer = await createKey(trx, vault, id);
+  await trx
+    .insertInto('contact_point')
+    .values({
+      channel,
+      identifier_index: vault.indexOf(channel, identifier),
+      sealed_identifier: sealer.seal('contact point', identifier),
+      person_id: id,
+      verified_at: verifiedAt,
+    })
+    .execute();
+}
+
+export type PersonRow = Selectable<Person>;
+
+/** Undefined for an erased person. */
+export function findPerson(db: Db, id: string): Promise<PersonRow | undefined> {
+  return db.selectFrom('person').selectAll().where('id', '=', id).where('erased_at', 'is', null).executeTakeFirst();
+}
+
+/** Every write to an account takes this lock first. Undefined for an erased person. */
+export function lockPerson(trx: Trx, id: string): Promise<PersonRow | undefined> {
+  return trx
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', id)
+    .where('erased_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Increments the revision; throws if the row is no longer the one that was read. */
+export function updatePerson(
+  trx: Trx,
+  { id, revision }: Pick<PersonRow, 'id' | 'revision'>,
+  changes: Updateable<Person>,
+): Promise<PersonRow> {
+  return trx
+    .updateTable('person')
+    .set({ ...changes, revision: revision + 1 })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}

@@ -1,0 +1,81 @@
+import { timingSafeEqual } from 'node:crypto';
+import { signInStopped } from '@trust/contracts/events/identity';
+import { emit } from '@trust/service-kit/events/outbox';
+import { Problem } from '@trust/service-kit/http/problem';
+import type { AnyInput } from '@trust/service-kit/http/route';
+import { instruments } from '@trust/service-kit/observability/meter';
+import { type App, audit, type Trx } from '../app.ts';
+import { findPersonByIdentifier } from '../contact-points/queries.ts';
+import { hashRequestingDevice } from '../known-devices/requesting-device.ts';
+import { findDeviceStatus, maxFailures } from '../sign-in-failures/queries.ts';
+import { type AttemptedChallenge, type ChallengeRow, isOperatorContact, recordAttempt } from './queries.ts';
+
+const maxAttempts = 5;
+
+type CodeAttempt = {
+  challengeId: string;
+  code: string;
+  /** Who adds the contact point; undefined for a sign-in. */
+  personId?: string;
+};
+
+/**
+ * Takes one attempt at a challenge and returns the challenge if the code is right. Otherwise throws the same 401 for every
+ * cause: unknown, expired, used, wrong purpose, too many attempts, wrong code.
+ */
+export async function checkCode(
+  input: AnyInput,
+  app: App,
+  { challengeId, code, personId }: CodeAttempt,
+): Promise<ChallengeRow> {
+  await app.limits.take('verify', challengeId);
+  const challenge = await recordAttempt(app.db, { challengeId, personId: personId ?? null }, app.now());
+  if (!challenge) throw new Problem('code-refused');
+  const device = hashRequestingDevice(app.vault, challenge.identifier_index, input.request);
+  const isAllowed = await takeSignInLimit(app, challenge, device);
+  const isRight = timingSafeEqual(challenge.code_hash, app.hashCode(challengeId, code));
+  // Nobody received a withheld code, so a right one was guessed (ADR 0031).
+  const wasSent = challenge.withheld_because === null;
+  if (isAllowed && isRight && wasSent) return challenge;
+  await recordFailure(app, input, challenge);
+  throw new Problem('code-refused');
+}
+
+/** False when the device is over its limit. Operators have a lower limit, and the response does not show it (ADR 0011). */
+async function takeSignInLimit({ db, limits }: App, challenge: AttemptedChallenge, device: Buffer): Promise<boolean> {
+  const { channel, identifier_index: index, failures } = challenge;
+  const { isKnown } = await findDeviceStatus(db, { channel, index, device });
+  const name = (await isOperatorContact(db, challenge)) ? 'operator-sign-in' : 'member-sign-in';
+  const isBelowLimit = await limits.takeSilently(name, device.toString('base64url'));
+  // `failures` includes this attempt.
+  return isBelowLimit && (isKnown || failures <= maxFailures);
+}
+
+/** Audits only the last wrong code of a challenge: guesses must not grow the audit log (ADR 0011). */
+async function recordFailure(app: App, input: AnyInput, challenge: AttemptedChallenge): Promise<void> {
+  const { id, attempts, failures, withheld_because } = challenge;
+  const raisesAlarm = failures === maxFailures && withheld_because === null;
+  if (attempts !== maxAttempts && !raisesAlarm) return;
+  await app.db.transact(async (trx) => {
+    if (raisesAlarm) await emit(trx, signInStopped, await stoppedPayload(trx, app, challenge));
+    if (attempts === maxAttempts)
+      await audit(trx, input, {
+        objectType: 'challenge',
+        objectId: id,
+        outcome: 'refused',
+        after: { tries: attempts },
+      });
+  });
+  if (!raisesAlarm) return;
+  instruments().alarms.add(1, { 'trust.alarm': 'sign-in-stopped' });
+  app.log.error({ challengeId: id, failures }, 'Sign-in stopped for unknown devices');
+}
+
+async function stoppedPayload(
+  trx: Trx,
+  { now }: App,
+  { channel, identifier_index: identifierIndex, failures }: AttemptedChallenge,
+) {
+  const personId = await findPersonByIdentifier(trx, { channel, identifierIndex });
+  return { userId: personId ?? null, failures, occurredAt: now().toISOString() };
+}

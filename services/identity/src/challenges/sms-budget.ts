@@ -1,0 +1,42 @@
+import type { LimitName } from '@trust/contracts/limits';
+import type { RateLimits } from '@trust/service-kit/database/rate-limit';
+import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
+
+/** Why a code is not sent. The response does not show it (promises A2, A6). */
+export type WithholdingReason = 'country' | 'range' | 'prefix' | 'budget' | 'identity' | 'stopped';
+
+/** The number's block of ten thousand. SMS fraud uses whole blocks (promise A6). */
+export function smsPrefixOf(number: string): string {
+  return number.slice(0, -4);
+}
+
+/**
+ * Takes the limits of an SMS; returns why it must not be sent, if so. Always takes three points, so that the time is the same; a
+ * withheld SMS takes them under a key of its own and nothing from the budget. `refusal`: an earlier reason to withhold it.
+ */
+export async function takeSmsLimits(
+  { limits, smsCountries }: { limits: RateLimits; smsCountries: readonly CountryCode[] },
+  number: string,
+  refusal?: WithholdingReason,
+): Promise<WithholdingReason | undefined> {
+  const { country = '', refused } = checkNumber(number, smsCountries);
+  let withheld: WithholdingReason | undefined = refusal ?? refused;
+  const take = async (name: LimitName, key: string, reason: WithholdingReason) => {
+    const isAllowed = await limits.takeSilently(name, withheld ? 'withheld' : key);
+    withheld ??= isAllowed ? undefined : reason;
+  };
+  await take('sms-prefix', smsPrefixOf(number), 'prefix');
+  await take('sms-country', country, 'budget');
+  await take('sms-budget', 'all', 'budget');
+  return withheld;
+}
+
+function checkNumber(
+  number: string,
+  smsCountries: readonly CountryCode[],
+): { country?: CountryCode; refused?: WithholdingReason } {
+  const parsed = parsePhoneNumber(number);
+  if (!parsed?.country || !smsCountries.includes(parsed.country)) return { refused: 'country' };
+  // The library's mobile metadata makes every other kind of number invalid.
+  return parsed.isValid() ? { country: parsed.country } : { refused: 'range' };
+}

@@ -1,0 +1,14 @@
+import { conflict } from '@trust/service-kit/http/problem';
+import type { Db } from '../app.ts';
+import { findContactPoints } from './queries.ts';
+
+const maxContactPoints = 5;
+
+/** Throws 409 if the person has the maximum number of contact points. */
+export async function assertCanAddContactPoint(db: Db, personId: string): Promise<void> {
+  if ((await findContactPoints(db, personId)).length < maxContactPoints) return;
+  throw conflict({
+    en: `An account can have at most ${maxContactPoints} contact points. Remove one first.`,
+    fr: `Un compte peut avoir au plus ${maxContactPoints} moyens de contact. Retirez-en d’abord un.`,
+  });
+}
