@@ -23,9 +23,9 @@ export const deleteEvidence = route(
   {
     method: 'delete',
     path: '/providers/{providerId}/evidence/{evidenceId}',
-    summary: 'Withdraw a piece of evidence',
+    summary: 'Withdraw evidence',
     description:
-      'Nobody can read its versions from now on; after 30 days their bytes are deleted. That there was evidence, and when, stays. Not possible once a recommendation or decision rests on it, nor under a legal hold. Withdrawing it again changes nothing.',
+      'Its versions can no longer be read, and their bytes are deleted after 30 days. The record that evidence existed remains. Not possible once a recommendation or decision relies on it, or under a legal hold. Withdrawing it again changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     params: EvidenceId,

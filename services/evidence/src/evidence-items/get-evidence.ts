@@ -8,8 +8,8 @@ export const getEvidence = route(
   {
     method: 'get',
     path: '/providers/{providerId}/evidence/{evidenceId}',
-    summary: 'One piece of evidence with all its versions',
-    description: 'Each version says when it was opened in a review, and never by whom.',
+    summary: 'Get evidence',
+    description: 'Returns all versions. Each version says when a reviewer opened it, but not who.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     params: EvidenceId,

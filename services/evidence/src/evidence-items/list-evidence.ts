@@ -9,8 +9,8 @@ export const listEvidence = route(
   {
     method: 'get',
     path: '/providers/{providerId}/evidence',
-    summary: 'The evidence of a provider, newest first',
-    description: 'One entry for each kind of document that a requirement of a case got, with its newest version.',
+    summary: 'List evidence',
+    description: 'Newest first. One entry per requirement and document kind, with its newest version.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     params: z.object({ providerId: z.uuid() }),

@@ -9,9 +9,9 @@ export const replaceEvidence = route(
   {
     method: 'post',
     path: '/providers/{providerId}/evidence/{evidenceId}/replace',
-    summary: 'Open an upload session for another document in place of this one',
+    summary: 'Replace evidence',
     description:
-      'Once confirmed it is the next version of the same evidence; those before stay in its history. Repeats are answered as those of an upload session.',
+      'Creates an upload session for another document. Once confirmed, it becomes the next version of the same evidence; earlier versions stay in its history. Repeated requests behave as for an upload session.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     ownLimits: ['upload-session'],

@@ -24,9 +24,9 @@ export const createReviewGrant = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants',
-    summary: 'Get to see the current version of one piece of evidence',
+    summary: 'Create a review grant',
     description:
-      'For the active assignee of a duty of the case (`review`, or `decide` while the case is `recommended`), for 15 minutes. It ends with the duty. An open grant of the same version ends with the new one.',
+      'Gives access to the current version of one piece of evidence for 15 minutes. For the assignee of a duty of the case: `review`, or `decide` while the case is `recommended`. The grant ends with the duty. A new grant replaces an open grant for the same version.',
     access: 'evidence.review',
     limit: 'privileged-operation',
     params: EvidenceOfCase,

@@ -8,8 +8,8 @@ export const deleteReviewGrant = route(
   {
     method: 'delete',
     path: '/verification-cases/{caseId}/evidence/{evidenceId}/review-grants/{grantId}',
-    summary: "End one's own grant before its time",
-    description: 'Ending a grant that has ended changes nothing.',
+    summary: 'Revoke a review grant',
+    description: 'Ends your own grant early. Revoking it again changes nothing.',
     access: 'evidence.review',
     limit: 'privileged-operation',
     params: EvidenceOfCase.extend({ grantId: z.uuid() }),

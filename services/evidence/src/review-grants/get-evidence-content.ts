@@ -20,9 +20,9 @@ export const getEvidenceContent = route(
   {
     method: 'get',
     path: '/evidence-review/{grantToken}',
-    summary: 'Read the bytes that a review grant is for',
+    summary: 'Download a document under review',
     description:
-      'Takes one byte range. Every read is audited before its first byte, and checks anew that the grant is open. An image has a `preview` as well: its picture drawn anew, upright, at most 2048 pixels wide or high, and nothing else that the file held.',
+      'Returns the document that a review grant covers. Supports one byte range. Every read checks the grant again and is audited before the first byte. For an image, `preview` returns a re-encoded, upright copy of at most 2048 × 2048 pixels without any metadata.',
     access: 'evidence.review',
     params: z.object({ grantToken: z.string().min(1).max(100) }),
     query: z.strictObject({ rendition: z.enum(['original', 'preview']).default('original') }),

@@ -10,8 +10,8 @@ export const deleteUploadIntent = route(
   {
     method: 'delete',
     path: '/provider-workspace/me/upload-intents/{id}',
-    summary: 'Cancel an intent that is not submitted',
-    description: 'Cancelling it again changes nothing.',
+    summary: 'Cancel an upload intent',
+    description: 'Possible until the intent is submitted. Cancelling it again changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     params: UploadIntentId,

@@ -8,9 +8,8 @@ export const getUploadIntent = route(
   {
     method: 'get',
     path: '/provider-workspace/me/upload-intents/{id}',
-    summary: 'Read one upload intent',
-    description:
-      'Shows which parts have arrived and signs fresh URLs, so an app that was killed goes on where it stopped.',
+    summary: 'Get an upload intent',
+    description: 'Shows which parts have arrived and signs new URLs, so an app can resume after a restart.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     params: UploadIntentId,

@@ -11,9 +11,9 @@ export const interruptUploadIntent = route(
   {
     method: 'put',
     path: '/provider-workspace/me/upload-intents/{id}/interrupted',
-    summary: 'Cancel the current session and mark the intent retryable',
+    summary: 'Interrupt an upload intent',
     description:
-      'For an app that lost its connection or was closed half way. What has arrived of the document is dropped; a retry begins anew under the same intent. Repeating it changes nothing.',
+      'For an app that was closed or lost its connection. Cancels the session, deletes the uploaded parts and makes the intent retryable. Repeating the request changes nothing.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     params: UploadIntentId,

@@ -9,8 +9,8 @@ export const listUploadIntents = route(
   {
     method: 'get',
     path: '/provider-workspace/me/upload-intents',
-    summary: "List the representative's upload intents",
-    description: 'Newest first, one’s own only. Reading a single one shows its parts, with URLs to send them to.',
+    summary: 'List upload intents',
+    description: 'Your own intents, newest first. Get a single intent for its parts and their URLs.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     query: PageQuery,

@@ -9,9 +9,9 @@ export const getAccountProfile = route(
   {
     method: 'get',
     path: '/account/profile',
-    summary: 'One’s own name, language and contact points, and the providers that one represents',
+    summary: 'Get your profile',
     description:
-      'Its ETag also changes with `providers`, and can be sent as `If-Match` all the same. Of more than 100 providers it names the first.',
+      'Returns your name, language, contact points and the providers that you represent (the first 100). The `ETag` also changes with `providers`, but you can still send it as `If-Match`.',
     access: 'session',
     etag: 'content',
     responds: { status: 200, body: AccountProfile },

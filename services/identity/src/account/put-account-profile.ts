@@ -10,8 +10,9 @@ export const putAccountProfile = route(
   {
     method: 'put',
     path: '/account/profile',
-    summary: 'Replace one’s own name and language',
-    description: 'Contact points stay: `POST /account/contact-points` adds one, with a proof that it is one’s own.',
+    summary: 'Replace your profile',
+    description:
+      'Replaces your name and language. Contact points do not change; `POST /account/contact-points` adds one.',
     access: 'session',
     limit: 'profile-mutation',
     ifMatch: true,

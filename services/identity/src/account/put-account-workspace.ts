@@ -8,11 +8,9 @@ export const putAccountWorkspace = route(
   {
     method: 'put',
     path: '/account/workspace',
-    summary: 'Choose the provider that the workspace routes are about',
+    summary: 'Select a workspace',
     description:
-      'For representatives of several providers. The choice is kept with the session and holds from the next request on, until ' +
-      'another choice, the end of the assignment or the end of the session. `GET /account/profile` lists the providers. A ' +
-      'provider that you do not represent is 404.',
+      'For representatives of several providers. The selection belongs to the session and applies from the next request until you select another provider or the assignment or session ends. `GET /account/profile` lists your providers. A provider that you do not represent returns 404.',
     access: 'session',
     limit: 'profile-mutation',
     body: AccountWorkspaceUpdate,

@@ -7,9 +7,9 @@ export const createChallenge = route(
   {
     method: 'post',
     path: '/auth/challenges',
-    summary: 'Ask for a one-time code',
+    summary: 'Request a one-time code',
     description:
-      'The answer is the same whether or not anybody is known under the identifier, and whether or not a code can be sent there.',
+      'The response is the same whether or not the identifier is known and whether or not a code can be sent.',
     access: 'public',
     limit: 'challenge-ip',
     ownLimits: challengeLimits,

@@ -6,8 +6,8 @@ export const listChannels = route(
   {
     method: 'get',
     path: '/auth/channels',
-    summary: 'Where one-time codes can be sent',
-    description: 'E-mail goes anywhere, SMS to mobile numbers of the listed countries.',
+    summary: 'List sign-in channels',
+    description: 'Email reaches any address. SMS reaches mobile numbers of the listed countries.',
     access: 'public',
     alwaysOpen: true,
     cache: 'public',

@@ -22,7 +22,7 @@ export const verifyChallenge = route(
     path: '/auth/challenges/{challengeId}/verify',
     summary: 'Sign in with a one-time code',
     description:
-      'Five tries a challenge; a code works once. Whoever is unknown becomes a new person. With `"transport": "cookie"` a portal gets the session as a cookie that no script can read, and no token in the body; a session that the cookie held before ends.',
+      'A challenge allows five attempts, and a code works once. An unknown identifier registers a new person. With `"transport": "cookie"` a portal gets the session as an HttpOnly cookie and no token in the body; the previous session of that cookie ends.',
     access: 'public',
     limit: 'verify-ip',
     ownLimits: ['verify'],

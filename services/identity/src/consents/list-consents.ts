@@ -8,9 +8,9 @@ export const listConsents = route(
   {
     method: 'get',
     path: '/account/consents',
-    summary: 'What one agreed to, in which version and since when',
+    summary: 'List your consents',
     description:
-      'Every policy of the platform, with the wording to show. Agree to those with `requiredForUploads` before the first upload.',
+      'Returns every policy of the platform with its text, and which version you agreed to and when. Agree to those with `requiredForUploads` before the first upload.',
     access: 'session',
     responds: { status: 200, body: Consents },
   },

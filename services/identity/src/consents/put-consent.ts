@@ -13,10 +13,9 @@ export const putConsent = route(
   {
     method: 'put',
     path: '/account/consents/{policyKey}',
-    summary: 'Agree to a policy, or withdraw that',
+    summary: 'Grant or withdraw a consent',
     description:
-      'Only the current version can be granted. Withdrawing takes effect at once: without `public-premises` the premises ' +
-      'that one gave are no longer shown. Saying the same again changes nothing.',
+      'You can only grant the current version. A withdrawal takes effect at once: without `public-premises`, the premises that you entered are no longer shown. Repeating the request changes nothing.',
     access: 'session',
     limit: 'profile-mutation',
     params: z.object({ policyKey: z.string().max(64) }),

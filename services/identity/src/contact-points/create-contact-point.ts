@@ -9,10 +9,9 @@ export const createContactPoint = route(
   {
     method: 'post',
     path: '/account/contact-points',
-    summary: 'Add a number or address to sign in with',
+    summary: 'Add a contact point',
     description:
-      'A one-time code is sent there; `POST /account/contact-points/{contactPointId}/verify` adds it. If it is somebody else’s, the answer is ' +
-      'the same, and that person is told instead. Five at most.',
+      'Sends a one-time code to the phone number or email address. `POST /account/contact-points/{contactPointId}/verify` completes it. If it belongs to another account, the response is the same and its owner is notified instead. An account can have five contact points.',
     access: 'session',
     stepUp: true,
     limit: 'contact-point',

@@ -12,10 +12,9 @@ export const deleteContactPoint = route(
   {
     method: 'delete',
     path: '/account/contact-points/{contactPointId}',
-    summary: 'Remove a number or address from one’s account',
+    summary: 'Delete a contact point',
     description:
-      'It signs in to the account no longer, and anybody who can prove that it is theirs may use it. One that is verified has to ' +
-      'stay. Sessions go on.',
+      'It can no longer sign in to the account, and whoever proves control of it can add it elsewhere. The last verified contact point cannot be deleted. Sessions continue.',
     access: 'session',
     stepUp: true,
     limit: 'profile-mutation',

@@ -14,8 +14,9 @@ export const verifyContactPoint = route(
   {
     method: 'post',
     path: '/account/contact-points/{contactPointId}/verify',
-    summary: 'Prove by its code that a number or address is one’s own',
-    description: 'From then on it signs in to the account like the others. Five tries; a code works once.',
+    summary: 'Verify a contact point',
+    description:
+      'Requires the one-time code. From then on the contact point can sign in to the account. A code works once and allows five attempts.',
     access: 'session',
     limit: 'verify-ip',
     ownLimits: ['verify'],

@@ -21,10 +21,9 @@ export const createDataExport = route(
   {
     method: 'post',
     path: '/account/export',
-    summary: 'Ask for all that is kept of oneself, as one JSON file',
+    summary: 'Request an export of your data',
     description:
-      'Every service adds its part, within seconds as a rule; `GET /account/export/{exportId}` has the file for 7 days. ' +
-      'One export a day: asking again within 24 hours answers with the same.',
+      'Each service adds its part, usually within seconds. `GET /account/export/{exportId}` returns the JSON file for 7 days. One export per day: another request within 24 hours returns the same export.',
     access: 'session',
     stepUp: true,
     limit: 'account-export',

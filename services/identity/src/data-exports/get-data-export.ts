@@ -10,8 +10,8 @@ export const getDataExport = route(
   {
     method: 'get',
     path: '/account/export/{exportId}',
-    summary: 'How far an export is, and its file once it is whole',
-    description: 'Ask again until `state` is `ready`: each service adds its part in its own time.',
+    summary: 'Get a data export',
+    description: 'Poll until `state` is `ready`. Each service adds its part independently.',
     access: 'session',
     params: z.object({ exportId: z.uuid() }),
     responds: { status: 200, body: DataExport },

@@ -25,10 +25,9 @@ export const deleteAccount = route(
   {
     method: 'delete',
     path: '/account',
-    summary: 'Erase oneself, for good',
+    summary: 'Erase your account',
     description:
-      'Destroys the key under which the personal data are kept, ends every session, and has all services forget the person. ' +
-      'It cannot be undone. The same number or address can sign up again, as somebody new.',
+      'Destroys the key of your personal data, ends every session and erases your data in all services. This cannot be undone. The same phone number or email address can register again as a new person.',
     access: 'session',
     stepUp: true,
     responds: { status: 204 },

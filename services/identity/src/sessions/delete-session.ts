@@ -9,8 +9,8 @@ export const deleteSession = route(
   {
     method: 'delete',
     path: '/auth/sessions/{sessionId}',
-    summary: 'End one of your sessions, wherever it is',
-    description: 'The device that it was opened on is no longer known: it may be lost.',
+    summary: 'End one of your sessions',
+    description: 'The device of that session is no longer a known device.',
     access: 'session',
     params: z.object({ sessionId: z.uuid() }),
     responds: { status: 204 },

@@ -9,8 +9,8 @@ export const listSessions = route(
   {
     method: 'get',
     path: '/auth/sessions',
-    summary: 'Where you are signed in, the newest session first',
-    description: '`lastUsedAt` is right to about a minute. Of a device only what its browser says of itself is known.',
+    summary: 'List your sessions',
+    description: 'Newest first. `lastUsedAt` is accurate to about one minute. The device name comes from the browser.',
     access: 'session',
     query: PageQuery,
     responds: { status: 200, body: SessionPage },

@@ -7,8 +7,9 @@ export const logout = route(
   {
     method: 'post',
     path: '/auth/logout',
-    summary: 'End the present session',
-    description: 'Its access token and its refresh token stop working within a second. Other sessions go on.',
+    summary: 'Sign out',
+    description:
+      'Ends the current session. Its access and refresh tokens stop working within one second. Other sessions continue.',
     access: 'session',
     responds: { status: 204 },
   },

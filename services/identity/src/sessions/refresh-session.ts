@@ -22,9 +22,9 @@ export const refreshSession = route(
   {
     method: 'post',
     path: '/auth/refresh',
-    summary: 'Exchange a refresh token for new tokens',
+    summary: 'Refresh the session',
     description:
-      'A refresh token works once. Using it again ends the session, since one of the two users of it is a thief. Only who never got the answer may repeat the request within 60 s, with the same `Idempotency-Key`, and gets the same tokens. A browser that holds its session in a cookie sends neither token nor key.',
+      'Exchanges the refresh token for new tokens. A refresh token works once; using it again revokes the session, because it may be stolen. If the response was lost, repeat the request within 60 s with the same `Idempotency-Key` to get the same tokens. With a session cookie, send neither token nor key.',
     access: 'public',
     ownLimits: ['refresh'],
     body: TokenRefresh,

@@ -14,9 +14,9 @@ export const createOverrideApproval = route(
   {
     method: 'post',
     path: '/operations/overrides/{overrideId}/approvals',
-    summary: 'Approve or reject an override, independently of who asked for it',
+    summary: 'Approve or reject an override',
     description:
-      'Not by the requester and once for each operator. The last approval needed makes the override take effect.',
+      'The requester cannot vote, and each operator votes once. The override takes effect with the last approval that it needs.',
     access: 'operations.overrides.approve',
     limit: 'privileged-operation',
     params: z.object({ overrideId: z.uuid() }),

@@ -12,8 +12,8 @@ export const createOverride = route(
   {
     method: 'post',
     path: '/operations/overrides',
-    summary: 'Ask for a high-risk override',
-    description: 'It takes effect when two other operators have approved it within 72 hours; one rejection ends it.',
+    summary: 'Request an override',
+    description: 'It takes effect when two other operators approve it within 72 hours. One rejection ends it.',
     access: 'operations.overrides.request',
     limit: 'privileged-operation',
     body: OverrideCreate,

@@ -9,7 +9,7 @@ export const getOverride = route(
   {
     method: 'get',
     path: '/operations/overrides/{overrideId}',
-    summary: 'Inspect an override and its approvals',
+    summary: 'Get an override',
     access: 'operations.overrides.approve',
     params: z.object({ overrideId: z.uuid() }),
     responds: { status: 200, body: Override },

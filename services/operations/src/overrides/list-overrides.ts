@@ -9,7 +9,8 @@ export const listOverrides = route(
   {
     method: 'get',
     path: '/operations/overrides',
-    summary: 'Overrides and their approvals, newest first',
+    summary: 'List overrides',
+    description: 'Newest first, with their approvals.',
     access: 'operations.overrides.approve',
     query: PageQuery,
     responds: { status: 200, body: OverridePage },

@@ -13,9 +13,9 @@ export const withdrawOverride = route(
   {
     method: 'post',
     path: '/operations/overrides/{overrideId}/withdraw',
-    summary: 'Withdraw an override that one has requested',
+    summary: 'Withdraw an override',
     description:
-      'By its requester, while it is pending. For everybody else it does not exist here. It ends the request for good.',
+      'Only the requester can withdraw it, and only while it is pending; anyone else gets 404. This is final.',
     access: 'operations.overrides.request',
     limit: 'privileged-operation',
     params: z.object({ overrideId: z.uuid() }),

@@ -10,9 +10,9 @@ export const listTriageItems = route(
   {
     method: 'get',
     path: '/operations/triage',
-    summary: 'The queue of cases to work on, most urgent first',
+    summary: 'List the work queue',
     description:
-      'Shows what the caller may work on: a reviewer own and unassigned reviews, a decider own and unassigned decisions on cases that they did not review, whoever assigns all. Without `state` only cases that wait for an operator. `possibleDuplicate` says that the provider was taken for possibly the same as another one, some day: read the provider for how it stands.',
+      'Most urgent first. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review; operators who assign cases see all. Without `state`, only cases that wait for an operator are listed. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state.',
     access: 'operations.triage.read',
     query: TriageQuery,
     responds: { status: 200, body: TriagePage },

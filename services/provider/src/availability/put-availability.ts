@@ -8,9 +8,9 @@ export const putAvailability = route(
   {
     method: 'put',
     path: '/provider-workspace/me/availability/{categoryKey}',
-    summary: 'Update availability for a selected service',
+    summary: 'Update availability',
     description:
-      '`limited` needs `nextAvailableAt`, in the future, and reads as `available` once that has passed. No other state takes it.',
+      'For a selected service. `limited` requires a future `nextAvailableAt` and becomes `available` after that time. No other state accepts `nextAvailableAt`.',
     access: 'provider.availability.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

@@ -7,8 +7,8 @@ export const putProviderAvailability = route(
   {
     method: 'put',
     path: '/providers/{providerId}/availability',
-    summary: 'Update availability for a service that a provider offers',
-    description: 'As in the workspace, with the category in the body.',
+    summary: 'Update availability of a provider',
+    description: 'The same as in the workspace, with the category in the body.',
     access: 'provider.availability.manage',
     scope: 'provider',
     limit: 'profile-mutation',

@@ -10,8 +10,8 @@ export const listCategories = route(
   {
     method: 'get',
     path: '/catalog/categories',
-    summary: 'The categories that can be offered, each with the requirements in force',
-    description: 'The catalogue is short: it always comes as one page.',
+    summary: 'List categories',
+    description: 'Returns all categories with the requirements in force, on one page.',
     access: 'session',
     cache: 'public',
     responds: { status: 200, body: Page(Category).meta({ id: 'CategoryPage' }) },

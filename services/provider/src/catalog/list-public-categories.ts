@@ -10,9 +10,9 @@ export const listPublicCategories = route(
   {
     method: 'get',
     path: '/public/categories',
-    summary: 'The categories one can search in, and what their claims mean',
+    summary: 'List public categories',
     description:
-      'The catalogue is short: it always comes as one page. `claims` says of each type what was checked and what was not.',
+      'Returns all categories on one page. `claims` explains for each claim type what was checked and what was not.',
     access: 'public',
     cache: 'public',
     responds: { status: 200, body: Page(PublicCategory).meta({ id: 'PublicCategoryPage' }) },

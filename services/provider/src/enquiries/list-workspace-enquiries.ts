@@ -6,8 +6,8 @@ export const listWorkspaceEnquiries = route(
   {
     method: 'get',
     path: '/provider-workspace/me/enquiries',
-    summary: 'Enquiries of customers to the provider that one represents',
-    description: 'Read-only. Enquiries cannot be sent yet, so the list is empty.',
+    summary: 'List enquiries',
+    description: 'Read-only. Customers cannot send enquiries yet, so the list is empty.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     query: PageQuery,

@@ -20,11 +20,9 @@ export const createRepresentative = route(
   {
     method: 'post',
     path: '/providers/{providerId}/representatives',
-    summary: 'Invite somebody to represent a provider',
+    summary: 'Invite a representative',
     description:
-      'They are told, and accept by signing in with the number or address within 7 days. The answer is the same whether or not ' +
-      'anybody is known there, and whoever represents a provider already does not become one of two. `id` is that of ' +
-      'the assignment to come; `DELETE` withdraws it until then.',
+      'They get a message and accept by signing in with that phone number or email address within 7 days. The response is the same whether or not the person is known; a person who already represents the provider gets no second assignment. `id` is the id of the future assignment; `DELETE` withdraws the invitation.',
     access: 'provider.representatives.manage',
     scope: 'provider',
     stepUp: true,

@@ -7,9 +7,9 @@ export const putProviderLocation = route(
   {
     method: 'put',
     path: '/providers/{providerId}/location',
-    summary: 'Store private base, consented public premises and service area, each apart',
+    summary: 'Update the location of a provider',
     description:
-      '`null` removes a part, absence leaves it. The private base serves no search and leaves in no answer and no event.',
+      'Sets the private base, the public premises (with consent) and the service area. `null` removes a part; an absent part does not change. The private base is never used for searches and appears in no response or event.',
     access: 'provider.profile.manage',
     scope: 'provider',
     limit: 'profile-mutation',

@@ -7,8 +7,8 @@ export const putServiceAreas = route(
   {
     method: 'put',
     path: '/providers/{providerId}/service-areas',
-    summary: 'Store the service area of a provider, and nothing else of its location',
-    description: 'One polygon of WGS84 coordinates, by the rules of the location; `null` removes it.',
+    summary: 'Update the service area',
+    description: 'Sets only the service area: one polygon of WGS 84 coordinates. `null` removes it.',
     access: 'provider.profile.manage',
     scope: 'provider',
     limit: 'profile-mutation',

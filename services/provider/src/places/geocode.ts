@@ -7,9 +7,9 @@ export const geocode = route(
   {
     method: 'post',
     path: '/location/geocode',
-    summary: 'Find where a written address or place is',
+    summary: 'Geocode an address',
     description:
-      'What is sent is neither stored nor logged. `precision` says whether the house was found, or only its street or town. Show `attribution` with the places.',
+      'Finds the position of an address or place. The query is neither stored nor logged. `precision` says whether the house, the street or only the town was found. Show `attribution` with the results.',
     access: 'session',
     limit: 'geocode',
     body: Geocode,

@@ -5,8 +5,9 @@ export const reverseGeocode = route(
   {
     method: 'post',
     path: '/location/reverse-geocode',
-    summary: 'Find what is at a position, or the place next to it',
-    description: 'What is sent is neither stored nor logged. The list is empty in the middle of nowhere.',
+    summary: 'Reverse-geocode a position',
+    description:
+      'Finds the nearest place to a position. The query is neither stored nor logged. The list is empty if there is no place nearby.',
     access: 'session',
     limit: 'geocode',
     body: ReverseGeocode,

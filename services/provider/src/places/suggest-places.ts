@@ -7,8 +7,9 @@ export const suggestPlaces = route(
   {
     method: 'get',
     path: '/location/places/suggest',
-    summary: 'Places that somebody may be about to write',
-    description: 'Best match first, and tolerant of a slip. `attribution` has to be shown beside them.',
+    summary: 'Suggest places',
+    description:
+      'Autocompletes a place name, best match first, and tolerates typing errors. Show `attribution` with the results.',
     access: 'public',
     limit: 'place-suggestion',
     query: SuggestQuery,

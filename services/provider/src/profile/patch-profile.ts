@@ -7,9 +7,9 @@ export const patchProfile = route(
   {
     method: 'patch',
     path: '/provider-workspace/me/profile',
-    summary: 'Update the profile of the provider that one represents',
+    summary: 'Update the profile',
     description:
-      '`null` removes a field, absence leaves it. What is written here is self-asserted: no claim can come of it.',
+      '`null` removes a field; an absent field does not change. The profile is self-asserted and never becomes a claim.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

@@ -8,9 +8,9 @@ export const patchProvider = route(
   {
     method: 'patch',
     path: '/providers/{providerId}',
-    summary: 'Update the profile of a provider',
+    summary: 'Update a provider',
     description:
-      '`null` removes a field, absence leaves it. What is written here is self-asserted: no claim can come of it.',
+      '`null` removes a field; an absent field does not change. The profile is self-asserted and never becomes a claim.',
     access: 'provider.profile.manage',
     scope: 'provider',
     limit: 'profile-mutation',

@@ -15,7 +15,8 @@ export const createProvider = route(
     method: 'post',
     path: '/providers',
     summary: 'Register a provider',
-    description: 'The caller becomes its owner. It is a draft until profile, service and location are there.',
+    description:
+      'You become its owner. The provider is a draft until its profile, a service and a location are complete.',
     access: 'session',
     limit: 'profile-mutation',
     idempotency: 'required',

@@ -11,10 +11,9 @@ export const getProvider = route(
   {
     method: 'get',
     path: '/providers/{providerId}',
-    summary: 'Read a provider that one represents, or as an operator',
+    summary: 'Get a provider',
     description:
-      'Operators are also told which other providers may be the same one, by their name or website, legal form, accents and the like ' +
-      'aside, or by a contact: somebody who represents or represented both, or whom both have invited. At most 20, the oldest first.',
+      'For its representatives and for operators. Operators also see possible duplicates (at most 20, oldest first): providers with a similar name, the same website, or a common contact among representatives and invitations.',
     access: 'session',
     scope: 'provider',
     operators: 'operations.providers.read',

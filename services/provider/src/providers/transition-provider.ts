@@ -19,10 +19,9 @@ export const transitionProvider = route(
   {
     method: 'post',
     path: '/providers/{providerId}/transitions',
-    summary: 'Move a provider on in its lifecycle or publication',
+    summary: 'Change the state of a provider',
     description:
-      'The owner may `publish`, `unpublish` and `close`; `suspend`, `reinstate`, `withhold` and `release` need ' +
-      '`operations.providers.manage`. Closing ends every assignment.',
+      'Owners can `publish`, `unpublish` and `close`. Operators with `operations.providers.manage` can `suspend`, `reinstate`, `withhold` and `release`. Closing a provider ends every assignment.',
     access: 'session',
     permissions: ['provider.representatives.manage', 'operations.providers.manage'],
     stepUp: 'operators',

@@ -6,9 +6,9 @@ export const getJwks = route(
     method: 'get',
     path: '/.well-known/jwks.json',
     base: 'root',
-    summary: 'The keys that signed claim cards verify against',
+    summary: 'Get the signing keys',
     description:
-      'Fetch the keys again when a card names a `kid` that you do not have. A key stays listed while a card that it signed can be valid.',
+      'JSON Web Key Set (RFC 7517) for signed claim cards. Fetch it again when a card has an unknown `kid`. A key stays listed while a card that it signed can be valid.',
     access: 'public',
     cache: 'public',
     alwaysOpen: true,

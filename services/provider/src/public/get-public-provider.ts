@@ -8,9 +8,9 @@ export const getPublicProvider = route(
   {
     method: 'get',
     path: '/public/providers/{publicProviderId}',
-    summary: 'A published provider',
+    summary: 'Get a published provider',
     description:
-      'What the provider says of itself stands apart. What was checked is in its claim cards, each with its limitations.',
+      'Self-asserted information is kept separate. Claim cards say what was checked, with their limitations.',
     access: 'public',
     cache: 'public',
     params: PublicProviderId,

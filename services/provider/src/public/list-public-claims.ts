@@ -13,10 +13,9 @@ export const listPublicClaims = route(
   {
     method: 'get',
     path: '/public/providers/{publicProviderId}/claims',
-    summary: 'The claim cards of a published provider',
+    summary: 'List claim cards',
     description:
-      'With `Accept: application/jwt` the cards come as a compact JWS that verifies offline against `/.well-known/jwks.json`, ' +
-      'for 7 days at most and never past the end of a claim that it holds. `asOf` tells what the cards said at the end of a day.',
+      'With `Accept: application/jwt` the cards are a compact JWS that you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it. With `asOf` the cards are those at the end of that day.',
     access: 'public',
     cache: 'public',
     alwaysOpen: true,

@@ -15,8 +15,9 @@ export const searchProviders = route(
   {
     method: 'get',
     path: '/public/providers/search',
-    summary: 'Find providers with current claims near a place, or whose service area covers it',
-    description: 'Nearest first, measured from consented public premises or the centre of the service area.',
+    summary: 'Search for providers',
+    description:
+      'Finds providers with current claims near a place, or whose service area covers it. Nearest first, measured from public premises or from the centre of the service area.',
     access: 'public',
     limit: 'public-search',
     cache: 'public',

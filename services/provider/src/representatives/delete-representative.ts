@@ -15,10 +15,9 @@ export const deleteRepresentative = route(
   {
     method: 'delete',
     path: '/providers/{providerId}/representatives/{assignmentId}',
-    summary: 'End an assignment to a provider, or withdraw an invitation',
+    summary: 'Remove a representative',
     description:
-      'An owner may end anybody’s, and everybody their own. It holds from the next request on. A provider keeps an owner until ' +
-      'it is closed.',
+      'Ends an assignment or withdraws an invitation. Owners can remove anyone; others can only remove themselves. It applies from the next request on. A provider keeps an owner until it is closed.',
     access: 'session',
     permissions: ['provider.representatives.manage'],
     scope: 'provider',

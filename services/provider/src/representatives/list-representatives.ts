@@ -10,9 +10,9 @@ export const listRepresentatives = route(
   {
     method: 'get',
     path: '/providers/{providerId}/representatives',
-    summary: 'Who represents a provider, or is invited to, the longest first',
+    summary: 'List representatives',
     description:
-      'Everybody who represents it may see who else does. Of whom is invited no more than a masked number or address is shown.',
+      'Lists representatives and pending invitations, oldest first. Every representative can see the others. For invitations only a masked phone number or email address is shown.',
     access: 'session',
     scope: 'provider',
     params: z.object({ providerId: z.uuid() }),

@@ -6,8 +6,8 @@ export const listReviewResponses = route(
   {
     method: 'get',
     path: '/provider-workspace/me/review-responses',
-    summary: 'What the provider that one represents has answered to reviews',
-    description: 'Read-only. Reviews cannot be written yet, so the list is empty.',
+    summary: 'List responses to reviews',
+    description: 'Read-only. Customers cannot write reviews yet, so the list is empty.',
     access: 'session',
     scope: 'workspace',
     query: PageQuery,

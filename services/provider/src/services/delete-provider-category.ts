@@ -9,8 +9,8 @@ export const deleteProviderCategory = route(
   {
     method: 'delete',
     path: '/providers/{providerId}/categories/{categoryKey}',
-    summary: 'No longer offer a category; the selection is kept as history',
-    description: 'By a representative, or by an operator who says why.',
+    summary: 'Remove a category from a provider',
+    description: 'The selection is kept as history. For representatives, or for operators who give a reason.',
     access: 'provider.profile.manage',
     scope: 'provider',
     operators: 'operations.providers.manage',

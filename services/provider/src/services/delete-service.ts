@@ -8,9 +8,9 @@ export const deleteService = route(
   {
     method: 'delete',
     path: '/provider-workspace/me/services/{categoryKey}',
-    summary: 'No longer offer a category; the selection is kept as history',
+    summary: 'Remove a service',
     description:
-      'Its open verification case is withdrawn, and the search no longer finds the provider in it; claims stay what they are. Selecting the category again starts with the requirement version that is active then.',
+      'The selection is kept as history. Its open verification case is withdrawn, and searches no longer find the provider in this category. Claims do not change. Selecting the category again starts with the requirement version then in force.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

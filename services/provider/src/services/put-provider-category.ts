@@ -9,9 +9,9 @@ export const putProviderCategory = route(
   {
     method: 'put',
     path: '/providers/{providerId}/categories/{categoryKey}',
-    summary: 'Offer a category, bound to its requirement version in force',
+    summary: 'Add a category to a provider',
     description:
-      'By a representative, or by an operator who says why. A selection bound to an older version is removed, kept as history, and replaced by one bound to the new version.',
+      'Binds the provider to the requirement version in force. For representatives, or for operators who give a reason. A selection of an older version is kept as history and replaced by one of the current version.',
     access: 'provider.profile.manage',
     scope: 'provider',
     operators: 'operations.providers.manage',

@@ -8,9 +8,9 @@ export const putService = route(
   {
     method: 'put',
     path: '/provider-workspace/me/services/{categoryKey}',
-    summary: 'Offer a category, bound to its requirement version in force',
+    summary: 'Select a service',
     description:
-      'Once profile, service and location are complete, a verification case opens by itself a moment later: the workspace then has the task `submit_evidence` with its `caseId`. A selection bound to an older version is removed, kept as history, and replaced by one bound to the new version.',
+      'Binds the provider to the requirement version in force. Once profile, service and location are complete, a verification case opens shortly afterwards and the workspace has the task `submit_evidence` with its `caseId`. A selection of an older version is kept as history and replaced by one of the current version.',
     access: 'provider.profile.manage',
     scope: 'workspace',
     limit: 'profile-mutation',

@@ -16,10 +16,9 @@ export const getWorkspace = route(
   {
     method: 'get',
     path: '/provider-workspace/me',
-    summary: 'The workspace of the provider that one represents',
+    summary: 'Get the workspace',
     description:
-      'Its ETag can be sent as `If-Match` when the profile is updated: it stands for the revision of `provider`. `readiness` says of every requirement ' +
-      'of every service whether it is due now, later, overdue or being looked at, and what the next requirement version will ask.',
+      'Its `ETag` is the revision of `provider`: send it as `If-Match` when you update the profile. `readiness` lists what every requirement needs now or later, and what the next requirement version will ask.',
     access: 'session',
     scope: 'workspace',
     etag: 'content',

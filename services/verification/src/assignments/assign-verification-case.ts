@@ -28,9 +28,9 @@ export const assignVerificationCase = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/assign',
-    summary: 'Claim a duty of a case, or assign somebody to it',
+    summary: 'Assign a duty of a case',
     description:
-      'A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), for different people. Claiming a free duty for oneself needs its permission, `verification.cases.review` or `verification.cases.decide`. `verification.cases.assign` assigns anybody who holds that permission and has no conflict of interest, in place of the present assignee. Without `duty`, the one that the assignee’s permission fits. The previous assignee loses access to the evidence.',
+      'A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), held by different people. With `verification.cases.review` or `verification.cases.decide` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.',
     access: 'session',
     permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
     limit: 'privileged-operation',

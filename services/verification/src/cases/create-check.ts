@@ -27,9 +27,9 @@ export const createCheck = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/checks',
-    summary: 'Record what checking the evidence of a requirement has shown',
+    summary: 'Record a check',
     description:
-      'For the assigned reviewer. A later check of the same evidence counts in place of an earlier one. `method` is one that the requirement version allows (`claim.methods` of the requirement); `field_visit` also needs an accepted field submission for the requirement.',
+      'For the assigned reviewer. A later check of the same evidence replaces an earlier one. `method` must be one of `claim.methods` of the requirement; `field_visit` also requires an accepted field submission.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,

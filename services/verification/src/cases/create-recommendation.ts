@@ -26,8 +26,9 @@ export const createRecommendation = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/recommendations',
-    summary: 'End the review by recommending an outcome; somebody else decides',
-    description: 'For the assigned reviewer, once every requirement has a check of its present evidence.',
+    summary: 'Recommend an outcome',
+    description:
+      'For the assigned reviewer, once every requirement has a check of its current evidence. This ends the review; another operator decides.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,

@@ -10,9 +10,9 @@ export const getVerificationCase = route(
   {
     method: 'get',
     path: '/verification-cases/{caseId}',
-    summary: 'A case, for the operators whose work it is',
+    summary: 'Get a verification case',
     description:
-      'Needs `verification.cases.assign`, `verification.cases.review` (cases whose review is one’s own or free) or `verification.cases.decide` (recommended and decided cases whose decision is one’s own or free). A case that is not yours to see is answered like one that does not exist.',
+      'For operators: with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned. Any other case returns 404.',
     access: 'session',
     permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
     params: CaseParams,

@@ -11,9 +11,9 @@ export const listVerificationCases = route(
   {
     method: 'get',
     path: '/providers/{providerId}/verification-cases',
-    summary: "The provider's verification cases, newest first",
+    summary: 'List verification cases',
     description:
-      'A case opens by itself once the provider is `active` and offers the category. `requirements` names the documents to upload, each with the kinds, media types and size that are accepted.',
+      'Newest first. A case opens automatically once the provider is `active` and offers the category. `requirements` lists the documents to upload, with the accepted kinds, media types and size.',
     access: 'session',
     scope: 'provider',
     params: z.object({ providerId: z.uuid() }),

@@ -25,9 +25,9 @@ export const createDecision = route(
   {
     method: 'post',
     path: '/verification-cases/{caseId}/decisions',
-    summary: 'Decide a recommended case; claims come from here and from nowhere else',
+    summary: 'Decide a case',
     description:
-      'Needs `verification.cases.decide`. For the assignee of the duty `decide`; where it is free, the decision claims it. Who took part in the review gets 409 `separation-of-duties`, whatever their permissions.',
+      'For the assignee of the duty `decide`; if it is unassigned, the decision claims it. The decision is the only source of claims. Anyone who took part in the review gets 409 `separation-of-duties`, whatever their permissions.',
     access: 'session',
     permissions: ['verification.cases.decide'],
     stepUp: true,

@@ -13,9 +13,9 @@ export const getDecision = route(
   {
     method: 'get',
     path: '/verification-cases/{caseId}/decisions/{decisionId}',
-    summary: 'A decision as it was recorded, for the operators whose work the case is',
+    summary: 'Get a decision',
     description:
-      'Needs `verification.cases.assign`, or `verification.cases.review` or `verification.cases.decide` with the duty in this case. A decision of a case that is not yours to see is answered like one that does not exist.',
+      'With `verification.cases.assign`, or as the holder of a duty of this case. A decision of any other case returns 404.',
     access: 'session',
     permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
     params: CaseParams.extend({ decisionId: z.uuid() }),

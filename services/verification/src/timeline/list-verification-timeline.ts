@@ -12,9 +12,9 @@ export const listVerificationTimeline = route(
   {
     method: 'get',
     path: '/provider-workspace/me/verification-timeline',
-    summary: 'What has happened in the verification of the provider, newest first',
+    summary: 'List the verification timeline',
     description:
-      'Four groups: cases opened, evidence submitted or changed, decisions, and the status of claims. It names no reviewer, no reason that is private, and nothing of the files. `text` is in the language asked for.',
+      'Newest first, in four groups: cases, evidence, decisions and claims. It never shows the reviewer, private reasons or document contents. `text` is in the language of the response.',
     access: 'session',
     scope: 'workspace',
     query: PageQuery,

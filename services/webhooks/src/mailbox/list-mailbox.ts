@@ -11,9 +11,9 @@ export const listMailbox = route(
     method: 'get',
     path: '/dev/mailbox',
     base: 'root',
-    summary: 'Development: messages that would have been sent to a number, an address or a user',
+    summary: 'List messages of the development mailbox',
     description:
-      'The newest message first, at most 50. A message arrives a moment after the request that causes it: ask again until `sentAt` is later than that request. Older codes stay listed and no longer work.',
+      'The messages to a phone number, email address or user that development mode did not send: newest first, at most 50. A message appears shortly after the request that causes it, so poll until `sentAt` is later than that request. Older codes stay listed but no longer work.',
     access: 'public',
     alwaysOpen: true,
     query: MailboxQuery,

@@ -5,9 +5,9 @@ export const getSubscriptionStatus = route(
   {
     method: 'get',
     path: '/provider-workspace/me/subscription-status',
-    summary: 'The subscription of the provider that one represents',
+    summary: 'Get the subscription',
     description:
-      'Read-only. Nobody can subscribe yet, so every provider has the status `none`. ' + 'No claim depends on it.',
+      'Read-only. Subscriptions are not available yet, so the status is always `none`. No claim depends on it.',
     access: 'session',
     scope: 'workspace',
     responds: { status: 200, body: SubscriptionStatus },

@@ -6,9 +6,9 @@ export const confirmUploadIntent = route(
   {
     method: 'post',
     path: '/provider-workspace/me/upload-intents/{id}/confirm',
-    summary: 'Confirm one immutable evidence version against its case',
+    summary: 'Confirm an upload intent',
     description:
-      'All or nothing: if a condition fails, session and evidence stay as they were. The version can be reviewed once its scan has found nothing.',
+      'Submits the document to its case as an immutable evidence version. If a condition fails, nothing changes. Reviewers can open the version once its malware scan is clean.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     limit: 'evidence-confirm',

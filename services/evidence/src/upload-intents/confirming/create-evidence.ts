@@ -7,9 +7,9 @@ export const createEvidence = route(
   {
     method: 'post',
     path: '/providers/{providerId}/evidence',
-    summary: 'Confirm the document of an upload session as evidence',
+    summary: 'Confirm an upload session',
     description:
-      'All or nothing: if a condition fails, session and evidence stay as they were. The version can be reviewed once its scan has found nothing.',
+      'Submits the document to its case as an immutable evidence version. If a condition fails, nothing changes. Reviewers can open the version once its malware scan is clean.',
     access: 'provider.evidence.manage',
     scope: 'provider',
     limit: 'evidence-confirm',

@@ -6,9 +6,9 @@ export const createUploadIntent = route(
   {
     method: 'post',
     path: '/provider-workspace/me/upload-intents',
-    summary: 'Create a logical upload intent, or return the one that is there',
+    summary: 'Create an upload intent',
     description:
-      'Unique on `clientIntentKey`: an equal repeat returns the same intent with 200, a different document contract is refused. PUT each part to its URL, in any order.',
+      'Unique by `clientIntentKey`: the same request returns the existing intent (200); another document under the same key returns 409. PUT each part to its URL, in any order.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     ownLimits: ['upload-session'],

@@ -7,9 +7,9 @@ export const createUploadSession = route(
   {
     method: 'post',
     path: '/providers/{providerId}/evidence/upload-sessions',
-    summary: 'Open an upload session for one document of a case',
+    summary: 'Create an upload session',
     description:
-      'PUT each part to its URL, in any order, and confirm. An equal repeat with the same `clientIntentKey` shows which parts have arrived and signs fresh URLs (200); where the session has ended meanwhile, it opens another one of the same intent (201).',
+      'For one document of a case. PUT each part to its URL, in any order, then confirm. The same request with the same `clientIntentKey` shows which parts have arrived and signs new URLs (200). If the session has ended, it creates another session of the same intent (201).',
     access: 'provider.evidence.manage',
     scope: 'provider',
     ownLimits: ['upload-session'],

@@ -14,9 +14,9 @@ export const retryUploadIntent = route(
   {
     method: 'post',
     path: '/provider-workspace/me/upload-intents/{id}/retry',
-    summary: 'Create a fresh private upload session',
+    summary: 'Retry an upload intent',
     description:
-      'The intent keeps its id; its attempt count rises by one. An intent whose session has run out can be retried as well.',
+      'Creates a new upload session. The intent keeps its id, and `attemptCount` increases by one. An intent whose session has expired can be retried too.',
     access: 'provider.evidence.manage',
     scope: 'workspace',
     limit: 'upload-session',

@@ -13,9 +13,9 @@ export const putUploadPart = route(
   {
     method: 'put',
     path: '/evidence-uploads/{token}/parts/{partNumber}',
-    summary: 'Upload one part to its signed URL',
+    summary: 'Upload a part',
     description:
-      'The URL comes with the upload intent and is all that is needed. It takes exactly the bytes that it was signed for, as often as the session lasts. At most 2 sends of a part, 4 of an intent, 16 of a provider and 16 of a person go on at a time (429), and one slower than 16 KiB/s on average after 5 s is ended (408).',
+      'The signed URL comes from the upload intent and needs no session. It accepts exactly the declared number of bytes, as often as the session lasts. At most 2 uploads of a part, 4 of an intent, 16 of a provider and 16 of a person can run at a time (429). An upload slower than 16 KiB/s on average after 5 s is ended (408).',
     access: 'public',
     params: z.object({ token: z.string().max(200), partNumber: wholeNumber(1, 10_000) }),
     rawBody: { maxBytes: partBytes, mediaTypes: ['application/octet-stream'] },
