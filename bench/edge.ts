@@ -181,7 +181,7 @@ async function startBetterAuth({
       stopSignal: 'SIGTERM',
       stopWithinMs: 5000,
     },
-    { endWithParent: true },
+    { stopWithParent: true },
   );
   opened.use(child);
   return { url, cookies: JSON.parse(readFileSync(cookiesFile, 'utf8')) };

@@ -29,13 +29,13 @@ export const events: Bench = {
     const postgres = opened.use(
       await startPostgres(
         { bin: packages.postgresBin, dataDir: join(dataDir, 'postgres'), durable: true },
-        { endWithParent: true },
+        { stopWithParent: true },
       ),
     );
     const nats = opened.use(
       await startNats(
         { server: packages.natsServer, dataDir: join(dataDir, 'nats'), durable: true },
-        { endWithParent: true },
+        { stopWithParent: true },
       ),
     );
     const world = await prepare(postgres.superuserUrl, nats.url, dataDir);

@@ -38,7 +38,7 @@ export const evidence: Bench = {
 async function inFunction(report: Report, bin: string, folder: string): Promise<void> {
   await using opened = new AsyncDisposableStack();
   const postgres = opened.use(
-    await startPostgres({ bin, dataDir: join(folder, 'postgres'), durable: true }, { endWithParent: true }),
+    await startPostgres({ bin, dataDir: join(folder, 'postgres'), durable: true }, { stopWithParent: true }),
   );
   const admin = new Client({ connectionString: postgres.superuserUrl('postgres') });
   await admin.connect();

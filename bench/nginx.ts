@@ -63,7 +63,7 @@ http {
       stopSignal: 'SIGTERM',
       stopWithinMs: 5000,
     },
-    { endWithParent: true },
+    { stopWithParent: true },
   );
   return { url, [Symbol.asyncDispose]: () => child.stop() };
 }

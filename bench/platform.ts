@@ -6,8 +6,8 @@ import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { services } from '../deploy/local/services.ts';
 import type { Environment } from '../deploy/local/settings/settings.ts';
-import { endWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
 import { readRun } from '../deploy/local/supervisor/run-file.ts';
+import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
 
 export type Platform = AsyncDisposable & {
   url: string;
@@ -27,7 +27,7 @@ export async function startPlatform(dataDir: string, environment: Environment = 
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   // A benchmark that is killed takes its platform with it.
-  const keeper = child.pid === undefined ? undefined : endWithParent(child.pid, 'SIGINT');
+  const keeper = child.pid === undefined ? undefined : stopWithParent(child.pid, 'SIGINT');
   await readyLine(child);
   const secondsToReady = (performance.now() - started) / 1000;
   // Read on, or the pipe would fill up and hold the platform.

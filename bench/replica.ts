@@ -24,7 +24,7 @@ export async function startReplica(name: ServiceName, { folder, environment, por
   // Not ready where a stand-in answers for a service; that it listens is enough.
   const child = await Child.start(
     { ...spec, command, isReady: () => answers(`${url}/livez`) },
-    { endWithParent: true },
+    { stopWithParent: true },
   );
   return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => child.stop() };
 }

@@ -11,7 +11,7 @@ import { createDatabases, roleUrl, sealGuards } from '../deploy/local/postgres/d
 import { startPostgres } from '../deploy/local/postgres/postgres.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
 import { createSecrets } from '../deploy/local/settings/secrets.ts';
-import { removeWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
+import { removeWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
 import { evidenceTools } from '../services/evidence/test/tools.ts';
 
 /** One Postgres and one nats-server for the whole run, by the same code as `npm start`; each service's migrated database is the template that test files clone. */

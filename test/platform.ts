@@ -10,8 +10,8 @@ import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { type DatabaseService, type ServiceName, serviceDatabases } from '../deploy/local/services.ts';
 import { runningSettings } from '../deploy/local/settings/running-settings.ts';
-import { endWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
 import { readRun } from '../deploy/local/supervisor/run-file.ts';
+import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
 
 export type PartName = ServiceName | 'postgres' | 'nats-server';
 
@@ -68,7 +68,7 @@ async function start(environment: Record<string, string>): Promise<() => Promise
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const keeper = endWithParent(child.pid ?? 0, 'SIGTERM');
+  const keeper = stopWithParent(child.pid ?? 0, 'SIGTERM');
   let said = '';
   let ended = false;
   const exit = new Promise<void>((resolve) => child.once('close', resolve)).then(() => {

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { repositoryRoot } from '../deploy/local/environment.ts';
-import { endWithParent } from '../deploy/local/supervisor/end-with-parent.ts';
+import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
 import { type SuiteName, suites } from './suites.ts';
 
 type Tally = { passed: number; failed: number };
@@ -128,7 +128,7 @@ function run(
     env: { ...environment, ...settings },
     stdio: output === 'shown' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
   });
-  const keeper = child.pid ? endWithParent(child.pid, 'SIGINT') : undefined;
+  const keeper = child.pid ? stopWithParent(child.pid, 'SIGINT') : undefined;
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   return new Promise((resolve) => {

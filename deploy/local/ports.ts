@@ -1,19 +1,24 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the range Linux and macOS take outgoing ports from: a part that dies must find its own port still free when it comes back. */
+/** Below the range from which Linux and macOS take outgoing ports: a part that restarts must find its port free. */
 const range = { first: 20_000, last: 30_000 };
-/** A port is free until its program listens, so tests that run at the same time would now and then choose the same: each worker has a part of the range. */
+/** Each test worker has its own part of the range: a port is free until its program listens, so two could choose it. */
 const parts = 10;
 const size = (range.last - range.first) / parts;
 const first = range.first + (Number(process.env.VITEST_POOL_ID ?? 0) % parts) * size;
 const last = first + size;
 
-export function isPortFree(port: number): Promise<boolean> {
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await portError(port)) === undefined;
+}
+
+/** The code of the error with which this process could not listen on the port: EADDRINUSE, EACCES. */
+export function portError(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', () => resolve(false));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(true)));
+    probe.once('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => probe.close(() => resolve(undefined)));
   });
 }
 
@@ -25,7 +30,15 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port found between ${first} and ${last} on 127.0.0.1.`);
 }
 
-/** `count` different ports, none of them `except`: asking one by one could name the same free port twice. */
+/** The first free port from `start` on. */
+export async function firstFreePort(start: number): Promise<number> {
+  for (let port = start; port < start + 100; port += 1) {
+    if (await isPortFree(port)) return port;
+  }
+  throw new Error(`No free port found between ${start} and ${start + 99} on 127.0.0.1.`);
+}
+
+/** `count` different ports, none of them `except`. */
 export async function freePorts(count: number, except?: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

@@ -1,36 +1,42 @@
-/** The operators that the seed makes. */
+import type { InspectPorts } from './supervisor/start-services.ts';
+
+/** The operators that the seed creates. */
 const operators = [
-  ['triage', 'sees and assigns the queue'],
-  ['reviewer, reviewer2', 'look at evidence, check, recommend'],
+  ['triage', 'reads and assigns the queue'],
+  ['reviewer, reviewer2', 'review evidence, run checks, recommend'],
   ['decider, decider2', 'decide'],
-  ['field-agent', 'visits'],
+  ['field-agent', 'visits premises'],
   ['supervisor, supervisor2', 'request and approve overrides'],
-  ['security', 'approves overrides, emergency actions'],
+  ['security', 'approves overrides, takes emergency actions'],
   ['auditor', 'reads the audit log'],
 ] as const;
 
-export function readyText(url: string, logDir: string): string {
-  const open = [
-    ['/', 'what this is'],
-    ['/docs', 'the API reference: how to begin, every operation with examples'],
-    ['/events', 'the events between the services'],
-    ['/problems', 'every error, and what to do'],
+type Ready = { url: string; logDir: string; inspectPorts: InspectPorts; isWatching: boolean };
+
+export function readyMessage({ url, logDir, inspectPorts, isWatching }: Ready): string {
+  const pages = [
+    ['/', 'start page'],
+    ['/docs', 'API reference: how to begin, every operation with examples'],
+    ['/events', 'events between the services'],
+    ['/problems', 'every error and what to do about it'],
     ['/api/v1/openapi.json', 'the contract'],
-    ['/dev/mailbox?to=triage@example.test', 'every SMS, e-mail and push that would have gone out'],
-    ['/readyz', 'is everything up?'],
+    ['/dev/mailbox', 'every SMS, e-mail and push message; nothing leaves this machine'],
+    ['/readyz', 'health of all services'],
   ] as const;
   return [
     '',
     `ready ${url}`,
     '',
     'Open',
-    ...open.map(([path, what]) => `  ${(url + path).padEnd(62)} ${what}`),
+    ...pages.map(([path, what]) => `  ${(url + path).padEnd(46)} ${what}`),
     '',
-    'Sign in with a one-time code (it arrives in /dev/mailbox), as anybody, or as an operator @example.test',
+    'Sign in with a one-time code from /dev/mailbox: as anybody, or as an operator, such as triage@example.test',
     ...operators.map(([names, what]) => `  ${names.padEnd(26)} ${what}`),
     '',
-    `Logs  ${logDir}`,
-    'This is a development stack: open to every user of this machine, reachable from no other. Ctrl-C stops it.',
+    ...Object.entries(inspectPorts).map(([name, port]) => `Debugger  ${name} on 127.0.0.1:${port}`),
+    ...(isWatching ? ['Watching  services/ and packages/; a changed file restarts what runs it'] : []),
+    `Logs      npm run logs, or the files in ${logDir}`,
+    'For development only: every user of this machine can reach it, other machines cannot. Ctrl-C stops it.',
     '',
   ].join('\n');
 }

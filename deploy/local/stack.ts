@@ -17,25 +17,33 @@ import type { Settings } from './settings/settings.ts';
 import type { ChildOptions } from './supervisor/child.ts';
 import type { RunFile } from './supervisor/run-file.ts';
 import { runScript } from './supervisor/run-script.ts';
-import { existingServices, startServices } from './supervisor/start-services.ts';
+import { type InspectPorts, type RunningServices, startServices } from './supervisor/start-services.ts';
 
 export type StackOptions = {
   dataDir: string;
-  /** The gateway's. */
+  /** Of the gateway. */
   port: number;
   step: Step;
   announce: (message: string) => void;
   run: RunFile;
   signal: AbortSignal;
+  inspectPorts: InspectPorts;
+  /** A service that fails to restart waits for a changed file. */
+  isWatching: boolean;
 };
 
-/** The whole platform on this machine. What it started it stops when disposed of, or when it fails half way. */
-export async function startStack(options: StackOptions): Promise<AsyncDisposable> {
+/** Starts the whole platform on this machine. Stops what it has started when disposed of, or when a step fails. */
+export async function startStack(options: StackOptions): Promise<RunningServices> {
   const { dataDir, step, announce, run, signal } = options;
   const logDir = join(dataDir, 'logs');
   const evidence = join(dataDir, 'evidence');
   for (const folder of [logDir, evidence, join(dataDir, 'audit')]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const life: ChildOptions = { restart: true, announce, onLaunch: (spec, pid) => run.recordChild(spec, pid), signal };
+  const childOptions: ChildOptions = {
+    restart: true,
+    announce,
+    onLaunch: (spec, pid) => run.recordChild(spec, pid),
+    signal,
+  };
 
   await using started = new AsyncDisposableStack();
   const packages = await step('check packages', ensurePackages);
@@ -48,7 +56,7 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
         durable: true,
         logFile: join(logDir, 'postgres.log'),
       },
-      life,
+      childOptions,
     ),
   );
   started.use(postgres);
@@ -62,7 +70,7 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
         passwords: secrets.natsPasswords,
         logFile: join(logDir, 'nats-server.log'),
       },
-      life,
+      childOptions,
     ),
   );
   started.use(nats);
@@ -77,10 +85,18 @@ export async function startStack(options: StackOptions): Promise<AsyncDisposable
   const streamServer = { url: nats.url, password: secrets.natsPasswords[provisioner] };
   started.use(await step('make streams', () => keepStreams(streamServer, streamsLog(logDir))));
   await step('seed', (report) => seedAll(settings, logDir, report, signal));
-  started.use(await step('start services', () => startServices(existingServices(), settings, logDir, life)));
+  const running = await step('start services', () =>
+    startServices({
+      settings,
+      logDir,
+      inspectPorts: options.inspectPorts,
+      childOptions: { ...childOptions, awaitChangeOnFailure: options.isWatching },
+    }),
+  );
+  started.use(running);
 
   const all = started.move();
-  return { [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return { restart: running.restart, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 async function servicePorts(gateway: number) {

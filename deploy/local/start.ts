@@ -1,91 +1,97 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { claimDataDir, dataDirFromEnvironment, recordStoryTold, resetDataDir, wasStoryTold } from './data-dir.ts';
+import { createDataDir, dataDirFromEnvironment, recordStoryPlayed, resetDataDir, wasStoryPlayed } from './data-dir.ts';
 import { repositoryRoot } from './environment.ts';
-import { isPortFree } from './ports.ts';
+import { followProblems } from './logs/problem-log.ts';
+import { firstFreePort, portError } from './ports.ts';
 import { consoleSteps } from './progress.ts';
-import { readyText } from './ready-message.ts';
+import { readyMessage } from './ready-message.ts';
+import { misspeltSettings } from './settings/known-settings.ts';
 import { startStack } from './stack.ts';
+import { gatewayPort, helpText, type StartOptions, startOptions } from './start-options.ts';
 import { RunFile } from './supervisor/run-file.ts';
 import { runScript } from './supervisor/run-script.ts';
-
-const help = `npm start [-- options]   the whole platform on this machine, for development
-
-  --reset      throw away all data of earlier starts first
-  --no-story   do not play the story on the first start
-  --help       this text
-
-  PORT         port of the gateway on 127.0.0.1 (default 8080)
-  DATA_DIR     where everything is kept (now ${dataDirFromEnvironment()})
-  LOG_LEVEL    of the services: debug, info, warn, error (default info)
-  OTEL_*       goes to the services, for example OTEL_EXPORTER_OTLP_ENDPOINT
-  EDGE_*       goes to the gateway: EDGE_REQUESTS_PER_MINUTE from one address (default 3000)
-
-Ctrl-C stops everything. The next start goes on with the same data.
-`;
+import type { InspectPorts } from './supervisor/start-services.ts';
+import { restartOnChange } from './supervisor/watch-sources.ts';
 
 const step = consoleSteps();
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const announce = (message: string) => print(`  ! ${new Date().toISOString().slice(11, 19)} ${message}`);
 const interrupt = new AbortController();
 
 async function main(): Promise<void> {
-  const { values: options } = parseArgs({
-    options: { reset: { type: 'boolean' }, 'no-story': { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
-  });
-  if (options.help) return say(help);
+  const options = startOptions(process.argv.slice(2));
+  if (options.help) return print(helpText(dataDirFromEnvironment()));
+  const misspelt = misspeltSettings(process.env);
+  if (misspelt.length > 0) throw new Error(misspelt.join('\n'));
   const port = gatewayPort();
   const url = `http://127.0.0.1:${port}`;
   const dataDir = dataDirFromEnvironment();
+  const logDir = join(dataDir, 'logs');
 
-  claimDataDir(dataDir);
-  using run = await RunFile.claim(dataDir, url, say);
+  createDataDir(dataDir);
+  using run = await RunFile.claim(dataDir, url, print);
   if (options.reset) resetDataDir(dataDir);
-  if (!(await isPortFree(port))) {
-    throw new Error(`Port ${port} is taken by another program. Set PORT to a free one: PORT=${port + 1} npm start`);
-  }
+  await requirePort(port);
 
-  say(`Provider Trust Platform, data in ${dataDir}`);
+  print(`Provider Trust Platform, data in ${dataDir}`);
   {
-    const announce = (message: string) => say(`  ! ${new Date().toISOString()} ${message}`);
-    await using _stack = await startStack({ dataDir, port, step, announce, run, signal: interrupt.signal });
-    if (!options['no-story']) await tellStory(dataDir, url);
-    say(readyText(url, join(dataDir, 'logs')));
+    const inspectPorts = await chooseInspectPorts(options);
+    const { signal } = interrupt;
+    const isWatching = options.watch;
+    using _problems = followProblems(logDir, print);
+    await using stack = await startStack({ dataDir, port, step, announce, run, signal, inspectPorts, isWatching });
+    if (options.story) await playStory(dataDir, url);
+    print(readyMessage({ url, logDir, inspectPorts, isWatching }));
+    using _watch = isWatching ? restartOnChange(stack, announce) : undefined;
     await interrupted();
-    say('\nstopping');
+    print('\nstopping');
   }
-  say('stopped');
+  print('stopped');
 }
 
-/** Once: on the first start whose story came to its end. */
-async function tellStory(dataDir: string, url: string): Promise<void> {
+/** Plays the demo on the first start, and on later ones until it has succeeded once. */
+async function playStory(dataDir: string, url: string): Promise<void> {
   const script = 'demo/demo.ts';
-  if (wasStoryTold(dataDir) || !existsSync(join(repositoryRoot, script))) return;
-  const logFile = join(dataDir, 'logs/story.log');
+  if (wasStoryPlayed(dataDir) || !existsSync(join(repositoryRoot, script))) return;
   try {
     await step('play the story', (report) =>
       runScript({
-        name: 'story',
+        name: 'The story',
         script,
         env: { GATEWAY_URL: url, DATA_DIR: dataDir },
-        logFile,
+        logFile: join(dataDir, 'logs/story.log'),
         signal: interrupt.signal,
         onLine: report,
       }),
     );
-    recordStoryTold(dataDir);
+    recordStoryPlayed(dataDir);
   } catch (error) {
     interrupt.signal.throwIfAborted();
-    // The platform runs all the same, and can be looked at to find out why.
-    complain(error);
+    // The platform stays up: its logs show why the story failed.
+    printError(error);
   }
 }
 
-function gatewayPort(): number {
-  const text = process.env.PORT ?? '8080';
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT is "${text}", not a port number.`);
-  return port;
+async function requirePort(port: number): Promise<void> {
+  const code = await portError(port);
+  if (code === undefined) return;
+  const other = `PORT=${port < 1024 ? 8080 : port + 1} npm start`;
+  if (code === 'EACCES') throw new Error(`This user may not listen on port ${port}. Use one from 1024 on: ${other}`);
+  if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use by another program. Use a free one: ${other}`);
+  throw new Error(`Cannot listen on port ${port} of 127.0.0.1 (${code}). Use another one: ${other}`);
+}
+
+/** From 9229 on, where debuggers look first. */
+async function chooseInspectPorts({ inspect }: StartOptions): Promise<InspectPorts> {
+  const ports: InspectPorts = {};
+  let next = 9229;
+  for (const service of inspect) {
+    const port = await firstFreePort(next);
+    ports[service] = port;
+    next = port + 1;
+  }
+  return ports;
 }
 
 function interrupted(): Promise<void> {
@@ -96,26 +102,26 @@ function interrupted(): Promise<void> {
   });
 }
 
-function complain(error: unknown): void {
+function printError(error: unknown): void {
   const messages: string[] = [];
   for (let cause = error; cause !== undefined; cause = cause instanceof Error ? cause.cause : undefined) {
     messages.push(cause instanceof Error ? cause.message : String(cause));
   }
-  process.stderr.write(`\n${messages.join('\nbecause: ')}\n`);
+  process.stderr.write(`\n${messages.join('\nCause: ')}\n`);
 }
 
 function fail(error: unknown): void {
   process.exitCode = 1;
-  complain(error);
+  printError(error);
 }
 
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(name, () => interrupt.abort());
-// A bug of the supervisor's must not leave a platform behind that nobody supervises.
+// A bug of the supervisor must not leave services running without it.
 process.on('uncaughtException', (error) => {
   fail(error);
   interrupt.abort();
 });
-// The reader of our output may go first (a closed terminal, `| head`); the stop goes on.
+// The reader of the output may end first (a closed terminal, `| head`); the stop must still complete.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 
@@ -124,7 +130,7 @@ try {
 } catch (error) {
   if (interrupt.signal.aborted && !process.exitCode) {
     process.exitCode = 130;
-    say('stopped before it was ready');
+    print('stopped before it was ready');
   } else {
     fail(error);
   }

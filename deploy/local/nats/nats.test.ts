@@ -23,15 +23,22 @@ test('listens on the loopback interface only', () => {
   );
 });
 
-test('a server whose folder is deleted is started again: it runs and greets, but stores nothing', async () => {
+test('restarts a server whose folder was deleted, because it stores nothing any more', async () => {
   const dataDir = temporaryDataDir('nats');
-  const said: string[] = [];
-  const life = { restart: true, endWithParent: true, announce: (message: string) => void said.push(message) };
-  await using _nats = await startNats({ server: inject('stack').packages.natsServer, dataDir, durable: false }, life);
+  const messages: string[] = [];
+  const childOptions = {
+    restart: true,
+    stopWithParent: true,
+    announce: (message: string) => void messages.push(message),
+  };
+  await using _nats = await startNats(
+    { server: inject('stack').packages.natsServer, dataDir, durable: false },
+    childOptions,
+  );
   const store = join(dataDir, 'jetstream');
   expect(existsSync(store)).toBe(true);
   rmSync(store, { recursive: true });
-  await vi.waitUntil(() => said.some((message) => message.endsWith('starting it again')), { timeout: 30_000 });
+  await vi.waitUntil(() => messages.some((message) => message.endsWith('restarting it')), { timeout: 30_000 });
   await vi.waitUntil(() => existsSync(store), { timeout: 30_000 });
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -44,13 +44,13 @@ export async function startNats(options: NatsOptions, life: ChildOptions = {}): 
       liveness: {
         everyMs: 2_000,
         withinMs: 5_000,
-        mostMisses: 3,
+        maxMisses: 3,
         isLive: async (withinMs) => existsSync(join(dataDir, 'jetstream')) && greets(port, withinMs),
       },
       stopSignal: 'SIGTERM',
       stopWithinMs: 10_000,
     },
-    { endWithParent: !options.durable, ...life },
+    { stopWithParent: !options.durable, ...life },
   );
   const stop = () => child.stop();
   return { port, url: `nats://127.0.0.1:${port}`, stop, [Symbol.asyncDispose]: stop };

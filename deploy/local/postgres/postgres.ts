@@ -41,7 +41,7 @@ export async function startPostgres(options: PostgresOptions, life: ChildOptions
     user,
     isReady: () => answers(superuserUrl('postgres')),
   });
-  const child = await Child.start(spec, { endWithParent: !options.durable, ...life });
+  const child = await Child.start(spec, { stopWithParent: !options.durable, ...life });
   const stop = () => child.stop();
   return { port, superuserUrl, stop, [Symbol.asyncDispose]: stop };
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 const start = (port?: number) =>
   startPostgres(
     { bin: inject('stack').packages.postgresBin, dataDir, durable: true, ...(port && { port }) },
-    { endWithParent: true },
+    { stopWithParent: true },
   );
 
 const open = (): Database<Nothing> => openDb({ url: postgres.superuserUrl('postgres'), max: 4 });

@@ -1,5 +1,6 @@
 import { roleUrl } from '../postgres/databases.ts';
 import { type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
+import { evidenceSettings, gatewaySettings } from './known-settings.ts';
 import { publicJwk, type Secrets } from './secrets.ts';
 
 export type Environment = Record<string, string>;
@@ -11,18 +12,17 @@ export type SettingsInput = {
   mode: 'development' | 'production';
   publicUrl: string;
   logLevel?: string;
-  /** The environment of the start itself, of which only OTEL_*, PORTAL_ORIGINS, EDGE_*, PUBLIC_READS and the evidence settings of docs/evidence.md go on. */
+  /** The environment of `npm start`. Services get OTEL_* and the names in known-settings.ts of it. */
   inherited?: Record<string, string | undefined>;
 };
 
 export type Settings = {
-  /** What each service runs with. */
   services: Record<ServiceName, Environment>;
-  /** What only migrations and seeds get besides. */
+  /** For migrations and seeds only. */
   owners: Record<DatabaseService, { DATABASE_OWNER_URL: string }>;
 };
 
-/** The one place that knows which setting goes to which service. */
+/** Which setting goes to which service is decided here only. */
 export function settingsFor(input: SettingsInput): Settings {
   const own = ownSettings(input);
   const entries = services.map((name): [ServiceName, Environment] => [
@@ -46,7 +46,7 @@ function commonSettings(input: SettingsInput, name: ServiceName): Environment {
     TRUST_MODE: input.mode,
     PUBLIC_URL: input.publicUrl,
     LOG_LEVEL: input.logLevel ?? 'info',
-    // Nobody balances the load of one machine.
+    // There is no load balancer that has to notice.
     SHUTDOWN_WAIT_MS: '0',
     NATS_URL: `nats://127.0.0.1:${input.ports.nats}`,
     NATS_PASSWORD: input.secrets.natsPasswords[name],
@@ -68,7 +68,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   return {
     gateway: {
       ...portals,
-      ...given(input, /^(EDGE_[A-Z_]+|PUBLIC_READS)$/),
+      ...pick(input, gatewaySettings),
       ...Object.fromEntries(
         serviceDatabases.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
       ),
@@ -98,11 +98,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       UPLOAD_SIGNING_SECRET: secrets.uploadSigningSecret,
       CONTENT_INDEX_SECRET: secrets.contentIndexSecret,
       SCANNER: 'eicar-only',
-      // Another store and scanner than the ones that need nothing, and other bounds, as services/evidence/src/config.ts reads them.
-      ...given(
-        input,
-        /^(EVIDENCE_(STORE|QUOTA_MIB|LOSSES_BELIEVED|SCANS_AT_ONCE)|S3_[A-Z_]+|STORAGE_EVENTS_TOKEN|SCANNER|CLAMD_ADDRESS)$/,
-      ),
+      ...pick(input, evidenceSettings),
     },
     verification: {},
     operations: {
@@ -113,12 +109,13 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   };
 }
 
-function given({ inherited = {} }: SettingsInput, names: RegExp): Environment {
-  const found = Object.entries(inherited).filter(([name, value]) => names.test(name) && value !== undefined);
-  return Object.fromEntries(found) as Environment;
+/** Those of the settings that the environment of `npm start` sets. */
+function pick({ inherited = {} }: SettingsInput, names: readonly string[]): Environment {
+  const set = names.flatMap((name) => (inherited[name] === undefined ? [] : [[name, inherited[name]]]));
+  return Object.fromEntries(set) as Environment;
 }
 
-/** The pages of the platform itself, by both names of this machine; a portal that is served elsewhere is named in PORTAL_ORIGINS. */
+/** By default the origins of the gateway itself, by both names of this machine. */
 function portalOrigins({ publicUrl, inherited }: SettingsInput): string {
   const { protocol, port, origin } = new URL(publicUrl);
   return inherited?.PORTAL_ORIGINS ?? `${origin},${protocol}//localhost:${port}`;

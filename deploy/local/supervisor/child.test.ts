@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,14 +6,14 @@ import { afterAll, expect, test } from 'vitest';
 import { repositoryRoot } from '../environment.ts';
 import { freePort } from '../ports.ts';
 import { Child, type ChildSpec } from './child.ts';
-import { livenessOf } from './liveness.ts';
+import { serviceLiveness } from './liveness.ts';
 import { identify, isAlive } from './process-identity.ts';
 import { serviceSpec } from './start-services.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'child-test-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('a child that is killed comes back on the same port, as often as it takes', async () => {
+test('restarts a child that is killed, each time on the same port', async () => {
   const port = await freePort();
   const messages: string[] = [];
   await using child = await Child.start(listener(port), { restart: true, announce: (line) => messages.push(line) });
@@ -21,16 +21,16 @@ test('a child that is killed comes back on the same port, as often as it takes',
   for (let killed = 1; killed <= 2; killed += 1) {
     process.kill(child.pid ?? 0, 'SIGKILL');
     await expect
-      .poll(() => messages.filter((line) => line.includes('is back')).length, { timeout: 5_000 })
+      .poll(() => messages.filter((line) => line.includes('is ready again')).length, { timeout: 5_000 })
       .toBe(killed);
     expect(await answers(port)).toBe(true);
     pids.add(child.pid);
   }
   expect(pids.size).toBe(3);
-  expect(messages[0]).toBe('listener ended by SIGKILL; starting it again');
+  expect(messages[0]).toBe('listener ended by SIGKILL; restarting it');
 });
 
-test('a stopped child stays down', async () => {
+test('does not restart a child that was stopped', async () => {
   const port = await freePort();
   const messages: string[] = [];
   const child = await Child.start(listener(port), { restart: true, announce: (line) => messages.push(line) });
@@ -39,7 +39,7 @@ test('a stopped child stays down', async () => {
   expect(messages).toEqual([]);
 });
 
-test('a child that ignores the stop signal is killed when its time is over', async () => {
+test('kills a child that ignores the stop signal', async () => {
   const port = await freePort();
   const child = await Child.start({ ...listener(port, "process.on('SIGTERM', () => {});"), stopWithinMs: 100 });
   const identity = identify(child.pid ?? 0);
@@ -47,14 +47,14 @@ test('a child that ignores the stop signal is killed when its time is over', asy
   expect(identity && isAlive(identity)).toBe(false);
 });
 
-test('a child that dies before it is ready fails the start with the end of its log', async () => {
+test('a child that exits before it is ready fails the start with the end of its log', async () => {
   const spec = listener(await freePort(), "console.error('FOO is missing'); process.exit(3);");
   await expect(Child.start(spec, { restart: true })).rejects.toThrow(
     /^listener exited with code 3 before it was ready\..*FOO is missing/s,
   );
 });
 
-test('an interrupted start leaves nothing running', async () => {
+test('an aborted start leaves no process running', async () => {
   const port = await freePort();
   const interrupt = new AbortController();
   const spec = { ...listener(port), isReady: async () => (await answers(port)) && interrupt.abort() !== undefined };
@@ -62,28 +62,28 @@ test('an interrupted start leaves nothing running', async () => {
   expect(await answers(port)).toBe(false);
 });
 
-const quickLiveness = (port: number) => ({ ...livenessOf(port), everyMs: 50, withinMs: 200 });
+const quickLiveness = (port: number) => ({ ...serviceLiveness(port), everyMs: 50, withinMs: 200 });
 
 test.each([
   ['is stopped by SIGSTOP', (child: Child) => process.kill(child.pid ?? 0, 'SIGSTOP')],
   ['blocks its event loop', (_child: Child, port: number) => void answers(port, '/block')],
-])('a child that %s is killed after three missed checks and started again', async (_how, hang) => {
+])('a child that %s is killed after three failed checks and restarted', async (_how, hang) => {
   const port = await freePort();
   const messages: string[] = [];
   const spec = { ...listener(port, blockOnDemand), liveness: quickLiveness(port) };
   await using child = await Child.start(spec, { restart: true, announce: (line) => messages.push(line) });
   const hung = child.pid;
   hang(child, port);
-  await expect.poll(() => messages.at(-1), { timeout: 10_000 }).toContain('is back');
+  await expect.poll(() => messages.at(-1), { timeout: 10_000 }).toContain('is ready again');
   expect(child.pid).not.toBe(hung);
   expect(await answers(port)).toBe(true);
   expect(messages.slice(0, 2)).toEqual([
     'listener missed 3 liveness checks in a row; killing it',
-    'listener ended by SIGKILL; starting it again',
+    'listener ended by SIGKILL; restarting it',
   ]);
 });
 
-test('a child that misses checks now and then is left alone', async () => {
+test('does not kill a child that fails single checks', async () => {
   const port = await freePort();
   const messages: string[] = [];
   let checks = 0;
@@ -98,11 +98,57 @@ test('a child that misses checks now and then is left alone', async () => {
   expect(messages).toEqual([]);
 });
 
-test('every service is checked by /livez, with the deadline that docs/deployment.md names', () => {
+test('checks /livez of every service with the deadlines of docs/deployment.md', () => {
   const page = readFileSync(join(repositoryRoot, 'docs/deployment.md'), 'utf8');
   const spec = serviceSpec('identity', { PORT: '1' }, folder);
-  expect(spec.liveness).toMatchObject({ everyMs: 5_000, withinMs: 5_000, mostMisses: 3 });
+  expect(spec.liveness).toMatchObject({ everyMs: 5_000, withinMs: 5_000, maxMisses: 3 });
   expect(page).toMatch(/every 5 s.*deadline of 5 s.*three.*in a row/s);
+});
+
+test('`restart` replaces the process and reports no exit', async () => {
+  const port = await freePort();
+  const messages: string[] = [];
+  await using child = await Child.start(listener(port), { restart: true, announce: (line) => messages.push(line) });
+  const first = child.pid;
+  child.restart();
+  await expect.poll(() => messages, { timeout: 10_000 }).toEqual([expect.stringContaining('is ready again')]);
+  expect(child.pid).not.toBe(first);
+  expect(await answers(port)).toBe(true);
+});
+
+test('a restart that fails says file and line, and is tried again only when a restart is requested', async () => {
+  const port = await freePort();
+  const messages: string[] = [];
+  const spec = listener(port);
+  const announce = (line: string) => messages.push(line);
+  await using child = await Child.start(spec, { restart: true, awaitChangeOnFailure: true, announce });
+  writeFileSync(spec.command[1] ?? '', 'const ready = true;\nconst = 1;');
+  child.restart();
+  await expect.poll(() => messages, { timeout: 10_000 }).toHaveLength(1);
+  expect(messages[0]).toMatch(
+    /^listener exited with code 1 before it was ready\.\n {4}file:.*\.mjs:2\n {4}const = 1;\n.*SyntaxError/s,
+  );
+  listener(port);
+  child.restart();
+  await expect.poll(() => messages.at(-1), { timeout: 10_000 }).toContain('is ready again');
+  expect(messages).toHaveLength(2);
+});
+
+test('a crash loop reports each cause once', async () => {
+  const port = await freePort();
+  const messages: string[] = [];
+  const spec = listener(port);
+  await using child = await Child.start(spec, { restart: true, announce: (line) => messages.push(line) });
+  const runs = join(folder, `${port}.runs`);
+  writeFileSync(
+    spec.command[1] ?? '',
+    `import { appendFileSync } from 'node:fs'; appendFileSync('${runs}', 'x'); throw new Error('no disk');`,
+  );
+  process.kill(child.pid ?? 0, 'SIGKILL');
+  await expect
+    .poll(() => existsSync(runs) && readFileSync(runs, 'utf8').length, { timeout: 15_000 })
+    .toBeGreaterThan(3);
+  expect(messages).toEqual(['listener ended by SIGKILL; restarting it', expect.stringMatching(/mjs:1\n.*no disk/s)]);
 });
 
 const blockOnDemand = `process.on('SIGTERM', () => process.exit());

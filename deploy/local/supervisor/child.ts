@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { endWithParent } from './end-with-parent.ts';
-import { hangs, type Liveness } from './liveness.ts';
+import { type Liveness, waitUntilHung } from './liveness.ts';
+import { crashReport, logSize, logTail } from './log-tail.ts';
+import { stopWithParent } from './stop-with-parent.ts';
 
 export type OsUser = { uid: number; gid: number };
 
@@ -14,44 +15,49 @@ export type ChildSpec = {
   env: Record<string, string>;
   logFile: string;
   user?: OsUser | undefined;
-  /** Before every start, so also before a restart: clears what a killed predecessor left behind. */
+  /** Runs before every launch, also of a restart: removes what a killed predecessor left behind. */
   beforeStart?: () => Promise<void>;
   isReady: () => Promise<boolean>;
   readyWithinMs: number;
-  /** Of a child that is restarted: it is killed when it hangs. */
+  /** A child with `restart` that fails these checks is killed. */
   liveness?: Liveness;
   stopSignal: NodeJS.Signals;
   stopWithinMs: number;
 };
 
 export type ChildOptions = {
-  /** Start it again, for ever, when it dies after having been ready once. */
+  /** Restart it whenever it exits after it was ready once. */
   restart?: boolean;
+  /** After a failed restart, wait for `restart()` instead of trying again and again. */
+  awaitChangeOnFailure?: boolean;
   announce?: (message: string) => void;
   onLaunch?: (spec: ChildSpec, pid: number) => void;
   signal?: AbortSignal | undefined;
-  /** For what nobody looks for later, as a test run does not: it must not outlive us, however we end. */
-  endWithParent?: boolean;
+  /** The child must not outlive this process, even when this process is killed. */
+  stopWithParent?: boolean;
 };
 
 const firstBackOffMs = 100;
-const longestBackOffMs = 5_000;
+const maxBackOffMs = 5_000;
 
-/** One process of the stack and its life: started, awaited, restarted when it dies, stopped. */
+/** One process of the stack: start it, wait until it is ready, restart it when it exits, stop it. */
 export class Child implements AsyncDisposable {
   readonly spec: ChildSpec;
   readonly #options: ChildOptions;
   readonly #stop = new AbortController();
   #process: ChildProcess | undefined;
   #exited: Promise<string> = Promise.resolve('was not started');
-  #revival: Promise<void> = Promise.resolve();
+  #supervision: Promise<void> = Promise.resolve();
+  /** Aborted by `restart()`: ends the launch or the pause that is under way. */
+  #restartRequest = new AbortController();
+  #logOffset = 0;
 
   private constructor(spec: ChildSpec, options: ChildOptions) {
     this.spec = spec;
     this.#options = options;
   }
 
-  /** Resolves when it is ready; a child that never gets there is gone when this rejects. */
+  /** Resolves when the child is ready. When this rejects, its process has ended. */
   static async start(spec: ChildSpec, options: ChildOptions = {}): Promise<Child> {
     const child = new Child(spec, options);
     try {
@@ -60,7 +66,7 @@ export class Child implements AsyncDisposable {
       await child.stop();
       throw error;
     }
-    if (options.restart) child.#revival = child.#reviveForEver();
+    if (options.restart) child.#supervision = child.#supervise();
     return child;
   }
 
@@ -68,26 +74,37 @@ export class Child implements AsyncDisposable {
     return this.#process?.pid;
   }
 
+  /** Only of a child with `restart`: stops the process; the supervision then launches a new one. */
+  restart(): void {
+    this.#restartRequest.abort();
+    void this.#endProcess();
+  }
+
   async stop(): Promise<void> {
     this.#stop.abort();
-    const { stopSignal, stopWithinMs } = this.spec;
-    this.#process?.kill(stopSignal);
-    const limit = new AbortController();
-    const tooLate = delay(stopWithinMs, 'late', { signal: limit.signal }).catch(() => 'stopped');
-    if ((await Promise.race([this.#exited, tooLate])) === 'late') this.#process?.kill('SIGKILL');
-    limit.abort();
-    await this.#exited;
-    await this.#revival;
+    await this.#endProcess();
+    await this.#supervision;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
   }
 
+  async #endProcess(): Promise<void> {
+    const child = this.#process;
+    const exited = this.#exited;
+    child?.kill(this.spec.stopSignal);
+    const deadline = new AbortController();
+    const timeout = delay(this.spec.stopWithinMs, 'timeout', { signal: deadline.signal }).catch(() => 'exited');
+    if ((await Promise.race([exited, timeout])) === 'timeout') child?.kill('SIGKILL');
+    deadline.abort();
+    await exited;
+  }
+
   async #launch(signal: AbortSignal | undefined): Promise<void> {
     await this.spec.beforeStart?.();
     signal?.throwIfAborted();
-    const logOffset = existsSync(this.spec.logFile) ? statSync(this.spec.logFile).size : 0;
+    this.#logOffset = logSize(this.spec.logFile);
     const child = spawnLogged(this.spec);
     this.#process = child;
     let ended: string | undefined;
@@ -99,56 +116,84 @@ export class Child implements AsyncDisposable {
       ended = how;
     });
     if (child.pid) this.#options.onLaunch?.(this.spec, child.pid);
-    if (child.pid && this.#options.endWithParent) {
-      const keeper = endWithParent(child.pid, this.spec.stopSignal);
-      void this.#exited.then(() => keeper[Symbol.dispose]());
+    if (child.pid && this.#options.stopWithParent) {
+      const guard = stopWithParent(child.pid, this.spec.stopSignal);
+      void this.#exited.then(() => guard[Symbol.dispose]());
     }
 
     const deadline = Date.now() + this.spec.readyWithinMs;
     while (!(await this.spec.isReady())) {
       signal?.throwIfAborted();
-      if (ended) throw new Error(failure(this.spec, `${ended} before it was ready`, logOffset));
+      if (ended) throw new Error(this.#describeFailure(`${ended} before it was ready`));
       if (Date.now() > deadline) {
         const seconds = Math.round(this.spec.readyWithinMs / 1_000);
-        throw new Error(failure(this.spec, `was not ready after ${seconds} s`, logOffset));
+        throw new Error(this.#describeFailure(`was not ready after ${seconds} s`));
       }
       await delay(50);
     }
     if (this.spec.liveness && this.#options.restart) void this.#killWhenHung(child, this.spec.liveness);
   }
 
+  #describeFailure(what: string): string {
+    const { name, logFile } = this.spec;
+    return `${name} ${what}.\n${crashReport(logFile, this.#logOffset) ?? logTail(logFile, this.#logOffset)}`;
+  }
+
   async #killWhenHung(child: ChildProcess, liveness: Liveness): Promise<void> {
     const exited = new AbortController();
     void this.#exited.then(() => exited.abort());
-    if (!(await hangs(liveness, AbortSignal.any([exited.signal, this.#stop.signal])))) return;
+    if (!(await waitUntilHung(liveness, AbortSignal.any([exited.signal, this.#stop.signal])))) return;
     const { name } = this.spec;
-    this.#options.announce?.(`${name} missed ${liveness.mostMisses} liveness checks in a row; killing it`);
+    this.#options.announce?.(`${name} missed ${liveness.maxMisses} liveness checks in a row; killing it`);
     child.kill('SIGKILL');
   }
 
-  async #reviveForEver(): Promise<void> {
+  async #supervise(): Promise<void> {
     const stopped = this.#stop.signal;
     const announce = this.#options.announce ?? (() => {});
     while (true) {
       const how = await this.#exited;
       if (stopped.aborted) return;
-      const diedAt = Date.now();
-      announce(`${this.spec.name} ${how}; starting it again`);
-      for (let backOff = firstBackOffMs; ; backOff = Math.min(backOff * 2, longestBackOffMs)) {
-        await delay(backOff, undefined, { signal: stopped }).catch(() => {});
-        if (stopped.aborted) return;
-        try {
-          await this.#launch(stopped);
-          break;
-        } catch (error) {
-          if (stopped.aborted) return;
-          this.#process?.kill('SIGKILL');
-          await this.#exited;
-          announce(error instanceof Error ? error.message : String(error));
-        }
+      const endedAt = Date.now();
+      if (!this.#restartRequest.signal.aborted) {
+        const report = crashReport(this.spec.logFile, this.#logOffset);
+        announce(`${this.spec.name} ${how}; restarting it${report ? `\n${report}` : ''}`);
       }
-      announce(`${this.spec.name} is back after ${((Date.now() - diedAt) / 1_000).toFixed(1)} s`);
+      await this.#relaunchUntilReady(announce);
+      if (stopped.aborted) return;
+      announce(`${this.spec.name} is ready again after ${((Date.now() - endedAt) / 1_000).toFixed(1)} s`);
     }
+  }
+
+  async #relaunchUntilReady(announce: (message: string) => void): Promise<void> {
+    const stopped = this.#stop.signal;
+    const isRequested = this.#restartRequest.signal.aborted;
+    let lastFailure = '';
+    for (let backOff = isRequested ? 0 : firstBackOffMs; ; backOff = Math.min(backOff * 2, maxBackOffMs)) {
+      await this.#pause(backOff);
+      if (stopped.aborted) return;
+      this.#restartRequest = new AbortController();
+      const request = this.#restartRequest.signal;
+      try {
+        return await this.#launch(AbortSignal.any([stopped, request]));
+      } catch (error) {
+        if (stopped.aborted) return;
+        this.#process?.kill('SIGKILL');
+        await this.#exited;
+        const failure = error instanceof Error ? error.message : String(error);
+        // A crash loop reports each cause once.
+        if (!request.aborted && failure !== lastFailure) announce(failure);
+        lastFailure = failure;
+        if (this.#options.awaitChangeOnFailure) await this.#pause();
+        backOff = Math.max(backOff, firstBackOffMs);
+      }
+    }
+  }
+
+  /** Ends early when the child is stopped or a restart is requested; without `milliseconds` only then. */
+  async #pause(milliseconds = 2 ** 31 - 1): Promise<void> {
+    const signal = AbortSignal.any([this.#stop.signal, this.#restartRequest.signal]);
+    if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => {});
   }
 }
 
@@ -161,21 +206,11 @@ function spawnLogged(spec: ChildSpec): ChildProcess {
       cwd: spec.cwd,
       env: spec.env,
       stdio: ['ignore', log, log],
-      // A session of its own: Ctrl-C reaches only the supervisor, which then stops everything in the right order.
+      // A session of its own: Ctrl-C reaches only the supervisor, which then stops everything in order.
       detached: true,
       ...spec.user,
     });
   } finally {
     closeSync(log);
   }
-}
-
-function failure(spec: ChildSpec, what: string, logOffset: number): string {
-  return `${spec.name} ${what}.\n${logTail(spec.logFile, logOffset)}`;
-}
-
-export function logTail(logFile: string, offset = 0): string {
-  if (!existsSync(logFile)) return `There is no log at ${logFile}.`;
-  const lines = readFileSync(logFile).subarray(offset).toString('utf8').trimEnd().split('\n');
-  return [`The end of ${logFile}:`, ...lines.slice(-15).map((line) => `    ${line}`)].join('\n');
 }

@@ -1,31 +1,31 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How it is found out that a process hangs: it runs, but answers nothing. */
+/** How to detect a process that hangs: it runs, but does not answer. */
 export type Liveness = {
   everyMs: number;
   withinMs: number;
-  /** After so many missed checks in a row the process counts as hung. */
-  mostMisses: number;
+  /** The process counts as hung after so many failed checks in a row. */
+  maxMisses: number;
   isLive: (withinMs: number) => Promise<boolean>;
 };
 
-/** The rule of docs/deployment.md. One long garbage collection or a busy machine must not restart a service. */
-export function livenessOf(port: number | string): Liveness {
+/** The rule of docs/deployment.md. A long garbage collection or a busy machine must not restart a service. */
+export function serviceLiveness(port: number | string): Liveness {
   return {
     everyMs: 5_000,
     withinMs: 5_000,
-    mostMisses: 3,
+    maxMisses: 3,
     isLive: async (withinMs) => (await httpStatus(`http://127.0.0.1:${port}/livez`, withinMs)) === 200,
   };
 }
 
 /** Resolves to true when the process hangs, to false when the signal ends the checks. */
-export async function hangs(
-  { everyMs, withinMs, mostMisses, isLive }: Liveness,
+export async function waitUntilHung(
+  { everyMs, withinMs, maxMisses, isLive }: Liveness,
   signal: AbortSignal,
 ): Promise<boolean> {
-  for (let misses = 0; misses < mostMisses; ) {
+  for (let misses = 0; misses < maxMisses; ) {
     await delay(everyMs, undefined, { signal }).catch(() => {});
     if (signal.aborted) return false;
     misses = (await isLive(withinMs)) ? 0 : misses + 1;
@@ -33,14 +33,14 @@ export async function hangs(
   return !signal.aborted;
 }
 
-/** undefined when nobody answers in time. A connection of its own each time: one kept open would keep the server from stopping. */
+/** Undefined without an answer in time. Each check has its own connection: one kept open would delay a shutdown. */
 export function httpStatus(url: string, withinMs: number): Promise<number | undefined> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     const request = get(url, { agent: false, signal: AbortSignal.timeout(withinMs) }, (response) => {
       response.resume();
       response.once('error', () => {});
-      settle(response.statusCode);
+      resolve(response.statusCode);
     });
-    request.once('error', () => settle(undefined));
+    request.once('error', () => resolve(undefined));
   });
 }

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { baseEnvironment, repositoryRoot } from '../environment.ts';
-import { logTail } from './child.ts';
+import { logTail } from './log-tail.ts';
 
 export type Command = {
   name: string;

@@ -68,7 +68,7 @@ ConcurrentDatabaseReload no
       stopSignal: 'SIGTERM',
       stopWithinMs: 5000,
     },
-    { endWithParent: true },
+    { stopWithParent: true },
   );
   let isHung = false;
   const send = (signal: NodeJS.Signals) => {

@@ -124,6 +124,6 @@ function startPart(part: PartName, folder: string, command: string, port: number
       stopSignal: 'SIGTERM',
       stopWithinMs: 5000,
     },
-    { endWithParent: true },
+    { stopWithParent: true },
   );
 }

@@ -1,0 +1,81 @@
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { dataDirFromEnvironment } from '../data-dir.ts';
+import { formatEntry, type Level, type LogEntry, levels } from '../logs/log-entry.ts';
+import { LogFile } from '../logs/log-file.ts';
+
+const usage = `npm run logs [-- options]   prints the logs of all services as one stream, oldest first
+
+  --request <id>     only entries of one request: the X-Request-Id of a response
+  --service <name>   only one log, for example gateway or postgres; may be repeated
+  --level <level>    only this level and above: ${levels.join(', ')} (default info)
+  --lines <n>        only the last n entries (default 200, with --request: all)
+  --follow           go on with new entries until Ctrl-C
+  --help             show this text
+
+  DATA_DIR           the data folder of the platform (now ${dataDirFromEnvironment()})
+`;
+
+const pollMs = 300;
+
+async function main(): Promise<void> {
+  const { values: options } = parseArgs({
+    options: {
+      request: { type: 'string' },
+      service: { type: 'string', multiple: true },
+      level: { type: 'string', default: 'info' },
+      lines: { type: 'string' },
+      follow: { type: 'boolean', short: 'f' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  });
+  if (options.help) return void process.stdout.write(usage);
+  const minLevel = levels.indexOf(options.level as Level);
+  if (minLevel < 0) throw new Error(`Unknown level ${options.level}. Use one of: ${levels.join(', ')}.`);
+  const maxEntries = Number(options.lines ?? (options.request ? Number.MAX_SAFE_INTEGER : 200));
+  if (!Number.isInteger(maxEntries) || maxEntries < 0) throw new Error(`--lines is "${options.lines}", not a number.`);
+  const isWanted = (entry: LogEntry) =>
+    levels.indexOf(entry.level) >= minLevel && (!options.request || entry.fields.requestId === options.request);
+
+  const files = openLogs(join(dataDirFromEnvironment(), 'logs'), options.service);
+  const entries = readSorted(files).filter(isWanted);
+  print(maxEntries === 0 ? [] : entries.slice(-maxEntries));
+  if (entries.length === 0 && options.request && !options.follow) {
+    process.stderr.write(`No entry has the request id ${options.request}.\n`);
+    process.exitCode = 1;
+  }
+  while (options.follow) {
+    await delay(pollMs);
+    print(readSorted(files).filter(isWanted));
+  }
+}
+
+function openLogs(logDir: string, names: string[] | undefined): LogFile[] {
+  const all = globSync('*.log', { cwd: logDir });
+  if (all.length === 0) throw new Error(`There are no logs in ${logDir}. Start the platform, or set DATA_DIR.`);
+  const known = all.map((file) => basename(file, '.log')).sort();
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown) throw new Error(`There is no log of ${unknown}. There are: ${known.join(', ')}.`);
+  return (names ?? known).map((name) => new LogFile(join(logDir, `${name}.log`)));
+}
+
+function readSorted(files: LogFile[]): LogEntry[] {
+  return files.flatMap((file) => file.readEntries()).sort((a, b) => a.time - b.time);
+}
+
+function print(entries: LogEntry[]): void {
+  if (entries.length > 0) process.stdout.write(`${entries.map(formatEntry).join('\n')}\n`);
+}
+
+// The reader of the output may end first (`| head`).
+process.stdout.on('error', () => process.exit());
+process.on('SIGINT', () => process.exit(0));
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,73 @@
+/** Levels from the least to the most severe. */
+export const levels = ['debug', 'info', 'warn', 'error'] as const;
+export type Level = (typeof levels)[number];
+
+export type LogEntry = {
+  service: string;
+  /** Milliseconds since 1970. */
+  time: number;
+  level: Level;
+  message: string;
+  fields: Record<string, unknown>;
+  /** Lines after the first: a stack trace. */
+  details: string[];
+};
+
+type Parsed = Omit<LogEntry, 'service' | 'details'> & { details?: string[] };
+
+const formats: ((line: string) => Parsed | undefined)[] = [parsePino, parsePostgres, parseNats];
+
+/** Undefined for a line that continues the entry before it. */
+export function parseEntry(service: string, line: string): LogEntry | undefined {
+  for (const parse of formats) {
+    const parsed = parse(line);
+    if (parsed) return { details: [], ...parsed, service };
+  }
+  return undefined;
+}
+
+function parsePino(line: string): Parsed | undefined {
+  if (!line.startsWith('{')) return undefined;
+  try {
+    const { level, time, msg, service: _service, pid: _pid, hostname: _hostname, err, ...fields } = JSON.parse(line);
+    const { stack, ...error } = (err ?? {}) as { stack?: string; message?: string; type?: string; code?: string };
+    const summary = [error.type, error.code, error.message].filter(Boolean).join(' ');
+    const trace = stack?.split('\n').filter((one) => one.trim() !== '') ?? [];
+    // The stack of a database error comes without its first line, which holds the message.
+    const details = trace[0]?.startsWith('    at ') || trace.length === 0 ? [summary, ...trace] : trace;
+    return { time: Number(time), level, message: String(msg ?? ''), fields, details: err ? details : [] };
+  } catch {
+    return undefined;
+  }
+}
+
+function parsePostgres(line: string): Parsed | undefined {
+  const [, time, database, severity = '', message = ''] =
+    /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}) UTC \[\d+\] (\S*) ?([A-Z]+): +(.*)$/.exec(line) ?? [];
+  if (!time) return undefined;
+  const level = { WARNING: 'warn', ERROR: 'error', FATAL: 'error', PANIC: 'error' }[severity] ?? 'info';
+  return {
+    time: Date.parse(`${time.replace(' ', 'T')}Z`),
+    level: level as Level,
+    message,
+    fields: database ? { database } : {},
+  };
+}
+
+function parseNats(line: string): Parsed | undefined {
+  const [, date, time, mark = '', message = ''] =
+    /^\[\d+\] (\d{4}\/\d\d\/\d\d) (\d\d:\d\d:\d\d\.\d{6}) \[(\w{3})\] (.*)$/.exec(line) ?? [];
+  if (!date || !time) return undefined;
+  const level = { DBG: 'debug', TRC: 'debug', WRN: 'warn', ERR: 'error', FTL: 'error' }[mark] ?? 'info';
+  return { time: Date.parse(`${date} ${time.slice(0, 12)}`), level: level as Level, message, fields: {} };
+}
+
+/** `09:12:01.123 provider      error  Request failed  status=500 requestId=…`, details indented below. */
+export function formatEntry({ service, time, level, message, fields, details }: LogEntry): string {
+  const clock = new Date(time).toISOString().slice(11, 23);
+  const values = Object.entries(fields).map(
+    ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
+  );
+  const head = [clock, service.padEnd(12), level.padEnd(5), [message, ...values].join('  ')].join(' ');
+  return [head, ...details.map((line) => `    ${line}`)].join('\n');
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { services } from '../services.ts';
+import { logSize } from '../supervisor/log-tail.ts';
+import { formatEntry, type LogEntry } from './log-entry.ts';
+import { crashMessage, LogFile } from './log-file.ts';
+
+const pollMs = 300;
+/** The same problem of one service is printed once in this time, with the number of its repetitions. */
+const repeatMs = 30_000;
+/** Postgres starts, recovers, shuts down, or the connection to it was lost. */
+const connectionLost = /57P0[1-3]|08\d{3}|ECONNREFUSED|ECONNRESET|connection error|Connection terminated/;
+
+/**
+ * Prints what a developer has to know from the logs of the services, from now on: errors, failed event handlers and
+ * loops, and what a service waits for. All else is in `npm run logs`.
+ */
+export function followProblems(logDir: string, print: (text: string) => void): Disposable {
+  const files = [...services, 'streams']
+    .map((name) => join(logDir, `${name}.log`))
+    .map((file) => new LogFile(file, logSize(file)));
+  const show = collapseRepeats(print);
+  const timer = setInterval(() => {
+    const entries = files.flatMap((file) => file.readEntries()).filter(isProblem);
+    for (const entry of entries.sort((a, b) => a.time - b.time)) show(entry);
+  }, pollMs);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** A crash, which has no log line of its own, is reported by the supervisor. */
+export function isProblem({ level, message, details }: LogEntry): boolean {
+  if (message === crashMessage) return false;
+  return level === 'error' || (level === 'warn' && (details.length > 0 || message.startsWith('Waiting for')));
+}
+
+export function collapseRepeats(print: (text: string) => void, now = Date.now): (entry: LogEntry) => void {
+  const shown = new Map<string, { at: number; repeats: number }>();
+  return (original) => {
+    const entry = connectionLost.test(original.details[0] ?? '') ? waitingForPostgres(original) : original;
+    const key = `${entry.service} ${entry.message} ${entry.fields.route ?? ''} ${entry.details[0] ?? ''}`;
+    const last = shown.get(key);
+    if (last && now() - last.at < repeatMs) {
+      last.repeats += 1;
+      return;
+    }
+    const repeats = last?.repeats ? `  (${last.repeats} more of these since)` : '';
+    print(formatEntry(entry) + repeats);
+    shown.set(key, { at: now(), repeats: 0 });
+  };
+}
+
+/** One line instead of a stack from each loop and consumer of the service. */
+function waitingForPostgres({ service, time }: LogEntry): LogEntry {
+  return { service, time, level: 'warn', message: 'Waiting for Postgres', fields: {}, details: [] };
+}

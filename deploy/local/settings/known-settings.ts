@@ -1,0 +1,72 @@
+/** What `npm start` itself reads from its environment. */
+const startSettings = ['PORT', 'DATA_DIR', 'LOG_LEVEL', 'PORTAL_ORIGINS'];
+
+export const gatewaySettings = [
+  'EDGE_HOSTS',
+  'EDGE_REQUESTS_PER_MINUTE',
+  'EDGE_UPLOAD_BYTES_PER_SECOND',
+  'EDGE_UPLOAD_GRACE_MS',
+  'PUBLIC_READS',
+];
+
+/** Explained in docs/evidence.md. Settings that `npm start` chooses itself are missing here. */
+export const evidenceSettings = [
+  'CLAMD_ADDRESS',
+  'EVIDENCE_LOSSES_BELIEVED',
+  'EVIDENCE_QUOTA_MIB',
+  'EVIDENCE_SCANS_AT_ONCE',
+  'EVIDENCE_STORE',
+  'S3_ACCESS_KEY',
+  'S3_ENDPOINT',
+  'S3_EVIDENCE_BUCKET',
+  'S3_PUBLIC_ENDPOINT',
+  'S3_REGION',
+  'S3_SECRET_KEY',
+  'S3_UPLOADS_BUCKET',
+  'SCANNER',
+  'STORAGE_EVENTS_TOKEN',
+];
+
+const known = [...startSettings, ...gatewaySettings, ...evidenceSettings];
+/** Variables with these prefixes can only be meant for the platform. */
+const ownPrefix = /^(EDGE|EVIDENCE|PORTAL|PUBLIC_READ)_/;
+/** Shorter names resemble too many variables of other programs. */
+const minComparedLength = 7;
+
+/** One message for each variable that looks like a misspelt setting. */
+export function misspeltSettings(environment: NodeJS.ProcessEnv): string[] {
+  return Object.keys(environment).flatMap((name) => {
+    if (known.includes(name)) return [];
+    const nearest = nearestTo(name);
+    const isAlike = nearest.distance <= 2 && name.length >= minComparedLength;
+    if (!isAlike && !ownPrefix.test(name)) return [];
+    const prefix = name.slice(0, name.indexOf('_') + 1);
+    const alternatives = known.filter((one) => one.startsWith(prefix));
+    const hint =
+      nearest.distance <= 3
+        ? ` Did you mean ${nearest.name}?`
+        : alternatives.length > 0
+          ? ` There are: ${alternatives.join(', ')}.`
+          : '';
+    return [`Unknown setting ${name}.${hint}`];
+  });
+}
+
+function nearestTo(name: string): { name: string; distance: number } {
+  const ranked = known.map((one) => ({ name: one, distance: editDistance(name, one) }));
+  return ranked.reduce((best, one) => (one.distance < best.distance ? one : best));
+}
+
+/** Levenshtein distance: how many characters to insert, delete or replace. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next[j] = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, replaced);
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

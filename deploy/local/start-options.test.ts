@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { gatewayPort, startOptions } from './start-options.ts';
+
+test('reads the options', () => {
+  expect(startOptions(['--watch', '--inspect', 'evidence', '--inspect=identity', '--no-story'], {})).toEqual({
+    reset: false,
+    story: false,
+    watch: true,
+    inspect: ['evidence', 'identity'],
+    help: false,
+  });
+});
+
+test.each([
+  [['--wach'], "Unknown option '--wach'. See `npm start -- --help`."],
+  [['--inspect', 'evidenc'], 'There is no service evidenc. --inspect takes one of: gateway, identity'],
+  [['--inspect'], 'argument missing'],
+])('refuses %j', (args, message) => {
+  expect(() => startOptions(args, {})).toThrow(message);
+});
+
+test('says how to pass an option that npm took for itself', () => {
+  expect(() => startOptions([], { npm_lifecycle_event: 'start', npm_config_reset: 'true' })).toThrow(
+    'Write `npm start -- --reset`.',
+  );
+});
+
+test.each(['0', '65536', 'http', '80.5', '-1'])('refuses PORT=%s', (text) => {
+  expect(() => gatewayPort(text)).toThrow(`PORT is "${text}". It must be a whole number from 1 to 65535.`);
+});

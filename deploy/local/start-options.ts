@@ -1,0 +1,81 @@
+import { parseArgs } from 'node:util';
+import { type ServiceName, services } from './services.ts';
+
+export type StartOptions = {
+  reset: boolean;
+  story: boolean;
+  watch: boolean;
+  inspect: ServiceName[];
+  help: boolean;
+};
+
+export const helpText = (
+  dataDir: string,
+) => `npm start [-- options]   starts the whole platform on this machine, for development
+
+  --reset              delete all data of earlier starts first
+  --watch              restart a service when its files change; all services when packages/ changes
+  --inspect <service>  open a debugger port for a service; may be repeated
+  --no-story           do not play the story on the first start
+  --help               show this text
+
+  PORT                 port of the gateway on 127.0.0.1 (default 8080)
+  DATA_DIR             folder for all data (now ${dataDir})
+  LOG_LEVEL            of the services: debug, info, warn, error (default info)
+  EDGE_*               settings of the gateway, such as EDGE_REQUESTS_PER_MINUTE per address (default 3000)
+  OTEL_*               passed to the services, such as OTEL_EXPORTER_OTLP_ENDPOINT
+
+Services: ${services.join(', ')}.
+Ctrl-C stops everything. The next start continues with the same data. Logs: npm run logs -- --help
+`;
+
+const seeHelp = 'See `npm start -- --help`.';
+
+export function startOptions(args: string[], environment: NodeJS.ProcessEnv = process.env): StartOptions {
+  // npm keeps options before `--` for itself and passes nothing on.
+  for (const name of ['reset', 'watch', 'inspect', 'help']) {
+    if (environment.npm_lifecycle_event === 'start' && environment[`npm_config_${name}`]) {
+      throw new Error(`npm did not pass on --${name}. Write \`npm start -- --${name}\`.`);
+    }
+  }
+  const values = parse(args);
+  return {
+    reset: values.reset ?? false,
+    story: !values['no-story'],
+    watch: values.watch ?? false,
+    inspect: [...new Set(values.inspect?.map(serviceNamed))],
+    help: values.help ?? false,
+  };
+}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      options: {
+        reset: { type: 'boolean' },
+        'no-story': { type: 'boolean' },
+        watch: { type: 'boolean' },
+        inspect: { type: 'string', multiple: true },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\. To specify/);
+    throw new Error(`${reason}. ${seeHelp}`);
+  }
+}
+
+function serviceNamed(name: string): ServiceName {
+  const service = services.find((one) => one === name);
+  if (!service) throw new Error(`There is no service ${name}. --inspect takes one of: ${services.join(', ')}.`);
+  return service;
+}
+
+export function gatewayPort(text = process.env.PORT || '8080'): number {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new Error(`PORT is "${text}". It must be a whole number from 1 to 65535.`);
+  }
+  return port;
+}

@@ -1,0 +1,124 @@
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
+import { join, sep } from 'node:path';
+import { repositoryRoot } from '../environment.ts';
+import { type ServiceName, services } from '../services.ts';
+import type { RunningServices } from './start-services.ts';
+
+export type SourceChange =
+  | { kind: 'services'; services: readonly ServiceName[] }
+  /** Takes effect only when the whole platform starts again. */
+  | { kind: 'restart-needed'; why: string };
+
+/** An editor writes a file in several steps; one change is reported for all of them. */
+const settleMs = 80;
+
+/** What a changed file means for the running platform; undefined when nothing runs it. `file` is relative to the root. */
+export function changeOf(file: string): SourceChange | undefined {
+  const [area, name, ...rest] = file.split(sep);
+  const path = rest.join('/');
+  if (/(^|\/)\.|~$|\.test\.ts$|^test\//.test(path) || !/\.(ts|js|json|css|sql)$/.test(path)) return undefined;
+  if (path.endsWith('.sql')) {
+    return { kind: 'restart-needed', why: 'Migrations are applied by the next `npm start`.' };
+  }
+  if (area === 'packages') {
+    if (name === 'service-testing') return undefined;
+    if (path === 'asyncapi.json')
+      return { kind: 'restart-needed', why: 'Streams and NATS permissions are made by the next `npm start`.' };
+    return { kind: 'services', services };
+  }
+  const service = services.find((known) => known === name);
+  return area === 'services' && service && path.startsWith('src/')
+    ? { kind: 'services', services: [service] }
+    : undefined;
+}
+
+/** Restarts the services that run a changed file. */
+export function restartOnChange(
+  { restart }: Pick<RunningServices, 'restart'>,
+  announce: (message: string) => void,
+): Disposable {
+  return watchSources((files, change) => {
+    const [first, ...others] = files;
+    const what = `${first}${others.length > 0 ? ` and ${others.length} more` : ''} changed`;
+    if (change.kind === 'restart-needed') return announce(`${what}. ${change.why}`);
+    const isAll = change.services.length === services.length;
+    announce(`${what}; restarting ${isAll ? 'all services' : change.services.join(', ')}`);
+    for (const service of change.services) restart(service);
+  });
+}
+
+/** Calls `onChange` once for all files that were saved together, with what they mean together. */
+export function watchSources(onChange: (files: string[], change: SourceChange) => void): Disposable {
+  const pending = new Map<string, SourceChange>();
+  let timer: NodeJS.Timeout | undefined;
+  const flush = () => {
+    const entries = [...pending];
+    pending.clear();
+    for (const why of new Set(entries.flatMap(([, change]) => (change.kind === 'restart-needed' ? change.why : [])))) {
+      const files = entries.filter(([, change]) => change.kind === 'restart-needed' && change.why === why);
+      onChange(
+        files.map(([file]) => file),
+        { kind: 'restart-needed', why },
+      );
+    }
+    const code = entries.filter(([, change]) => change.kind === 'services');
+    const affected = new Set(code.flatMap(([, change]) => (change.kind === 'services' ? change.services : [])));
+    if (code.length > 0) {
+      onChange(
+        code.map(([file]) => file),
+        { kind: 'services', services: [...affected] },
+      );
+    }
+  };
+  const watchers = ['services', 'packages'].map((area) =>
+    watchTree(area, (file) => {
+      const change = changeOf(file);
+      if (!change) return;
+      pending.set(file, change);
+      clearTimeout(timer);
+      timer = setTimeout(flush, settleMs);
+    }),
+  );
+  return {
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      for (const watcher of watchers) watcher[Symbol.dispose]();
+    },
+  };
+}
+
+/**
+ * Reports every file that is written, created or replaced in a folder of the repository or below it. It watches each
+ * folder: Node's own `recursive` on Linux loses a file that an editor replaces.
+ */
+function watchTree(root: string, onFile: (file: string) => void): Disposable {
+  const watchers = new Map<string, FSWatcher>();
+  const add = (folder: string) => {
+    if (watchers.has(folder) || /(^|\/)(node_modules|\..*)$/.test(folder)) return;
+    const watcher = watch(join(repositoryRoot, folder), (_event, name) => {
+      if (!name) return;
+      const file = join(folder, name);
+      if (isFolder(file)) add(file);
+      else onFile(file);
+    });
+    // The folder was deleted.
+    watcher.on('error', () => {
+      watcher.close();
+      watchers.delete(folder);
+    });
+    watchers.set(folder, watcher);
+    for (const entry of readdirSync(join(repositoryRoot, folder), { withFileTypes: true })) {
+      if (entry.isDirectory()) add(join(folder, entry.name));
+    }
+  };
+  add(root);
+  return {
+    [Symbol.dispose]() {
+      for (const watcher of watchers.values()) watcher.close();
+    },
+  };
+}
+
+function isFolder(file: string): boolean {
+  return statSync(join(repositoryRoot, file), { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
