@@ -33,7 +33,7 @@ const app: App = {
   publicUrl: 'http://trust.bench',
   contentSecret: secret,
   quotaBytes: Number.MAX_SAFE_INTEGER,
-  lossesBelieved: 0,
+  maxStoreMismatches: 0,
 };
 const sealed = { bytes: document.bytes.length, sha256: document.sha256, mediaType: 'application/pdf' };
 const believing: App = {

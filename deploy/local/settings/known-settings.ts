@@ -12,7 +12,7 @@ export const gatewaySettings = [
 /** Explained in docs/evidence.md. Settings that `npm start` chooses itself are missing here. */
 export const evidenceSettings = [
   'CLAMD_ADDRESS',
-  'EVIDENCE_LOSSES_BELIEVED',
+  'EVIDENCE_MAX_STORE_MISMATCHES',
   'EVIDENCE_QUOTA_MIB',
   'EVIDENCE_SCANS_AT_ONCE',
   'EVIDENCE_STORE',

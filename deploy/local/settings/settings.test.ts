@@ -100,7 +100,7 @@ test('whatever docs/evidence.md says of the evidence service can be chosen at th
   const text = readFileSync(join(repositoryRoot, 'docs/evidence.md'), 'utf8');
   const rows = text.split('\n').filter((line) => line.startsWith('| `'));
   const named = rows.flatMap((row) => row.split('|')[1]?.match(/[A-Z][A-Z0-9_]{5,}/g) ?? []);
-  expect(named).toContain('EVIDENCE_LOSSES_BELIEVED');
+  expect(named).toContain('EVIDENCE_MAX_STORE_MISMATCHES');
   const inherited = Object.fromEntries(named.map((name) => [name, `chosen ${name}`]));
   const { evidence } = settingsFor({ ...input, inherited }).services;
   expect(named.filter((name) => evidence[name] !== inherited[name])).toEqual(own);

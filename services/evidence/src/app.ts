@@ -15,22 +15,21 @@ export type Trx = Transaction<DB>;
 
 export type App = BaseApp<DB> & {
   store: ObjectStore;
-  /** Where the store has no address of its own that clients could send parts to. */
+  /** Set where clients cannot send parts to the store itself. */
   receiver: PartReceiver | undefined;
-  /** How many parts are on their way to the receiver. */
   sends: ConcurrentSends;
-  /** Without one nothing is ever scanned, and so nothing is ever readable (promise U3). */
+  /** Without a scanner no document ever becomes readable (promise U3). */
   scanner: Scanner | undefined;
-  /** Opens what the scanner found nothing in (promise U4). */
+  /** Opens documents that the scanner found clean (promise U4). */
   examiner: Examiner;
-  /** Where clients reach the gateway. */
+  /** The gateway's URL. */
   publicUrl: string;
-  /** Of the index of equal documents. */
+  /** Keys the index of equal documents. */
   contentSecret: string;
-  /** Of one provider (promise U8). */
+  /** Per provider (promise U8). */
   quotaBytes: number;
-  /** So many differences between store and tables at once are believed; more are a store that is not right (promise U7). */
-  lossesBelieved: number;
+  /** With more differences between store and tables nothing is deleted or marked lost (promise U7). */
+  maxStoreMismatches: number;
 };
 
 export const route = routeFor<App>();

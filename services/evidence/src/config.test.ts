@@ -27,3 +27,11 @@ test('the EICAR-only scanner is refused in production, which is what a service s
 test('without a scanner the service starts, and scans nothing', () => {
   expect(Config.parse(environment).SCANNER).toBe('none');
 });
+
+test('the former name EVIDENCE_LOSSES_BELIEVED is refused, not ignored', () => {
+  const issues = Config.safeParse({ ...environment, EVIDENCE_LOSSES_BELIEVED: '0' }).error?.issues;
+  expect(issues).toMatchObject([{ path: ['EVIDENCE_LOSSES_BELIEVED'] }]);
+  expect(Config.parse({ ...environment, EVIDENCE_MAX_STORE_MISMATCHES: '0' })).toMatchObject({
+    EVIDENCE_MAX_STORE_MISMATCHES: 0,
+  });
+});

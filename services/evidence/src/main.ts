@@ -16,7 +16,7 @@ import type { DB } from './db/schema.ts';
 import { startAging } from './evidence-versions/aging-worker.ts';
 import { sandboxedExaminer } from './examination/sandboxed-examiner.ts';
 import { routes } from './routes.ts';
-import { backlogOf, measureBacklog, scanningCondition } from './scanning/backlog.ts';
+import { checkScanning, measureBacklog, readBacklog } from './scanning/backlog.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
 import { configuredStore } from './storage/configured-store.ts';
@@ -44,7 +44,7 @@ const app: App = {
   publicUrl,
   contentSecret: config.CONTENT_INDEX_SECRET,
   quotaBytes: config.EVIDENCE_QUOTA_MIB * 1024 * 1024,
-  lossesBelieved: config.EVIDENCE_LOSSES_BELIEVED,
+  maxStoreMismatches: config.EVIDENCE_MAX_STORE_MISMATCHES,
 };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
@@ -52,7 +52,7 @@ await using consumers = await startConsumers({ service, subscriptions, app, db, 
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
 using _measuring = measureBacklog(app);
-using _desk = answerAdminRequest(bus, service, 'backlog', log, () => backlogOf(app));
+using _desk = answerAdminRequest(bus, service, 'backlog', log, () => readBacklog(app));
 await using _sweeping = startSweeping(app, log);
 await using _aging = startAging(app, log);
 
@@ -65,7 +65,7 @@ await serve(service, config, {
   ready: {
     events: eventsReady(bus, relay, consumers),
     store: () => app.store.check(),
-    scanning: () => scanningCondition(app),
+    scanning: () => checkScanning(app),
     scanner: async () => scanner?.condition() ?? 'degraded',
   },
 });

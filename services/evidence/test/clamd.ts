@@ -23,7 +23,7 @@ type ClamdOptions = {
   /** Whether it says so where it has not looked at all of a file. */
   alertsExceeded?: boolean;
   /** When its signatures were made; without it they bear no date. */
-  signaturesFrom?: Date;
+  signaturesDate?: Date;
 };
 
 const usualLimit = 32 * 1024 * 1024;
@@ -34,13 +34,13 @@ export async function startClamd({
   limitBytes = usualLimit,
   maxFileBytes = usualLimit,
   alertsExceeded = true,
-  signaturesFrom,
+  signaturesDate,
 }: ClamdOptions = {}): Promise<Clamd> {
   const { clamd } = await ensureTools(evidenceTools, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'trust-clamd-'));
   const address = join(folder, 'socket');
   mkdirSync(join(folder, 'signatures'));
-  if (signaturesFrom) writeDailySignatures(join(folder, 'signatures'), signaturesFrom);
+  if (signaturesDate) writeDailySignatures(join(folder, 'signatures'), signaturesDate);
   else writeFileSync(join(folder, 'signatures/own.ndb'), signatures);
   writeFileSync(
     join(folder, 'clamd.conf'),

@@ -15,7 +15,9 @@ export const mebibyte = 1024 * 1024;
 type CasePayload = PayloadOf<typeof caseOpened>;
 
 /** The duties of a case, as verification announces them. */
-export function heldBy(holders: Partial<Record<CasePayload['duties'][number]['duty'], string>>): CasePayload['duties'] {
+export function assignedTo(
+  holders: Partial<Record<CasePayload['duties'][number]['duty'], string>>,
+): CasePayload['duties'] {
   return Object.entries(holders).map(([duty, assigneeId]) => ({ duty: duty as keyof typeof holders, assigneeId }));
 }
 
@@ -209,7 +211,7 @@ export async function makeReviewable(evidence: Evidence, made: MadeCase, reviewe
   const upload = await makeUpload(evidence, made, document);
   const { body } = await confirm(evidence, made.rep, upload);
   await scanDueVersions(evidence.app);
-  await made.change({ state: 'in_review', duties: heldBy({ review: reviewerId }) });
+  await made.change({ state: 'in_review', duties: assignedTo({ review: reviewerId }) });
   const { evidence_id } = await evidence.db
     .selectFrom('evidence_version')
     .select('evidence_id')

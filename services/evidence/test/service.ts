@@ -26,7 +26,7 @@ type Options = {
   s3?: ObjectStore;
   limits?: LimitOverrides;
   quotaBytes?: number;
-  lossesBelieved?: number;
+  maxStoreMismatches?: number;
   /** On the database and in the folder of another. */
   replicaOf?: { urls: { app: string; owner: string }; folder: string };
 };
@@ -49,7 +49,7 @@ export async function startEvidence({
   s3,
   limits,
   quotaBytes,
-  lossesBelieved,
+  maxStoreMismatches,
   replicaOf,
 }: Options = {}) {
   const folder = replicaOf?.folder ?? (await mkdtemp(join(tmpdir(), 'trust-evidence-')));
@@ -68,7 +68,7 @@ export async function startEvidence({
       publicUrl,
       contentSecret: secret,
       quotaBytes: quotaBytes ?? 2 ** 31,
-      lossesBelieved: lossesBelieved ?? 20,
+      maxStoreMismatches: maxStoreMismatches ?? 20,
     }),
     limits: limits ?? usualLimits,
     ...(replicaOf && { urls: replicaOf.urls }),

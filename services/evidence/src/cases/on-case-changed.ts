@@ -5,11 +5,11 @@ import { isEntitled } from '../review-grants/entitlement.ts';
 import { endGrants, findOpenGrants } from '../review-grants/queries.ts';
 import { saveCase } from './queries.ts';
 
-export const onCaseOpened = on(caseOpened, (payload, { trx }, app) => follow(trx, app, payload));
-export const onCaseChanged = on(caseChanged, (payload, { trx }, app) => follow(trx, app, payload));
+export const onCaseOpened = on(caseOpened, (payload, { trx }, app) => applyCase(trx, app, payload));
+export const onCaseChanged = on(caseChanged, (payload, { trx }, app) => applyCase(trx, app, payload));
 
 /** A grant ends in the transaction that applies the end of its duty (promise Z4). */
-async function follow(trx: Trx, { now }: App, payload: PayloadOf<typeof caseChanged>): Promise<void> {
+async function applyCase(trx: Trx, { now }: App, payload: PayloadOf<typeof caseChanged>): Promise<void> {
   await saveCase(trx, payload);
   const grants = await findOpenGrants(trx, payload.caseId, now());
   const ended = grants.filter(({ duty, reviewer_id: assigneeId }) => !isEntitled(payload, { duty, assigneeId }));

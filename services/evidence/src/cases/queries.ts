@@ -6,7 +6,7 @@ export function lockCase(trx: Trx, id: string) {
   return trx.selectFrom('verification_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** The owner of the case has the last word, so nothing here judges the change. */
+/** Verification owns cases, so any change is applied. */
 export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>): Promise<void> {
   const facts = {
     provider_id: payload.providerId,
@@ -34,7 +34,7 @@ async function saveDuties(trx: Trx, { caseId, duties }: PayloadOf<typeof caseCha
     .execute();
 }
 
-export async function dutiesOf(trx: Trx, caseId: string) {
+export async function listDuties(trx: Trx, caseId: string) {
   const rows = await trx.selectFrom('case_assignee').selectAll().where('case_id', '=', caseId).execute();
   return rows.map(({ duty, assignee_id }) => ({ duty, assigneeId: assignee_id }));
 }

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { Claim } from '../db/schema.ts';
 
-/** Verification has the last word, so nothing here judges the change. */
+/** Verification owns claims, so any change is applied. */
 export async function saveClaim(trx: Trx, claim: Insertable<Claim>): Promise<void> {
   await trx
     .insertInto('claim')

@@ -7,10 +7,10 @@ import type { CaseState } from '../db/schema.ts';
 import { withdrawItem } from '../evidence-versions/queries.ts';
 import { isItemHeld } from '../legal-holds/queries.ts';
 import { itemResponse } from './item-response.ts';
-import { findItemOf, type ItemRow } from './queries.ts';
+import { findProviderItem, type ItemRow } from './queries.ts';
 import { Evidence, EvidenceId } from './schema.ts';
 
-/** In the others something rests on the evidence that has been said of it. */
+/** In the other states a recommendation or decision rests on the evidence. */
 const withdrawable: readonly CaseState[] = [
   'awaiting_evidence',
   'in_review',
@@ -35,11 +35,11 @@ export const deleteEvidence = route(
   async (input, { db, now }) => {
     const { providerId, params, request } = input;
     return db.transact(async (trx) => {
-      const item = await findItemOf(trx, providerId, params.evidenceId);
+      const item = await findProviderItem(trx, providerId, params.evidenceId);
       if (!item) throw notFound();
       const found = await lockCase(trx, item.case_id);
-      if (!found || !withdrawable.includes(found.state)) throw restedOn();
-      if (await isItemHeld(trx, item.id)) throw held();
+      if (!found || !withdrawable.includes(found.state)) throw usedForDecision();
+      if (await isItemHeld(trx, item.id)) throw underLegalHold();
       const at = now();
       const withdrawn = await withdrawItem(trx, item.id, at);
       for (const versionId of withdrawn) await announce(trx, item, versionId, at);
@@ -65,14 +65,14 @@ function announce(trx: Trx, item: ItemRow, evidenceVersionId: string, at: Date):
   });
 }
 
-function restedOn(): Problem {
+function usedForDecision(): Problem {
   return conflict({
     en: 'A recommendation or decision relies on this document, so it stays with its case. Read the case for details.',
     fr: 'Une recommandation ou une décision s’appuie sur ce document : il reste conservé avec son dossier. Consultez le dossier pour en savoir plus.',
   });
 }
 
-function held(): Problem {
+function underLegalHold(): Problem {
   return new Problem('legal-hold', {
     en: 'The law requires us to keep this document for now. Contact support for the end date. You can withdraw it once the hold is lifted.',
     fr: 'La loi nous oblige à conserver ce document pour le moment. Contactez l’assistance pour en connaître le terme. Vous pourrez le retirer à la levée de cette obligation.',

@@ -1,7 +1,7 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { itemResponse } from './item-response.ts';
-import { findItemOf } from './queries.ts';
+import { findProviderItem } from './queries.ts';
 import { Evidence, EvidenceId } from './schema.ts';
 
 export const getEvidence = route(
@@ -16,7 +16,7 @@ export const getEvidence = route(
     responds: { status: 200, body: Evidence },
   },
   async ({ providerId, params, request }, { db, now }) => {
-    const item = await findItemOf(db, providerId, params.evidenceId);
+    const item = await findProviderItem(db, providerId, params.evidenceId);
     if (!item) throw notFound();
     return itemResponse(db, item, { now: now(), language: request.language });
   },

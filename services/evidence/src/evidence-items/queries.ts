@@ -8,7 +8,7 @@ type Filters = {
   processing?: ProcessingState | undefined;
 };
 
-function itemsOf(db: Db, providerId: string) {
+function providerItems(db: Db, providerId: string) {
   return db
     .selectFrom('evidence_item as item')
     .innerJoin('verification_case as case', 'case.id', 'item.case_id')
@@ -26,19 +26,19 @@ function itemsOf(db: Db, providerId: string) {
     .where('item.provider_id', '=', providerId);
 }
 
-export type ItemRow = NonNullable<Awaited<ReturnType<typeof findItemOf>>>;
+export type ItemRow = NonNullable<Awaited<ReturnType<typeof findProviderItem>>>;
 
-export function findItemOf(db: Db, providerId: string, id: string) {
-  return itemsOf(db, providerId).where('item.id', '=', id).executeTakeFirst();
+export function findProviderItem(db: Db, providerId: string, id: string) {
+  return providerItems(db, providerId).where('item.id', '=', id).executeTakeFirst();
 }
 
-/** Newest first, after the item where the last page ended; one row more than asked for. */
+/** Newest first, from after the cursor on; one row more than `limit`. */
 export function listItems(
   db: Db,
   providerId: string,
   { limit, after, filters }: { limit: number; after: readonly unknown[] | undefined; filters: Filters },
 ) {
-  let rows = itemsOf(db, providerId);
+  let rows = providerItems(db, providerId);
   if (after) rows = rows.where(sql<boolean>`item.id < ${after[0]}::uuid`);
   if (filters.caseId) rows = rows.where('item.case_id', '=', filters.caseId);
   if (filters.requirementKey) rows = rows.where('item.requirement_key', '=', filters.requirementKey);
@@ -52,10 +52,10 @@ export function listItems(
     .execute();
 }
 
-export type VersionRow = Awaited<ReturnType<typeof versionsOf>>[number];
+export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
-/** The versions of items, newest first. */
-export function versionsOf(db: Db, itemIds: readonly string[]) {
+/** Newest first. */
+export function listVersions(db: Db, itemIds: readonly string[]) {
   return db
     .selectFrom('evidence_version as version')
     .innerJoin('evidence_processing as processing', 'processing.version_id', 'version.id')
@@ -76,10 +76,10 @@ export function versionsOf(db: Db, itemIds: readonly string[]) {
     .execute();
 }
 
-export type ReceiptRow = Awaited<ReturnType<typeof receiptsOf>>[number];
+export type ReceiptRow = Awaited<ReturnType<typeof listReceipts>>[number];
 
-/** One for each review in which a version was opened, newest first. Nothing of whose review it was. */
-export function receiptsOf(db: Db, versionIds: readonly string[]) {
+/** One for each grant that was used, newest first, without the reviewer (ADR 0019). */
+export function listReceipts(db: Db, versionIds: readonly string[]) {
   return db
     .selectFrom('evidence_read as read')
     .innerJoin('review_grant as grant', 'grant.id', 'read.grant_id')

@@ -2,7 +2,7 @@ import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { openUpload } from '../upload-intents/opening/open-upload.ts';
 import { UploadIntent } from '../upload-intents/schema.ts';
-import { findItemOf } from './queries.ts';
+import { findProviderItem } from './queries.ts';
 import { EvidenceId, EvidenceReplace } from './schema.ts';
 
 export const replaceEvidence = route(
@@ -22,7 +22,7 @@ export const replaceEvidence = route(
     problems: ['intent-contract', 'state-conflict', 'consent-required'],
   },
   async (input, app) => {
-    const item = await findItemOf(app.db, input.providerId, input.params.evidenceId);
+    const item = await findProviderItem(app.db, input.providerId, input.params.evidenceId);
     if (!item) throw notFound();
     const contract = {
       ...input.body,

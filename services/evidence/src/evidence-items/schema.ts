@@ -42,7 +42,7 @@ const versionShape = {
   confirmedAt: z.iso.datetime(),
   processing: ProcessingState,
   refusal: EvidenceRefusal,
-  /** How often operators have opened it, under however many ranges, and when last. */
+  /** Grants used to open it, however many ranges were read, and the last read. */
   openings: z.object({ count: z.number().int(), lastAt: z.iso.datetime().nullable() }),
 };
 
@@ -55,7 +55,7 @@ const itemShape = {
   versionCount: z.number().int(),
   /** The newest. */
   version: z.object(versionShape).meta({ id: 'EvidenceVersion' }),
-  /** Of the claim that rests on it. Null where none does. */
+  /** Of the claim that rests on it, if any. */
   renewal: z.object({ validUntil: z.iso.datetime(), status: z.enum(['current', 'due', 'overdue']) }).nullable(),
 };
 
@@ -64,12 +64,12 @@ export const EvidencePage = Page(z.object(itemShape).meta({ id: 'EvidenceSummary
 export const Evidence = z
   .object({
     ...itemShape,
-    /** All that there have been, newest first. Of one that is redacted nothing is left but this. */
+    /** Newest first, redacted ones included. */
     versions: z.array(
       z
         .object({
           ...versionShape,
-          /** When each review of it began and last read from it, newest first. */
+          /** One per review, newest first. */
           receipts: z.array(z.object({ openedAt: z.iso.datetime(), lastReadAt: z.iso.datetime() })),
         })
         .meta({ id: 'EvidenceVersionDetail' }),

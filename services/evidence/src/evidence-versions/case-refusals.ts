@@ -1,7 +1,7 @@
 import type { CaseRefusalReason } from '@trust/contracts/events/verification';
 import type { Text } from '@trust/contracts/text';
 
-/** Why a case did not take a confirmed document, and what its representative can do about it. */
+/** What the representative reads: why the case refused the document and what to do. */
 export const caseRefusalTexts: Readonly<Record<CaseRefusalReason, Text>> = {
   case_moved_on: {
     en: 'The case went into review before the document arrived. If the reviewer requests a correction, upload it again with `replacesIntentId`.',

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** What equal documents have in common in our tables: without the key nobody can look up whether a document is there. */
+/** Keyed, so that the tables alone do not show whether a known document is stored. */
 export function contentIndexOf(secret: string, sha256: Buffer): Buffer {
   return createHmac('sha256', secret).update('evidence content ').update(sha256).digest();
 }

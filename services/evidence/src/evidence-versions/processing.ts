@@ -1,6 +1,6 @@
 import type { ProcessingState } from '../db/schema.ts';
 
-/** Contract §4. The rows of `allowed_transition` say the same to the database. */
+/** Contract §4. The same rows as in table `allowed_transition`. */
 export const processingTransitions: Record<ProcessingState, readonly ProcessingState[]> = {
   pending_scan: ['available', 'quarantined', 'refused', 'unscannable', 'withdrawn', 'lost'],
   unscannable: ['available', 'quarantined', 'refused', 'withdrawn', 'lost'],

@@ -38,8 +38,8 @@ export type NewVersion = {
 };
 
 /**
- * All that a confirmation writes, in one statement: the next version of the item that the case has for this kind of document, or of a new one,
- * and the end of session and intent. False if the intent was not being uploaded. Case, intent and session must be locked.
+ * Everything that a confirmation writes, in one statement: the next version of the item, or of a new item, and
+ * the end of session and intent. Returns false unless the intent was `uploading`. Needs the locks of `lockUpload`.
  */
 export async function insertVersion(
   trx: Trx,
@@ -72,7 +72,7 @@ export async function insertVersion(
   return rows.length > 0;
 }
 
-/** A version that the case did not take can be read by nobody any more. What never could be stays as it is; returns whether it could. */
+/** Withdraws a version that the case refused. Returns false if the version had ended already. */
 export async function refuseVersion(trx: Trx, versionId: string, reason: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('evidence_processing')
@@ -83,8 +83,8 @@ export async function refuseVersion(trx: Trx, versionId: string, reason: string,
   return numUpdatedRows > 0n;
 }
 
-/** Returns which. */
-export async function withdrawVersionsOf(trx: Trx, providerId: string, at: Date): Promise<string[]> {
+/** Returns the ids of the withdrawn versions. */
+export async function withdrawProviderVersions(trx: Trx, providerId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('evidence_processing')
     .set({ state: 'withdrawn', next_scan_at: null, changed_at: at })
@@ -101,7 +101,7 @@ export async function withdrawVersionsOf(trx: Trx, providerId: string, at: Date)
   return rows.map((row) => row.version_id).sort();
 }
 
-/** Takes all versions of an item back that could still be read; returns which. */
+/** Returns the ids of the withdrawn versions. */
 export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('evidence_processing')
@@ -115,10 +115,9 @@ export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Prom
   return rows.map((row) => row.version_id).sort();
 }
 
-/** What was made a tombstone, what it was before, and where its bytes are. */
-export type Redacted = { id: string; was: ProcessingState; objectKey: string };
+export type Redacted = { id: string; stateBefore: ProcessingState; objectKey: string };
 
-/** Makes tombstones of versions that ended long enough ago, or whose provider is erased. */
+/** Versions that ended before `endedBefore`, or whose provider is erased, except under a legal hold. */
 export async function redactVersions(
   trx: Trx,
   { endedBefore, at }: { endedBefore: Date; at: Date },
@@ -133,11 +132,10 @@ export async function redactVersions(
       and (processing.changed_at <= ${endedBefore} or erased.provider_id is not null)
       and not exists (
         select from legal_hold hold where hold.person_id = version.uploaded_by and hold.lifted_at is null)
-    returning version.id, before.state as was, version.object_key as "objectKey"`.execute(trx);
+    returning version.id, before.state as "stateBefore", version.object_key as "objectKey"`.execute(trx);
   return rows;
 }
 
-/** The documents of this provider are to go from the store. */
 export async function recordErasedProvider(trx: Trx, providerId: string, at: Date): Promise<void> {
   await trx
     .insertInto('erased_provider')

@@ -7,7 +7,7 @@ import { evidenceOf, submitById } from '../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
 import type { ProcessingState } from '../db/schema.ts';
 import type { Examination } from '../examination/examiner.ts';
-import { declareLosses } from '../losses/declare-losses.ts';
+import { markLostVersions } from '../losses/mark-lost-versions.ts';
 import { scanDueVersions } from '../scanning/scan-versions.ts';
 import type { Verdict } from '../scanning/scanner.ts';
 import { sweepStore } from '../storage/sweep-store.ts';
@@ -79,7 +79,7 @@ const triggers = {
     await evidence.app.store.remove(object_key);
     await sweepStore(evidence.app, silent);
     evidence.advanceClock(600);
-    await declareLosses(evidence.app, silent);
+    await markLostVersions(evidence.app, silent);
   },
   erasure: ({ made }: Made) =>
     evidence.deliver(providerErased, { providerId: made.providerId, occurredAt: evidence.clock.now.toISOString() }),

@@ -13,12 +13,12 @@ const activeValues: Record<string, readonly string[]> = {
   Subtype: ['FileAttachment', 'RichMedia', 'Movie', 'Sound', 'Screen', '3D'],
   FS: ['URL'],
 };
-/** In the dictionary of a stream: its content, or what is shown in its place, is another file (§7.3.8.2, §8.10.4, §14.11.7). */
+/** Keys of a stream whose content is in another file (§7.3.8.2, §8.10.4, §14.11.7). */
 const externalKeys = ['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI'];
 
 /**
- * Throws where a PDF holds what could do more than show it, or does anything but go to one of its own pages without a click (§12.6.3). A link to the
- * web that somebody has to click is taken.
+ * Throws if a PDF can do more than show itself, or acts without a click (§12.6.3) other than going to one of its pages.
+ * A link to the web that has to be clicked is allowed.
  */
 export function refuseActiveContent({ all, resolve }: PdfObjects): void {
   for (const root of all) {
@@ -38,12 +38,12 @@ export function refuseActiveContent({ all, resolve }: PdfObjects): void {
   function isActive(key: string, value: PDFObject, isStream: boolean): boolean {
     if (activeKeys.includes(key)) return true;
     if (isStream && externalKeys.includes(key)) return resolve(value).some((one) => one !== PDFNull);
-    if (key === 'OpenAction') return acts(value);
+    if (key === 'OpenAction') return hasAction(value);
     if (key === 'AA')
       return resolve(value).some((one) =>
         dictOf(one)
           ?.values()
-          .some((action) => acts(action)),
+          .some((action) => hasAction(action)),
       );
     const names = activeValues[key];
     return (
@@ -51,17 +51,17 @@ export function refuseActiveContent({ all, resolve }: PdfObjects): void {
     );
   }
 
-  /** Whether a value is an action that does more than go to a page, or is followed by one. A destination alone is an array or a name. */
-  function acts(value: PDFObject, seen = new Set<PDFObject>()): boolean {
+  /** Whether a value is, or leads to, an action other than GoTo. A plain destination is an array or a name. */
+  function hasAction(value: PDFObject, seen = new Set<PDFObject>()): boolean {
     return resolve(value).some((one) => {
       if (seen.has(one)) return false;
       seen.add(one);
-      if (one instanceof PDFArray) return one.asArray().some((each) => acts(each, seen));
+      if (one instanceof PDFArray) return one.asArray().some((each) => hasAction(each, seen));
       const dict = dictOf(one);
       const kind = dict?.get(PDFName.of('S'));
       if (!dict || !kind) return false;
       const next = dict.get(PDFName.of('Next'));
-      return resolve(kind).some((name) => name !== PDFName.of('GoTo')) || (next !== undefined && acts(next, seen));
+      return resolve(kind).some((name) => name !== PDFName.of('GoTo')) || (next !== undefined && hasAction(next, seen));
     });
   }
 }

@@ -4,29 +4,28 @@ import { refuseTwoFormats } from './foreign-content.ts';
 import { isExhaustion, RefusedDocument } from './refusals.ts';
 
 /**
- * The process that opens one document: its bytes come in on stdin, of the media type and the length that are the arguments; what was
- * found goes out on the third channel as a line of JSON, followed by the bytes of the preview. It may die of what it opens (promise U4).
+ * Opens one document, and may die of it (promise U4). Arguments: media type and size; stdin: the bytes.
+ * Output on file descriptor 3: a line of JSON, then the bytes of the preview.
  */
 const [mediaType = '', sizeBytes] = process.argv.slice(2);
-// Libraries say what they like on the usual two.
-const answer = createWriteStream('', { fd: 3 });
+// Libraries may write to stdout and stderr.
+const output = createWriteStream('', { fd: 3 });
 const bytes = await buffer(process.stdin);
-// Half a document says nothing about the whole.
-if (bytes.length !== Number(sizeBytes)) throw new Error('The document broke off.');
+if (bytes.length !== Number(sizeBytes)) throw new Error('The document is incomplete.');
 
 try {
   refuseTwoFormats(bytes, mediaType);
   const preview = await open();
-  answer.write(`${JSON.stringify({ finding: 'acceptable' })}\n`);
-  if (preview) answer.write(preview);
+  output.write(`${JSON.stringify({ finding: 'acceptable' })}\n`);
+  if (preview) output.write(preview);
 } catch (error) {
   const refusal = refusalOf(error);
-  // Anything else is a fault of ours, and ends the process without an answer.
+  // Any other error is a bug and ends the process without a result.
   if (!refusal) throw error;
-  answer.write(`${JSON.stringify({ finding: 'refused', refusal })}\n`);
+  output.write(`${JSON.stringify({ finding: 'refused', refusal })}\n`);
 }
 
-// Each brings a library of its own, which only its own kind of document needs.
+// Imported on demand: each loads a large library.
 async function open(): Promise<Buffer | undefined> {
   if (mediaType !== 'application/pdf') return (await import('./examine-image.ts')).examineImage(bytes, mediaType);
   await (await import('./examine-pdf.ts')).examinePdf(bytes);

@@ -1,18 +1,18 @@
 import sharp from 'sharp';
 import { RefusedDocument } from './refusals.ts';
 
-/** Promise U4. More than any phone takes unless asked to, and 160 MB in memory. */
-export const mostPixels = 40_000_000;
+/** Promise U4. Above the default of any phone; 160 MB in memory. */
+export const maxPixels = 40_000_000;
 
-/** A reviewer reads an identity card at this size, and nobody needs more of it. */
+/** Enough to read an identity card. */
 const previewSide = 2048;
 
 sharp.cache(false);
 sharp.concurrency(1);
 
 /**
- * Decodes every pixel, and draws the picture anew as a JPEG: upright, in sRGB, without any of the metadata (promise U5). Throws what
- * refuses it: its size is read from the header before anything is decoded.
+ * Decodes every pixel and encodes a JPEG: upright, in sRGB, without metadata (promise U5).
+ * Reads the dimensions from the header before decoding, and throws `RefusedDocument`.
  */
 export async function examineImage(bytes: Buffer, mediaType: string): Promise<Buffer> {
   const picture = mediaType === 'image/heic' ? await heic(bytes) : await jpegOrPng(bytes);
@@ -26,17 +26,17 @@ export async function examineImage(bytes: Buffer, mediaType: string): Promise<Bu
 
 async function jpegOrPng(bytes: Buffer) {
   const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata().catch(damaged);
-  if (width * height > mostPixels) throw new RefusedDocument('too_many_pixels');
-  return sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).autoOrient();
+  if (width * height > maxPixels) throw new RefusedDocument('too_many_pixels');
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).autoOrient();
 }
 
 async function heic(bytes: Buffer) {
   const { decodeHeic } = await import('./decode-heic.ts');
-  const { width, height, data } = await decodeHeic(bytes, mostPixels);
+  const { width, height, data } = await decodeHeic(bytes, maxPixels);
   return sharp(data, { raw: { width, height, channels: 4 } });
 }
 
-/** Whatever the decoder says against a picture; but that it lacked memory or a thread says nothing of the picture. */
+/** A lack of memory or threads is not the picture's fault. */
 function damaged(error: Error): never {
   if (/memory|thread|resource|alloc/i.test(error.message)) throw error;
   throw new RefusedDocument('damaged');

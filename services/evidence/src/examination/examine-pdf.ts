@@ -3,26 +3,26 @@ import { refuseActiveContent } from './active-content.ts';
 import { readPdfObjects } from './pdf-objects.ts';
 import { damaged, RefusedDocument } from './refusals.ts';
 
-const mostObjects = 100_000;
-const mostPages = 500;
-// Large enough that every picture of a page is decoded, small enough that a page takes milliseconds.
+const maxObjects = 100_000;
+const maxPages = 500;
+// Large enough to decode every picture of a page, small enough to take milliseconds.
 const pageSide = 400;
 
-/** Throws unless a PDF holds nothing that acts by itself and every page of it can be drawn. */
+/** Throws unless a PDF has no active content and every page can be drawn. */
 export async function examinePdf(bytes: Buffer): Promise<void> {
   refuseManyObjects(bytes);
   refuseActiveContent(await readPdfObjects(bytes));
   await drawPages(bytes);
 }
 
-/** Before they are all in memory. Whoever hides their number from this meets the limits of the process. */
+/** Counted before parsing. A PDF that hides its count meets the limits of the process. */
 function refuseManyObjects(bytes: Buffer): void {
   const text = bytes.toString('latin1');
   let count = 0;
   for (const _ of text.matchAll(/endobj/g)) count++;
-  // How many stand compressed in a stream is said by its /N (ISO 32000-2 §7.5.7).
+  // /N: objects in a compressed stream (ISO 32000-2 §7.5.7).
   if (text.includes('/ObjStm')) for (const [, inStream] of text.matchAll(/\/N\s+(\d{1,9})/g)) count += Number(inStream);
-  if (count > mostObjects) throw new RefusedDocument('too_complex');
+  if (count > maxObjects) throw new RefusedDocument('too_complex');
 }
 
 async function drawPages(bytes: Buffer): Promise<void> {
@@ -32,7 +32,7 @@ async function drawPages(bytes: Buffer): Promise<void> {
   });
   const count = document.getPageCount();
   if (count === 0) throw new RefusedDocument('damaged');
-  if (count > mostPages) throw new RefusedDocument('too_complex');
+  if (count > maxPages) throw new RefusedDocument('too_complex');
   for (const page of document.pages()) {
     const { originalWidth, originalHeight } = page.getOriginalSize();
     const scale = pageSide / Math.max(originalWidth, originalHeight, 1);

@@ -1,17 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { RefusalReason } from '@trust/contracts/events/evidence';
 
-/**
- * What a look into a document found (promise U4): it opens as what it says it is, and for an image there is a copy of its picture
- * and nothing else; or it is refused for good; or its time was over, after so much processor time; or nothing is known.
- */
+/** Promise U4. `preview`: for images only. `refused` is final; `failed` says nothing about the document. */
 export type Examination =
   | { finding: 'acceptable'; preview: Buffer | undefined }
   | { finding: 'refused'; refusal: RefusalReason }
   | { finding: 'out_of_time'; cpuMs: number }
   | { finding: 'failed' };
 
-/** The time that one look may take: of the processor, and by the clock; and after how much of the first it leaves the processors to others. */
+/** Of one attempt. `urgentMs`: processor time after which it runs at the lowest priority. */
 export type TimeLimits = { cpuMs: number; wallMs: number; urgentMs: number };
 
 export type Examiner = {

@@ -3,14 +3,14 @@ import { RefusedDocument } from './refusals.ts';
 const endRecord = Buffer.from('PK\x05\x06', 'latin1');
 const directoryEntry = Buffer.from('PK\x01\x02', 'latin1');
 const endRecordBytes = 22;
-// The end record may be followed by a comment of 16 bits' length; that far back programs look for it.
-const lookBack = endRecordBytes + 0xffff;
+// A comment of up to 65,535 bytes may follow the end record.
+const maxDistanceFromEnd = endRecordBytes + 0xffff;
 
-/** A ZIP archive is found from its end, so anything can stand before it: JAR and Office files are no different. */
+/** Programs find a ZIP archive (also JAR, Office) from its end, so anything may precede it. */
 function endsAsZip(bytes: Buffer): boolean {
   for (let at = bytes.length; ; ) {
     at = bytes.lastIndexOf(endRecord, at - 1);
-    if (at < 0 || at < bytes.length - lookBack) return false;
+    if (at < 0 || at < bytes.length - maxDistanceFromEnd) return false;
     if (at + endRecordBytes > bytes.length) continue;
     const directoryAt = at - bytes.readUInt32LE(at + 12);
     const isEmpty = directoryAt === at;
@@ -19,10 +19,10 @@ function endsAsZip(bytes: Buffer): boolean {
   }
 }
 
-// What no picture holds by chance: in compressed bytes each comes up once in millions of files of the size that we take.
+// By chance in compressed bytes once in millions of files.
 const markup = /<(?:script|html|iframe|svg|body)[\s>]|<!doctype\s/i;
 
-/** Throws if a document can be taken for another format, too (promise U4). Text of a PDF may speak of web pages; a picture has none. */
+/** Throws if a document is also valid as another format (promise U4). The text of a PDF may contain markup. */
 export function refuseTwoFormats(bytes: Buffer, mediaType: string): void {
   if (endsAsZip(bytes)) throw new RefusedDocument('two_formats');
   if (mediaType !== 'application/pdf' && markup.test(bytes.toString('latin1')))

@@ -3,7 +3,7 @@ declare module 'libheif-js/wasm-bundle.js' {
   type HeifImage = {
     get_width(): number;
     get_height(): number;
-    /** Fills in the pixels, turned upright; null where they cannot be decoded. */
+    /** Fills in the upright pixels; null if they cannot be decoded. */
     display(into: Pixels, done: (decoded: Pixels | null) => void): void;
   };
   const libheif: { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } };

@@ -11,23 +11,23 @@ import {
 } from '@cantoo/pdf-lib';
 import { damaged, RefusedDocument } from './refusals.ts';
 
-/** Every definition of every object of a PDF. */
+/** Every definition of every object, earlier revisions included. */
 export type PdfObjects = {
   all: PDFObject[];
-  /** What a value may stand for: itself, or whatever is defined under the number that it refers to. */
+  /** The value itself, or every definition under the object number that it refers to. */
   resolve(value: PDFObject): readonly PDFObject[];
 };
 
-// `endobj` ends one.
-const beginning = /(?<!end)obj|trailer/g;
+// Not the end of `endobj`.
+const objectStart = /(?<!end)obj|trailer/g;
 const numberBefore = /(\d{1,10})[\0\s]+\d+[\0\s]*$/;
-const longestHeader = 64;
-// Refers to no number: an object whose header says it in an unusual way may be any.
+const maxHeaderLength = 64;
+// For objects with an unusual header: they match every reference.
 const anyNumber = -1;
 
 /**
- * Reads an object wherever one begins, and those that stand compressed in a stream. Programs find objects by a table of positions, which may lead
- * into a comment or a stream, or to an earlier definition than the last one; so all of them count, whatever the table says.
+ * Reads every object in the file, also in comments, streams and earlier revisions: the cross-reference
+ * table, by which programs find objects, may lead to any of them.
  */
 export async function readPdfObjects(bytes: Buffer): Promise<PdfObjects> {
   const all: PDFObject[] = [];
@@ -39,13 +39,13 @@ export async function readPdfObjects(bytes: Buffer): Promise<PdfObjects> {
     else definitions.set(number, [object]);
   };
   const context = await contextOf(bytes);
-  // A stream of objects hands them over here.
+  // PDFObjectStreamParser reports the objects of a stream through this method.
   context.assign = ({ objectNumber }, object) => note(objectNumber, object);
   const text = bytes.toString('latin1');
-  for (const { 0: keyword, index } of text.matchAll(beginning)) {
+  for (const { 0: keyword, index } of text.matchAll(objectStart)) {
     const object = objectAt(bytes.subarray(index + keyword.length), context);
     if (!object) continue;
-    const [, number = anyNumber] = numberBefore.exec(text.slice(Math.max(0, index - longestHeader), index)) ?? [];
+    const [, number = anyNumber] = numberBefore.exec(text.slice(Math.max(0, index - maxHeaderLength), index)) ?? [];
     note(Number(number), object);
     if (object instanceof PDFRawStream && isObjectStream(object)) await readInside(object);
   }
@@ -58,7 +58,6 @@ export async function readPdfObjects(bytes: Buffer): Promise<PdfObjects> {
   return { all, resolve };
 }
 
-/** The parser ignores the table as well, but keeps only the last definition of each object. */
 async function contextOf(bytes: Buffer): Promise<PDFContext> {
   try {
     return (await PDFDocument.load(bytes, { updateMetadata: false, throwOnInvalidObject: true })).context;
@@ -72,12 +71,12 @@ function objectAt(bytes: Buffer, context: PDFContext): PDFObject | undefined {
   try {
     return PDFObjectParser.forBytes(bytes, context).parseObject();
   } catch (error) {
-    // Not an object: the three letters stand in a text or in compressed bytes.
+    // Not an object: `obj` occurs in a text or in compressed bytes.
     if (damaged(error) === error) throw error;
   }
 }
 
-/** Some programs do not ask for its `/Type`. */
+/** Some programs ignore `/Type`. */
 function isObjectStream({ dict }: PDFRawStream): boolean {
   return dict.has(PDFName.of('First')) && dict.has(PDFName.of('N'));
 }

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { setPriority } from 'node:os';
 import type { TimeLimits } from './examiner.ts';
 
-// The kernel's unit in /proc, whatever its own (proc(5)).
+// USER_HZ of proc(5).
 const ticksPerSecond = 100;
 
-/** Milliseconds of processor time that a process has had; undefined where the kernel does not say, or it has ended. */
+/** Undefined after the process ended, or on a system without /proc. */
 async function cpuMsOf(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
-  // The name of the program may hold spaces and parentheses. Fields 14 and 15 are the times in user and system mode.
+  // Fields 14 and 15, counted after the name, which may contain spaces and parentheses.
   const [user, system] =
     stat
       ?.slice(stat.lastIndexOf(')') + 2)
@@ -18,34 +18,33 @@ async function cpuMsOf(pid: number): Promise<number | undefined> {
   return Number.isNaN(ticks) ? undefined : (ticks * 1000) / ticksPerSecond;
 }
 
-const lookEveryMs = 200;
+const checkEveryMs = 200;
 const lowestPriority = 19;
 
-/** Watches a process until disposed of. The clock ends it too: on a busy machine it may wait for a processor for long. */
+/** Lowers the priority and calls `end` by the clock: on a busy machine a process may wait long for a processor. */
 export function watchTime(pid: number, { urgentMs, wallMs }: TimeLimits, end: () => void) {
   const began = performance.now();
   if (urgentMs === 0) lowerPriority(pid);
-  let timer = setTimeout(look, Math.min(lookEveryMs, wallMs));
-  let isOver = false;
+  let timer = setTimeout(check, Math.min(checkEveryMs, wallMs));
+  let isDisposed = false;
   const watch = {
-    /** How much processor time the process had had when the clock ended it. */
+    /** Processor time used when the clock ended the process. */
     endedAfterCpuMs: undefined as number | undefined,
     [Symbol.dispose]() {
-      isOver = true;
+      isDisposed = true;
       clearTimeout(timer);
     },
   };
-  async function look(): Promise<void> {
-    // Where the kernel does not say, the clock has to do.
+  async function check(): Promise<void> {
     const cpuMs = (await cpuMsOf(pid)) ?? performance.now() - began;
-    if (isOver) return;
+    if (isDisposed) return;
     const left = wallMs - (performance.now() - began);
     if (left <= 0) {
       watch.endedAfterCpuMs = Math.round(cpuMs);
       return end();
     }
     if (cpuMs >= urgentMs) lowerPriority(pid);
-    timer = setTimeout(look, Math.min(lookEveryMs, left));
+    timer = setTimeout(check, Math.min(checkEveryMs, left));
   }
   return watch;
 }
@@ -54,6 +53,6 @@ function lowerPriority(pid: number): void {
   try {
     setPriority(pid, lowestPriority);
   } catch {
-    // It has ended meanwhile.
+    // The process has ended.
   }
 }

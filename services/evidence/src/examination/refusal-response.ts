@@ -9,7 +9,7 @@ import { refusalTexts } from './refusals.ts';
 const advice = { ...refusalTexts, ...caseRefusalTexts, lost: lostAdvice };
 const codes = [...refusalReasons, ...caseRefusalReasons, 'lost'] as const;
 
-/** Why a document is not taken, by its examination or its case, or that it was lost; and what to do about it. */
+/** The reason given by the examination or the case, or `lost`. */
 export const EvidenceRefusal = z
   .object({
     code: z.enum(codes),

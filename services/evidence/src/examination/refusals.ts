@@ -1,7 +1,7 @@
 import type { RefusalReason } from '@trust/contracts/events/evidence';
 import type { Text } from '@trust/contracts/text';
 
-/** Why a document without malware is not taken, and what its representative can do about it. */
+/** What the representative reads: the reason and what to do. */
 export const refusalTexts: Readonly<Record<RefusalReason, Text>> = {
   damaged: {
     en: 'The file is damaged. Take the photo or export the document again, then upload the new file.',
@@ -29,7 +29,7 @@ export const refusalTexts: Readonly<Record<RefusalReason, Text>> = {
   },
 };
 
-/** Ends an examination: the document is what it is, and no other try would find anything else. */
+/** Final: another attempt would find the same. */
 export class RefusedDocument extends Error {
   readonly refusal: RefusalReason;
 
@@ -39,12 +39,12 @@ export class RefusedDocument extends Error {
   }
 }
 
-/** Whether memory has come to an end: nested too deep for the stack, too large for an array, or a WebAssembly library that stopped. */
+/** Stack or array limits (RangeError), or a WebAssembly library that ran out of memory. */
 export function isExhaustion(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
 }
 
-/** What a parser throws about a document. That memory has ended is no fault of its form. */
+/** Maps a parser's error. Exhausted memory does not mean that the document is damaged. */
 export function damaged(error: unknown): unknown {
   return isExhaustion(error) ? error : new RefusedDocument('damaged');
 }

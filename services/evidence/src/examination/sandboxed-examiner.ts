@@ -8,21 +8,21 @@ import { z } from 'zod';
 import type { Examination, Examiner } from './examiner.ts';
 import { watchTime } from './process-time.ts';
 
-/** Promise U4. A document of an ordinary kind takes 200 MiB. */
-const usualMemoryMiB = 700;
+/** Promise U4. An ordinary document takes 200 MiB. */
+const defaultMemoryMiB = 700;
 
-// What Node reserves for code that it will never write; the kernel counts it all the same.
+// Node reserves this for code; the kernel counts it although it is never written.
 const nodeReservesMiB = 580;
-const longestAnswer = 8 * 1024 * 1024;
+const maxAnswerBytes = 8 * 1024 * 1024;
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const script = fileURLToPath(new URL('examine-child.ts', import.meta.url));
 
 /**
- * Opens each document in a process of its own: no environment, no files but the program, and the kernel's limits of processor time and
- * memory. What dies for lack of memory is `too_complex`. Any other death is no answer.
+ * Opens each document in its own process: no environment, only the program's files, and kernel limits on
+ * processor time and memory (ADR 0020). Out of memory is `too_complex`; any other crash is `failed`.
  */
-export function sandboxedExaminer(memoryMiB = usualMemoryMiB): Examiner {
+export function sandboxedExaminer(memoryMiB = defaultMemoryMiB): Examiner {
   return {
     async examine(bytes, { mediaType, sizeBytes }, limits, stopped) {
       if (stopped?.aborted) return { finding: 'failed' };
@@ -33,7 +33,7 @@ export function sandboxedExaminer(memoryMiB = usualMemoryMiB): Examiner {
       stopped?.addEventListener('abort', stop);
       try {
         const answer = readAnswer(child.stdio[3] as Readable);
-        // Whichever side breaks off: the child answers only to a document of the right length, and its end says why it ended.
+        // Errors of the pipe are ignored: the child's exit says why it ended.
         await pipeline(bytes, child.stdin).catch(() => {});
         const [found, [code, signal]] = await Promise.all([answer, ended]);
         if (code === 0) return examinationOf(found);
@@ -54,7 +54,7 @@ type Child = ChildProcessByStdio<Writable, null, null>;
 function start(args: string[], { cpuMs, memoryMiB }: { cpuMs: number; memoryMiB: number }): Child {
   const kibibytes = (memoryMiB + nodeReservesMiB) * 1024;
   const limited = `ulimit -c 0; ulimit -f 0; ulimit -d ${kibibytes}; ulimit -S -t ${Math.ceil(cpuMs / 1000)}; exec "$@"`;
-  // Native code is not held by these permissions: they are for what a script could be talked into.
+  // These permissions confine scripts, not native code.
   const confined = ['--permission', `--allow-fs-read=${root}`, '--allow-addons', '--disable-warning=SecurityWarning'];
   const node = [process.execPath, ...confined, `--max-old-space-size=${Math.ceil(memoryMiB / 2)}`, script, ...args];
   const stdio: StdioOptions = ['pipe', 'ignore', 'ignore', 'pipe'];
@@ -66,7 +66,7 @@ async function readAnswer(channel: Readable): Promise<Buffer> {
   let length = 0;
   for await (const chunk of channel as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > longestAnswer) throw new Error('The answer of an examination is too long.');
+    if (length > maxAnswerBytes) throw new Error(`The result of an examination exceeds ${maxAnswerBytes} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -77,16 +77,16 @@ const Answer = z.discriminatedUnion('finding', [
   z.object({ finding: z.literal('refused'), refusal: z.enum(refusalReasons) }),
 ]);
 
-/** The child has opened what a stranger made: what it says is looked at like any input. */
+/** Validated like any input: the child has opened an untrusted document. */
 function examinationOf(answer: Buffer): Examination {
   const lineEnd = answer.indexOf('\n');
-  const said = Answer.parse(JSON.parse(answer.subarray(0, lineEnd).toString()));
-  if (said.finding === 'refused') return said;
+  const result = Answer.parse(JSON.parse(answer.subarray(0, lineEnd).toString()));
+  if (result.finding === 'refused') return result;
   const preview = answer.subarray(lineEnd + 1);
   return { finding: 'acceptable', preview: preview.length > 0 ? preview : undefined };
 }
 
-/** What V8 does when memory ends. */
+/** Signals that V8 raises when it runs out of memory. */
 function isExhausted(signal: NodeJS.Signals | null): boolean {
   return signal !== null && ['SIGABRT', 'SIGTRAP', 'SIGILL'].includes(signal);
 }

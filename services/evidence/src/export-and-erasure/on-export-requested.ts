@@ -1,8 +1,8 @@
 import { exporting } from '@trust/personal-data/export-part';
 import { on } from '../app.ts';
-import { findUploadsOf } from '../upload-intents/queries.ts';
+import { findPersonUploads } from '../upload-intents/queries.ts';
 
-/** What the person uploaded, but for the documents themselves, which they had first. */
+/** Descriptions of the uploads, without the documents. */
 export const onExportRequested = exporting(on, 'evidence', async (trx, personId) => ({
-  uploads: await findUploadsOf(trx, personId),
+  uploads: await findPersonUploads(trx, personId),
 }));

@@ -1,14 +1,14 @@
 import { providerErased } from '@trust/contracts/events/provider';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on } from '../app.ts';
-import { recordErasedProvider, withdrawVersionsOf } from '../evidence-versions/queries.ts';
+import { recordErasedProvider, withdrawProviderVersions } from '../evidence-versions/queries.ts';
 import { redact } from '../evidence-versions/redact-versions.ts';
 
-/** Nobody can read them from now on, and the next sweep of the store deletes them, but for what a legal hold keeps. */
+/** Unreadable at once; the next sweep deletes the bytes, except under a legal hold. */
 export const onProviderErased = on(providerErased, async ({ providerId, occurredAt: at }, { trx, event }, { now }) => {
   const cause = { by: 'event', at: now(), id: event.id } as const;
   await recordErasedProvider(trx, providerId, new Date(at));
-  for (const id of await withdrawVersionsOf(trx, providerId, cause.at))
+  for (const id of await withdrawProviderVersions(trx, providerId, cause.at))
     await audit(trx, systemAudit('withdrawEvidence', cause), {
       objectType: 'evidence_version',
       objectId: id,

@@ -16,7 +16,7 @@ export async function saveHold(
     .execute();
 }
 
-/** Whether any version of an item was uploaded by somebody whose documents must be kept. */
+/** Whether the uploader of any version is under a legal hold. */
 export async function isItemHeld(trx: Trx, evidenceId: string): Promise<boolean> {
   const held = await trx
     .selectFrom('evidence_version as version')

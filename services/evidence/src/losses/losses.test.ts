@@ -13,7 +13,7 @@ import type { ObjectStore } from '../storage/object-store.ts';
 import { S3Client } from '../storage/s3-client.ts';
 import { openS3Store } from '../storage/s3-store.ts';
 import { sweepStore } from '../storage/sweep-store.ts';
-import { declareLosses } from './declare-losses.ts';
+import { markLostVersions } from './mark-lost-versions.ts';
 
 /** Promise U7, the other way: what the tables know and the store does not have; asked of either store. */
 
@@ -49,7 +49,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     const app = { ...evidence.app, ...changes };
     told.length = 0;
     await sweepStore(app, log);
-    await declareLosses(app, log);
+    await markLostVersions(app, log);
     return told;
   };
   const reviewer = operator('reviewer');
@@ -118,10 +118,10 @@ describe.each(['folder', 's3'])('%s', (name) => {
     const given = await grant(one);
     await evidence.app.store.remove(one.objectKey);
     expect(await evidence.get(pathOf(given.body.url), { actor: reviewer })).toMatchObject({ status: 409 });
-    await declareLosses(evidence.app, log);
+    await markLostVersions(evidence.app, log);
     expect(await state(one)).toBe('available');
     evidence.advanceClock(600);
-    await declareLosses(evidence.app, log);
+    await markLostVersions(evidence.app, log);
     expect(await state(one)).toBe('lost');
   });
 
@@ -155,10 +155,10 @@ describe.each(['folder', 's3'])('%s', (name) => {
     const { evidence } = its();
     const some = [await makeOne(), await makeOne(), await makeOne()];
     for (const { objectKey } of some) await evidence.app.store.remove(objectKey);
-    await look(0, { lossesBelieved: 2 });
-    expect(await look(11, { lossesBelieved: 2 })).toEqual([{ level: 'error', count: 3 }]);
+    await look(0, { maxStoreMismatches: 2 });
+    expect(await look(11, { maxStoreMismatches: 2 })).toEqual([{ level: 'error', count: 3 }]);
     expect(await Promise.all(some.map(state))).toEqual(['available', 'available', 'available']);
-    await look(1, { lossesBelieved: 3 });
+    await look(1, { maxStoreMismatches: 3 });
     expect(await Promise.all(some.map(state))).toEqual(['lost', 'lost', 'lost']);
   });
 

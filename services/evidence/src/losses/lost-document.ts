@@ -1,15 +1,15 @@
 import type { Text } from '@trust/contracts/text';
 import { conflict, type Problem } from '@trust/service-kit/http/problem';
 
-/** For whoever reviews it. */
-export function lostDocument(): Problem {
+/** For reviewers. */
+export function documentLost(): Problem {
   return conflict({
     en: 'We have lost this document. The provider has been asked to upload it again. Continue once a new version is available.',
     fr: 'Nous avons perdu ce document. Le prestataire a été invité à l’envoyer de nouveau. Poursuivez dès qu’une nouvelle version est disponible.',
   });
 }
 
-/** For whoever uploaded it. */
+/** For the provider. */
 export const lostAdvice: Text = {
   en: 'We are sorry: we have lost this document. If your workspace requests it, upload it again.',
   fr: 'Nous avons perdu ce document et vous prions de nous en excuser. Si votre espace de travail le demande, envoyez-le de nouveau.',

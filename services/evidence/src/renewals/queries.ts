@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
-import { rungs } from './renewal.ts';
+import { reminderDays } from './renewal.ts';
 
-export type Ending = {
+export type DueReminder = {
   claim_id: string;
   version_id: string;
   evidence_id: string;
@@ -11,26 +11,25 @@ export type Ending = {
   category_key: string;
   requirement_key: string;
   valid_until: Date;
-  /** Days before its end: the last rung that it has come to. */
-  rung: number;
+  days_before: number;
 };
 
 /**
- * Claims that have come to a rung of which nobody was told: in force, for a service that the provider still offers, and no newer
- * document for the same requirement is under review.
+ * Active claims that are due for a reminder not sent yet, of services that the provider still offers and
+ * without a newer document for the same requirement under review (ADR 0034).
  */
-export async function findEnding(trx: Trx, now: Date, limit: number): Promise<Ending[]> {
-  const { rows } = await sql<Ending>`
+export async function findDueReminders(trx: Trx, now: Date, limit: number): Promise<DueReminder[]> {
+  const { rows } = await sql<DueReminder>`
     with ending as (
       select claim.id as claim_id, version.id as version_id, version.evidence_id, claim.case_id, claim.provider_id, claim.category_key,
         claim.requirement_key, claim.valid_until, (
-          select min(rung) from unnest(${rungs}::int[]) rung
-          where claim.valid_until - make_interval(hours => 24 * rung) <= ${now}) as rung
+          select min(days_before) from unnest(${reminderDays}::int[]) days_before
+          where claim.valid_until - make_interval(hours => 24 * days_before) <= ${now}) as days_before
       from claim
       join evidence_version version on version.id = claim.evidence_version_id
       join service_selection selection on selection.provider_id = claim.provider_id
         and selection.category_key = claim.category_key and selection.state = 'active'
-      where claim.state = 'active' and claim.valid_until <= ${daysFrom(now, rungs[0])} and claim.valid_until > ${daysFrom(now, -rungs[0])}
+      where claim.state = 'active' and claim.valid_until <= ${daysFrom(now, reminderDays[0])} and claim.valid_until > ${daysFrom(now, -reminderDays[0])}
         and not exists (select from erased_provider erased where erased.provider_id = claim.provider_id)
         and not exists (
           select from evidence_version newer
@@ -42,16 +41,16 @@ export async function findEnding(trx: Trx, now: Date, limit: number): Promise<En
             and c.state not in ('decided', 'closed', 'withdrawn', 'expired'))
     )
     select * from ending where not exists (
-      select from claim_reminder reminder where reminder.claim_id = ending.claim_id and reminder.days_before <= ending.rung)
+      select from claim_reminder reminder where reminder.claim_id = ending.claim_id and reminder.days_before <= ending.days_before)
     order by valid_until limit ${limit}`.execute(trx);
   return rows;
 }
 
-/** False if somebody else was faster. */
-export async function insertReminder(trx: Trx, { claim_id, rung }: Ending, at: Date): Promise<boolean> {
+/** Returns false if another replica sent the reminder. */
+export async function insertReminder(trx: Trx, { claim_id, days_before }: DueReminder, at: Date): Promise<boolean> {
   const result = await trx
     .insertInto('claim_reminder')
-    .values({ claim_id, days_before: rung, sent_at: at })
+    .values({ claim_id, days_before, sent_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return result.numInsertedOrUpdatedRows === 1n;

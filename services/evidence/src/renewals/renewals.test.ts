@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MadeCase, makeCase, makeClaim, makeReviewable } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
-import { remindOfRenewals } from './remind.ts';
+import { sendRenewalReminders } from './send-reminders.ts';
 
 let evidence: Evidence;
 beforeAll(async () => {
@@ -43,7 +43,7 @@ async function decided({
 }
 
 async function remind() {
-  while ((await remindOfRenewals(evidence.app)) > 0);
+  while ((await sendRenewalReminders(evidence.app)) > 0);
 }
 
 test('a renewal is asked for 60, 30 and 7 days before the claim ends and on the day, once each, at each edge', async () => {
@@ -98,7 +98,7 @@ test('what it says is safe for everybody, and whoever represents the provider is
   ]);
 });
 
-test('of rungs that passed while nobody looked only the last one is told', async () => {
+test('of reminderDays that passed while nobody looked only the last one is told', async () => {
   const { told } = await decided();
   at(360);
   await remind();
@@ -111,7 +111,7 @@ test('of rungs that passed while nobody looked only the last one is told', async
 test('sixteen that look at the same moment tell it once', async () => {
   const { told } = await decided();
   at(306);
-  await Promise.all(Array.from({ length: 16 }, () => remindOfRenewals(evidence.app)));
+  await Promise.all(Array.from({ length: 16 }, () => sendRenewalReminders(evidence.app)));
   expect(await told()).toEqual([60]);
 });
 

@@ -1,7 +1,7 @@
 import { requirementVersionActivated } from '@trust/contracts/events/provider';
 import { on } from '../app.ts';
 
-/** A version's content never changes, so what is known of it already stays. */
+/** The content of a version never changes. */
 export const onRequirementVersionActivated = on(requirementVersionActivated, async (payload, { trx }) => {
   if (payload.requirements.length === 0) return;
   const rows = payload.requirements.map(({ key, documentKinds, mediaTypes, maxSizeBytes }) => ({

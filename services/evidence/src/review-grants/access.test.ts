@@ -4,10 +4,10 @@ import { openDb } from '@trust/service-kit/database/db';
 import { operator, representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { whileHeld } from '../../test/hold.ts';
-import { heldBy, makeCase, makeReviewable, mebibyte, pdf } from '../../test/make.ts';
+import { assignedTo, makeCase, makeReviewable, mebibyte, pdf } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
+import { whileLocked } from '../../test/while-locked.ts';
 import { saveCase } from '../cases/queries.ts';
 import { endGrants } from './queries.ts';
 
@@ -41,7 +41,7 @@ test('Z4 a document read in ranges ends with the reassignment of its case in the
   const { url } = await ask();
   const half = await read(url, `bytes=0-${mebibyte - 1}`);
   expect([half.status, document.subarray(0, mebibyte).equals(half.body)]).toEqual([206, true]);
-  await made.change({ duties: heldBy({ review: randomUUID() }) });
+  await made.change({ duties: assignedTo({ review: randomUUID() }) });
   const next = await read(url, `bytes=${mebibyte}-`);
   expect(next).toMatchObject({ status: 404, body: { type: 'http://trust.test/problems/not-found' } });
   expect(await readsOf(evidenceVersionId)).toHaveLength(1);
@@ -65,10 +65,10 @@ test.each([
 test('Z4 whoever reads while the case is reassigned waits, and reads nothing', async () => {
   const { made, ask, read, evidenceVersionId } = await underReview();
   const { url, grantId } = await ask();
-  const answer = await whileHeld(
+  const answer = await whileLocked(
     evidence,
     async (trx) => {
-      await saveCase(trx, Object.assign(made, { duties: heldBy({ review: randomUUID() }) }));
+      await saveCase(trx, Object.assign(made, { duties: assignedTo({ review: randomUUID() }) }));
       await endGrants(trx, [grantId], evidence.clock.now);
     },
     () => read(url),
@@ -106,7 +106,7 @@ test('representatives see how often a document was opened and when, one receipt 
   const decider = operator('decider');
   await made.change({
     state: 'recommended',
-    duties: heldBy({ review: reviewer.userId, decide: decider.userId }),
+    duties: assignedTo({ review: reviewer.userId, decide: decider.userId }),
   });
   const second = await ask(decider);
   evidence.advanceClock(60);

@@ -1,9 +1,6 @@
 import type { ByteRange } from '../storage/object-store.ts';
 
-/**
- * The one range that a `Range` header asks for. Undefined where it names none, several or one that is not there: then the whole
- * document is sent, as RFC 9110 §14.2 allows.
- */
+/** Undefined without exactly one satisfiable range: the whole document is sent (RFC 9110 §14.2). */
 export function byteRangeOf(header: string | undefined, size: number): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;

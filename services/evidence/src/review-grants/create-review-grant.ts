@@ -3,17 +3,17 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { dutiesOf, lockCase } from '../cases/queries.ts';
-import { lostDocument } from '../losses/lost-document.ts';
+import { listDuties, lockCase } from '../cases/queries.ts';
+import { documentLost } from '../losses/lost-document.ts';
 import { isNewestLost } from '../losses/queries.ts';
-import { dutyOf } from './entitlement.ts';
+import { entitlingDuty } from './entitlement.ts';
 import { hashGrantToken, newGrantToken } from './grant-token.ts';
 import {
-  endGrantOf,
+  endOpenGrant,
   findItem,
   findReadableVersion,
+  hasContentElsewhere,
   insertGrant,
-  isContentElsewhere,
   type NewGrant,
 } from './queries.ts';
 import { EvidenceOfCase, ReviewGrant, ReviewGrantCreate } from './schema.ts';
@@ -55,7 +55,7 @@ export const createReviewGrant = route(
             grantId: grant.id,
             url: `${app.publicUrl}/api/v1/evidence-review/${token}`,
             expiresAt: grant.expiresAt.toISOString(),
-            sameContentElsewhere: await isContentElsewhere(trx, grant.version.id),
+            sameContentElsewhere: await hasContentElsewhere(trx, grant.version.id),
           },
           { status: 201 },
         );
@@ -64,20 +64,25 @@ export const createReviewGrant = route(
   },
 );
 
-type Asked = {
+type GrantRequest = {
   actor: Pick<Actor, 'userId' | 'assignments'>;
   params: { caseId: string; evidenceId: string };
 };
 
-async function openGrant(trx: Trx, { now, newId }: App, { actor, params }: Asked, token: string): Promise<NewGrant> {
+async function openGrant(
+  trx: Trx,
+  { now, newId }: App,
+  { actor, params }: GrantRequest,
+  token: string,
+): Promise<NewGrant> {
   const { caseId, evidenceId } = params;
   const found = await lockCase(trx, caseId);
-  const duty = found && dutyOf({ state: found.state, duties: await dutiesOf(trx, caseId) }, actor.userId);
-  // One answer for all of these, so that nobody learns who works on a case (promise D2).
+  const duty = found && entitlingDuty({ state: found.state, duties: await listDuties(trx, caseId) }, actor.userId);
+  // The same 404 for all, so that it does not disclose who works on a case (promise D2).
   if (!duty || !(await findItem(trx, caseId, evidenceId))) throw notFound();
   const represents = actor.assignments.some(({ providerId }) => providerId === found.provider_id);
   if (represents) throw new Problem('separation-of-duties');
-  if (await isNewestLost(trx, evidenceId)) throw lostDocument();
+  if (await isNewestLost(trx, evidenceId)) throw documentLost();
   const version = await findReadableVersion(trx, caseId, evidenceId);
   if (!version)
     throw conflict({
@@ -87,7 +92,7 @@ async function openGrant(trx: Trx, { now, newId }: App, { actor, params }: Asked
   if (version.uploaded_by === actor.userId) throw new Problem('separation-of-duties');
 
   const createdAt = now();
-  await endGrantOf(trx, version.id, actor.userId, createdAt);
+  await endOpenGrant(trx, version.id, actor.userId, createdAt);
   const expiresAt = new Date(createdAt.getTime() + grantMinutes * 60_000);
   const tokenHash = hashGrantToken(token);
   const grant = { id: newId(), version, caseId, reviewerId: actor.userId, duty, tokenHash, createdAt, expiresAt };

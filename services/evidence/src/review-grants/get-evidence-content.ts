@@ -2,8 +2,8 @@ import { notFound } from '@trust/service-kit/http/problem';
 import { RawReply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
-import { lostDocument } from '../losses/lost-document.ts';
-import { noteMissing } from '../losses/queries.ts';
+import { documentLost } from '../losses/lost-document.ts';
+import { markMissing } from '../losses/queries.ts';
 import { type ByteRange, MissingObject } from '../storage/object-store.ts';
 import { byteRangeOf } from './byte-range.ts';
 import { hashGrantToken } from './grant-token.ts';
@@ -35,10 +35,10 @@ export const getEvidenceContent = route(
     const at = now();
     const granted = { tokenHash: hashGrantToken(params.grantToken), reviewerId: actor.userId, now: at };
     const { shown, range } = await db.transact(async (trx) => {
-      // Held until the reading is on record, so that whoever ends the grant meanwhile comes before the first byte or after this.
+      // Locked until the read is recorded, so that a grant cannot end between check and record.
       const version = await lockGrantedVersion(trx, granted);
       if (!version || actor.assignments.some(({ providerId }) => providerId === version.provider_id)) throw notFound();
-      if (version.state === 'lost') throw lostDocument();
+      if (version.state === 'lost') throw documentLost();
       const shown = query.rendition === 'preview' ? previewOf(version) : version;
       if (!shown) throw notFound();
       const range = byteRangeOf(request.header('range'), shown.size_bytes);
@@ -58,31 +58,31 @@ export const getEvidenceContent = route(
     const bytes = await store.read(shown.object_key, range).catch(async (error) => {
       if (!(error instanceof MissingObject)) throw error;
       if (query.rendition === 'preview') throw notFound();
-      await noteMissing(db, shown.id, at);
-      throw lostDocument();
+      await markMissing(db, shown.id, at);
+      throw documentLost();
     });
     return new RawReply(bytes, shown.media_type, inertHeaders(shown, range), range ? 206 : 200);
   },
 );
 
-type Shown = { id: string; object_key: string; media_type: string; size_bytes: number };
+type Rendition = { id: string; object_key: string; media_type: string; size_bytes: number };
 
-/** Undefined where the document is no image. */
+/** Undefined for documents that are not images. */
 function previewOf(version: {
   id: string;
   preview_key: string | null;
   preview_bytes: number | null;
-}): Shown | undefined {
+}): Rendition | undefined {
   const { id, preview_key, preview_bytes } = version;
   if (!preview_key || !preview_bytes) return undefined;
   return { id: `${id}-preview`, object_key: preview_key, media_type: 'image/jpeg', size_bytes: preview_bytes };
 }
 
 /**
- * Whatever the document holds, the browser must not run it, keep it, or learn a name from it (promise U6). The name is ours: nothing
- * that anybody wrote is in it, so there is nothing to escape.
+ * The browser must not run or cache the document (promise U6).
+ * The file name contains nothing that a person wrote, so it needs no escaping.
  */
-function inertHeaders(version: Shown, range: ByteRange | undefined) {
+function inertHeaders(version: Rendition, range: ByteRange | undefined) {
   const { start, end } = range ?? { start: 0, end: version.size_bytes - 1 };
   return {
     'Content-Disposition': `attachment; filename="${version.id}.${extensions[version.media_type] ?? 'bin'}"`,

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** 256 bits that only the reviewer's URL holds; what we keep is the hash. */
+/** 256 bits; only the hash is stored. */
 export function newGrantToken(): string {
   return randomBytes(32).toString('base64url');
 }

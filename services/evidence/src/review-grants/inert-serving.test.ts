@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeJpeg, makePdf } from '../../../../demo/documents.ts';
 import { openExiftool } from '../../test/exiftool.ts';
-import { confirm, contractFor, heldBy, intentsPath, makeCase, makeUpload } from '../../test/make.ts';
+import { assignedTo, confirm, contractFor, intentsPath, makeCase, makeUpload } from '../../test/make.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { sandboxedExaminer } from '../examination/sandboxed-examiner.ts';
 import { scanDueVersions } from '../scanning/scan-versions.ts';
@@ -21,7 +21,7 @@ async function reviewed(document: Buffer, overrides: object) {
   const upload = await makeUpload(evidence, made, document, overrides);
   const { body } = await confirm(evidence, made.rep, upload);
   await scanDueVersions(evidence.app);
-  await made.change({ state: 'in_review', duties: heldBy({ review: reviewer.userId }) });
+  await made.change({ state: 'in_review', duties: assignedTo({ review: reviewer.userId }) });
   const { evidenceId } = (await evidence.get(upload.path, { actor: made.rep })).body.evidence;
   const grant = await evidence.post(`/verification-cases/${made.caseId}/evidence/${evidenceId}/review-grants`, {
     actor: reviewer,

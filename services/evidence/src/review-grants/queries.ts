@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { CaseDuty } from '../db/schema.ts';
 
-/** The newest version of an item of the case that its scan found nothing in. */
+/** The newest available version. */
 export function findReadableVersion(db: Db, caseId: string, evidenceId: string) {
   return db
     .selectFrom('evidence_version as version')
@@ -48,7 +48,7 @@ export async function insertGrant(trx: Trx, grant: NewGrant): Promise<void> {
       reviewer_id: grant.reviewerId,
       duty: grant.duty,
       token_hash: grant.tokenHash,
-      // Never before another replica, whose clock is ahead, has ended the last one.
+      // Clocks of replicas differ: a grant must not begin before the last one ended.
       created_at: sql<Date>`greatest(${grant.createdAt}::timestamptz, (
         select max(ended_at) from review_grant
         where version_id = ${grant.version.id} and reviewer_id = ${grant.reviewerId}))`,
@@ -67,11 +67,10 @@ export function findOpenGrants(trx: Trx, caseId: string, now: Date) {
     .execute();
 }
 
-/** Clocks of replicas differ: what another has given a moment ahead of us ends the moment it began. */
+/** Clocks of replicas differ: a grant must not end before it began. */
 const endedAt = (at: Date) => sql<Date>`greatest(created_at, ${at}::timestamptz)`;
 
-/** A reviewer's open grants of a version, of which there is at most one. */
-export async function endGrantOf(trx: Trx, versionId: string, reviewerId: string, at: Date): Promise<void> {
+export async function endOpenGrant(trx: Trx, versionId: string, reviewerId: string, at: Date): Promise<void> {
   await trx
     .updateTable('review_grant')
     .set({ ended_at: endedAt(at) })
@@ -92,8 +91,8 @@ export async function endGrants(trx: Trx, ids: string[], at: Date): Promise<void
     .execute();
 }
 
-/** Whether another provider has, or had, a document of the same bytes. Which one stays here. */
-export async function isContentElsewhere(trx: Trx, versionId: string): Promise<boolean> {
+/** Whether another provider has, or had, a document of the same bytes. */
+export async function hasContentElsewhere(trx: Trx, versionId: string): Promise<boolean> {
   const other = await trx
     .selectFrom('evidence_version as version')
     .innerJoin('evidence_item as item', 'item.id', 'version.evidence_id')
@@ -107,7 +106,7 @@ export async function isContentElsewhere(trx: Trx, versionId: string): Promise<b
   return other !== undefined;
 }
 
-/** A grant that the reviewer holds for an item of the case, open or not. */
+/** A grant of the reviewer, open or not. */
 export function lockOwnGrant(
   trx: Trx,
   where: { grantId: string; caseId: string; evidenceId: string; reviewerId: string },
@@ -124,7 +123,7 @@ export function lockOwnGrant(
     .executeTakeFirst();
 }
 
-/** What an open grant shows its assignee, while they hold the duty and the version may be read, or could if it were not lost. */
+/** Undefined unless the grant is open, its reviewer still has the duty, and the version is available or lost. */
 export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewerId: string; now: Date }) {
   return trx
     .selectFrom('review_grant as grant')
@@ -159,7 +158,7 @@ export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewe
     .executeTakeFirst();
 }
 
-/** For the receipt: whenever anything of a document was read. */
+/** For the receipts that representatives see. */
 export async function insertRead(
   trx: Trx,
   { id, grantId, at }: { id: string; grantId: string; at: Date },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
-import { heldBy, makeCase, makeReviewable, pdf } from '../../test/make.ts';
+import { assignedTo, makeCase, makeReviewable, pdf } from '../../test/make.ts';
 import { pathOf, startEvidence } from '../../test/service.ts';
 
 const evidence = await startEvidence({ connections: 10 });
@@ -85,7 +85,7 @@ test('Z4 a grant is over after 15 minutes, when it is revoked, when the case is 
   const ends: ((review: Awaited<ReturnType<typeof underReview>>, grantId: string) => Promise<unknown>)[] = [
     async () => evidence.advanceClock(900),
     ({ grantsPath, reviewer }, grantId) => evidence.delete(`${grantsPath}/${grantId}`, { actor: reviewer }),
-    ({ made }) => made.change({ duties: heldBy({ review: randomUUID() }) }),
+    ({ made }) => made.change({ duties: assignedTo({ review: randomUUID() }) }),
     ({ made }) => made.change({ duties: [] }),
     ({ made }) => made.change({ state: 'decided' }),
   ];
@@ -102,8 +102,8 @@ test('Z4 a grant is over after 15 minutes, when it is revoked, when the case is 
 test('Z4 a reassigned case that comes back does not bring the grant back', async () => {
   const { made, ask, read, reviewer } = await underReview();
   const { url } = (await ask()).body;
-  await made.change({ duties: heldBy({ review: randomUUID() }) });
-  await made.change({ duties: heldBy({ review: reviewer.userId }) });
+  await made.change({ duties: assignedTo({ review: randomUUID() }) });
+  await made.change({ duties: assignedTo({ review: reviewer.userId }) });
   expect((await read(url)).status).toBe(404);
   expect((await ask()).status).toBe(201);
 });
@@ -138,7 +138,7 @@ test('Z4 D2 who is not assigned gets the answer of a case that does not exist', 
 test('Z4 a decider gets a grant only with the duty `decide`, while the case awaits a decision', async () => {
   const { made, ask, read, reviewer } = await underReview();
   const decider = operator('decider');
-  const held = heldBy({ review: reviewer.userId, decide: decider.userId });
+  const held = assignedTo({ review: reviewer.userId, decide: decider.userId });
   expect((await ask(decider)).status).toBe(404);
   await made.change({ state: 'recommended' });
   expect((await ask(decider)).status).toBe(404);
@@ -149,7 +149,7 @@ test('Z4 a decider gets a grant only with the duty `decide`, while the case awai
   expect((await read(granted.body.url, decider)).status).toBe(200);
   expect((await ask(operator('decider'))).status).toBe(404);
 
-  await made.change({ duties: heldBy({ review: reviewer.userId }) });
+  await made.change({ duties: assignedTo({ review: reviewer.userId }) });
   expect((await read(granted.body.url, decider)).status).toBe(404);
   await made.change({ duties: held });
   const again = await ask(decider);
@@ -160,17 +160,17 @@ test('Z4 a decider gets a grant only with the duty `decide`, while the case awai
 test('Z4 a decider who holds the duty early sees nothing until the case is recommended', async () => {
   const { made, ask, reviewer } = await underReview();
   const decider = operator('decider');
-  await made.change({ duties: heldBy({ review: reviewer.userId, decide: decider.userId }) });
+  await made.change({ duties: assignedTo({ review: reviewer.userId, decide: decider.userId }) });
   expect((await ask(decider)).status).toBe(404);
 });
 
 test('Z3 who uploaded, or represents the provider, cannot review, whatever roles they hold', async () => {
   const { made, ask, reviewer, read, grantsPath } = await underReview();
   const uploader = operator('reviewer', { userId: made.rep.userId });
-  await made.change({ duties: heldBy({ review: uploader.userId }) });
+  await made.change({ duties: assignedTo({ review: uploader.userId }) });
   expect(await ask(uploader)).toMatchObject(separation);
 
-  await made.change({ duties: heldBy({ review: reviewer.userId }) });
+  await made.change({ duties: assignedTo({ review: reviewer.userId }) });
   const { url } = (await ask()).body;
   const both = { ...reviewer, assignments: made.rep.assignments };
   expect(await evidence.post(grantsPath, { actor: both, body })).toMatchObject(separation);

@@ -8,10 +8,10 @@ export const ReviewGrantCreate = z.strictObject({ reason: Reason }).meta({ id: '
 export const ReviewGrant = z
   .object({
     grantId: z.uuid(),
-    /** Good for nobody but the reviewer it was given to. */
+    /** Works for this reviewer only. */
     url: z.url(),
     expiresAt: z.iso.datetime(),
-    /** Another provider has submitted the very same bytes. Look twice; it says nothing of who that is, or of who was first. */
+    /** Another provider has submitted the same bytes, before or after. */
     sameContentElsewhere: z.boolean(),
   })
   .meta({ id: 'ReviewGrant' });

@@ -2,13 +2,13 @@ import { checkReadiness } from '@trust/service-kit/listen';
 import { afterAll, expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
-import { scanningCondition } from './backlog.ts';
+import { checkScanning } from './backlog.ts';
 import { scanDueVersions } from './scan-versions.ts';
 
 const evidence = await startEvidence();
 afterAll(() => evidence[Symbol.asyncDispose]());
 
-const ready = () => checkReadiness({ scanning: () => scanningCondition(evidence.app) });
+const ready = () => checkReadiness({ scanning: () => checkScanning(evidence.app) });
 
 test('readiness says how many documents wait for their first scan and for how long, and never that it is over for that', async () => {
   expect(await ready()).toMatchObject({

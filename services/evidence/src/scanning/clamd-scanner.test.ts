@@ -14,8 +14,8 @@ import { evidenceOf } from '../../test/make-by-id.ts';
 import { startEvidence } from '../../test/service.ts';
 import { clamdScanner } from './clamd-scanner.ts';
 import { eicar } from './eicar.ts';
-import { provenScanner } from './proven-scanner.ts';
 import type { Verdict } from './scanner.ts';
+import { selfTestingScanner } from './self-testing-scanner.ts';
 
 let clamd: Clamd;
 beforeAll(async () => {
@@ -120,7 +120,7 @@ test.each([
         }
       })(),
     );
-    await expect(scanner.scan(bytes)).rejects.toThrow('does not answer');
+    await expect(scanner.scan(bytes)).rejects.toThrow('did not respond');
     own.goOn();
     expect(await scanner.scan(Readable.from([Buffer.from('a document')]))).toBe('clean');
   },
@@ -149,7 +149,7 @@ test('U3 of a document that clamd hung over, was killed over or did not look int
 });
 
 const silent = { error: () => {} };
-const proven = (address: string) => provenScanner(clamdScanner(address), { now: () => new Date(), log: silent });
+const proven = (address: string) => selfTestingScanner(clamdScanner(address), { now: () => new Date(), log: silent });
 
 test('U3 a clamd whose limits are below ours, or that does not know the test file, is not believed', async () => {
   // 2 MiB a stream, as started above: it never sees the end of the largest document.
@@ -184,7 +184,7 @@ test.each([
   [47, 'ok'],
   [49, 'degraded'],
 ])('U3 signatures of %i hours: readiness says %s, and scanning goes on', async (hours, condition) => {
-  await using aged = await startClamd({ signaturesFrom: hoursAgo(hours) });
+  await using aged = await startClamd({ signaturesDate: hoursAgo(hours) });
   expect(await proven(aged.address).condition()).toBe(condition);
   expect(await scan(eicar, aged.address)).toBe('infected');
 });

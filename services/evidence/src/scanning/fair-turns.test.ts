@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import type { Examination, TimeLimits } from '../examination/examiner.ts';
-import { scanDueVersions, scanTaken, type Taken, takeNext } from './scan-versions.ts';
+import { runScanJob, type ScanJob, scanDueVersions, takeNextJob } from './scan-versions.ts';
 
 let examination: Examination;
 let given: TimeLimits[];
@@ -28,8 +28,8 @@ const evidence = await startEvidence({
 });
 afterAll(() => evidence[Symbol.asyncDispose]());
 
-const anything = { forLate: true, onlyQuiet: false };
-const take = (choice: Partial<typeof anything> = {}) => takeNext(evidence.app, { ...anything, ...choice });
+const anything = { acceptsTimedOut: true, quietOnly: false };
+const take = (choice: Partial<typeof anything> = {}) => takeNextJob(evidence.app, { ...anything, ...choice });
 const outOfTime = (cpuMs: number): Examination => ({ finding: 'out_of_time', cpuMs });
 
 /** So many documents of one provider; the clock goes on by a second for each. */
@@ -42,8 +42,8 @@ async function handIn(documents = 1, providerId: string = randomUUID()) {
   return providerId;
 }
 
-async function scan(taken: Taken | undefined) {
-  if (taken) await scanTaken(evidence.app, taken);
+async function scan(taken: ScanJob | undefined) {
+  if (taken) await runScanJob(evidence.app, taken);
   return taken?.version.provider_id;
 }
 
@@ -84,9 +84,9 @@ test('U4 new documents come before those that were tried, and these before those
   await scan(await take());
   evidence.advanceClock(60);
   const fresh = await handIn();
-  expect((await take({ forLate: false }))?.version.provider_id).toBe(fresh);
-  expect((await take({ forLate: false }))?.version.provider_id).toBe(failed);
-  expect(await take({ forLate: false })).toBeUndefined();
+  expect((await take({ acceptsTimedOut: false }))?.version.provider_id).toBe(fresh);
+  expect((await take({ acceptsTimedOut: false }))?.version.provider_id).toBe(failed);
+  expect(await take({ acceptsTimedOut: false })).toBeUndefined();
   expect((await take())?.version.provider_id).toBe(late);
 });
 
@@ -95,11 +95,11 @@ test('U4 the last place is not for a provider whose document ran out of time wit
   const slow = await handIn();
   await scan(await take());
   await handIn(1, slow);
-  expect(await take({ forLate: false, onlyQuiet: true })).toBeUndefined();
+  expect(await take({ acceptsTimedOut: false, quietOnly: true })).toBeUndefined();
   const quiet = await handIn();
-  expect((await take({ onlyQuiet: true }))?.version.provider_id).toBe(quiet);
+  expect((await take({ quietOnly: true }))?.version.provider_id).toBe(quiet);
   evidence.advanceClock(3600);
-  expect((await take({ forLate: false, onlyQuiet: true }))?.version.provider_id).toBe(slow);
+  expect((await take({ acceptsTimedOut: false, quietOnly: true }))?.version.provider_id).toBe(slow);
 });
 
 test('U4 a document that ran out of time is tried once more with the rest, and is too complex once it has used its processor time', async () => {
@@ -130,7 +130,7 @@ test('sixteen that ask at the same moment, on two replicas, get a provider each'
   const providers = await Promise.all(Array.from({ length: 8 }, () => handIn(2)));
   other.clock.now = evidence.clock.now;
   const taken = await Promise.all(
-    Array.from({ length: 16 }, (_, index) => takeNext((index % 2 ? other : evidence).app, anything)),
+    Array.from({ length: 16 }, (_, index) => takeNextJob((index % 2 ? other : evidence).app, anything)),
   );
   const got = taken.flatMap((one) => one?.version.provider_id ?? []);
   expect(got.sort()).toEqual(providers.sort());

@@ -3,55 +3,55 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
 
-/** Which providers and documents a place is for. */
-export type Place = {
-  /** Documents that ran out of time before as well. */
-  forLate: boolean;
-  /** Of quiet providers alone: no document of theirs has run out of time since then. */
-  onlyQuiet: boolean;
+/** What a free slot accepts (ADR 0033). */
+export type SlotRules = {
+  /** Whether documents that timed out before are accepted. */
+  acceptsTimedOut: boolean;
+  /** Whether only quiet providers are accepted: those without a timeout since `quietSince`. */
+  quietOnly: boolean;
   quietSince: Date;
 };
 
-/** A provider whose turn it is, until it is given back or nobody holds on to it any more. */
-export type Turn = { provider_id: string; holder_id: string; is_quiet: boolean };
+/** A provider's turn, locked by a holder until it is released or `held_until` passes. */
+export type ScanTurn = { provider_id: string; holder_id: string; is_quiet: boolean };
 
-const isDue = (now: Date, { forLate }: Place) =>
-  sql`processing.next_scan_at <= ${now} and (processing.out_of_time = 0 or ${forLate})`;
-// New documents before those that were tried, and these before what takes long.
+const isDue = (now: Date, { acceptsTimedOut }: SlotRules) =>
+  sql`processing.next_scan_at <= ${now} and (processing.out_of_time = 0 or ${acceptsTimedOut})`;
+// New documents, then failed scans, then documents that timed out.
 const rank = sql`case when processing.scan_attempts = 0 then 0 when processing.out_of_time = 0 then 1 else 2 end`;
 
 /**
- * Takes the turn of a provider that has a document due and nobody at work on another one: new documents first, then whose last turn was
- * the longest ago. Whoever else asks at the same moment, in whichever process, gets another one.
+ * Takes the turn of a provider with a due document and no scan under way: by rank, then by the oldest turn.
+ * Concurrent callers, in any process, get different providers.
  */
 export async function takeTurn(
   db: Db,
   holderId: string,
-  place: Place,
+  slot: SlotRules,
   time: { now: Date; until: Date },
-): Promise<Turn | undefined> {
-  const { rows } = await sql<Turn>`
+): Promise<ScanTurn | undefined> {
+  const { rows } = await sql<ScanTurn>`
     with due as (
       select item.provider_id, min(${rank}) as rank
       from evidence_processing processing
       join evidence_version version on version.id = processing.version_id
       join evidence_item item on item.id = version.evidence_id
-      where ${isDue(time.now, place)}
+      where ${isDue(time.now, slot)}
       group by item.provider_id
     ), next as (
       select turn.provider_id from scan_turn turn join due on due.provider_id = turn.provider_id
-      where turn.held_until <= ${time.now} and (turn.out_of_time_at <= ${place.quietSince} or not ${place.onlyQuiet})
+      where turn.held_until <= ${time.now} and (turn.out_of_time_at <= ${slot.quietSince} or not ${slot.quietOnly})
       order by due.rank, turn.turn_number limit 1
       for update of turn skip locked
     )
     update scan_turn turn set turn_number = nextval('scan_turn_number'), holder_id = ${holderId}, held_until = ${time.until}
     from next where turn.provider_id = next.provider_id
-    returning turn.provider_id, turn.holder_id, turn.out_of_time_at <= ${place.quietSince} as is_quiet`.execute(db);
+    returning turn.provider_id, turn.holder_id, turn.out_of_time_at <= ${slot.quietSince} as is_quiet`.execute(db);
   return rows[0];
 }
 
-/** Does nothing if somebody else holds it by now. */
-export async function keepTurn(db: Db, { provider_id, holder_id }: Turn, until: Date): Promise<void> {
+/** Does nothing if another holder has taken the turn. */
+export async function extendTurn(db: Db, { provider_id, holder_id }: ScanTurn, until: Date): Promise<void> {
   await db
     .updateTable('scan_turn')
     .set({ held_until: until })
@@ -60,7 +60,7 @@ export async function keepTurn(db: Db, { provider_id, holder_id }: Turn, until: 
     .execute();
 }
 
-export async function giveBackTurn(db: Db, { provider_id, holder_id }: Turn): Promise<void> {
+export async function releaseTurn(db: Db, { provider_id, holder_id }: ScanTurn): Promise<void> {
   await db
     .updateTable('scan_turn')
     .set({ holder_id: null, held_until: sql`'-infinity'` })
@@ -69,10 +69,9 @@ export async function giveBackTurn(db: Db, { provider_id, holder_id }: Turn): Pr
     .execute();
 }
 
-export type Scannable = NonNullable<Awaited<ReturnType<typeof findDue>>>;
+export type Scannable = NonNullable<Awaited<ReturnType<typeof findDueVersion>>>;
 
-/** The document of a provider that is next. */
-export function findDue(db: Db, { provider_id }: Turn, place: Place, now: Date) {
+export function findDueVersion(db: Db, { provider_id }: ScanTurn, slot: SlotRules, now: Date) {
   return db
     .selectFrom('evidence_processing as processing')
     .innerJoin('evidence_version as version', 'version.id', 'processing.version_id')
@@ -92,7 +91,7 @@ export function findDue(db: Db, { provider_id }: Turn, place: Place, now: Date) 
       'processing.cpu_ms',
     ])
     .where('item.provider_id', '=', provider_id)
-    .where(isDue(now, place).$castTo<boolean>())
+    .where(isDue(now, slot).$castTo<boolean>())
     .orderBy(rank)
     .orderBy('processing.next_scan_at')
     .limit(1)
@@ -105,11 +104,11 @@ export type ScanResult = {
   preview?: { objectKey: string; sizeBytes: number } | undefined;
   nextScanAt: Date | null;
   at: Date;
-  /** Of the time that the document may take, with what it took now. */
+  /** Totals of the document, this attempt included. */
   used: { out_of_time: number; cpu_ms: number };
 };
 
-/** False if the version is not as it was when its scan began: then the result is nobody's any more. */
+/** Returns false, and saves nothing, if the version changed since its scan began. */
 export async function saveScan(
   trx: Trx,
   { id, provider_id, state: from, scan_attempts, out_of_time }: Scannable,
@@ -144,10 +143,9 @@ export async function saveScan(
   return true;
 }
 
-/** What waits for its first scan, and since when. */
-export async function findBacklog(db: Db, now: Date): Promise<{ waiting: number; since: Date | null }> {
-  const { rows } = await sql<{ waiting: number; since: Date | null }>`
-    select count(*)::int as waiting, min(next_scan_at) as since from evidence_processing
+export async function findBacklog(db: Db, now: Date): Promise<{ waiting: number; oldestDueAt: Date | null }> {
+  const { rows } = await sql<{ waiting: number; oldestDueAt: Date | null }>`
+    select count(*)::int as waiting, min(next_scan_at) as "oldestDueAt" from evidence_processing
     where next_scan_at <= ${now} and scan_attempts = 0`.execute(db);
-  return rows[0] ?? { waiting: 0, since: null };
+  return rows[0] ?? { waiting: 0, oldestDueAt: null };
 }

@@ -5,7 +5,7 @@ import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evi
 import { evidenceRefused } from '@trust/contracts/events/verification';
 import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { confirm, heldBy, makeCase, makeReviewable, makeUpload, pdf } from '../../test/make.ts';
+import { assignedTo, confirm, makeCase, makeReviewable, makeUpload, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 import type { Examination } from '../examination/examiner.ts';
 import { eicar } from './eicar.ts';
@@ -88,7 +88,7 @@ test.each(['failed', new Error('The scanner is away.')])(
     const { made, processing, told, evidenceVersionId } = await confirmed();
     await scanDueVersions(evidence.app);
     expect(await processing()).toBe('unscannable');
-    await made.change({ state: 'in_review', duties: heldBy({ review: reviewer.userId }) });
+    await made.change({ state: 'in_review', duties: assignedTo({ review: reviewer.userId }) });
     const grant = await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), {
       actor: reviewer,
       body: { reason: 'To look at it.' },
@@ -121,7 +121,7 @@ test('U4 a document that is refused once opened is readable by nobody, and says 
     available: [],
     rejected: [{ reason: 'unscannable', refusal: 'active_content' }],
   });
-  await made.change({ state: 'in_review', duties: heldBy({ review: reviewer.userId }) });
+  await made.change({ state: 'in_review', duties: assignedTo({ review: reviewer.userId }) });
   const grant = { actor: reviewer, body: { reason: 'To look at it.' } };
   expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), grant)).status).toBe(409);
   evidence.advanceClock(86_400);
@@ -148,7 +148,7 @@ test.each(['pending_scan', 'quarantined', 'unscannable'] as const)(
     const { made, processing, evidenceVersionId } = await confirmed();
     if (state !== 'pending_scan') await scanDueVersions(evidence.app);
     expect(await processing()).toBe(state);
-    await made.change({ state: 'in_review', duties: heldBy({ review: reviewer.userId }) });
+    await made.change({ state: 'in_review', duties: assignedTo({ review: reviewer.userId }) });
     const asked = { actor: reviewer, body: { reason: 'To look at it.' } };
     expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), asked)).status).toBe(409);
   },

@@ -4,81 +4,79 @@ import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evi
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examination/examiner.ts';
-import { noteMissing } from '../losses/queries.ts';
+import { markMissing } from '../losses/queries.ts';
 import { MissingObject } from '../storage/object-store.ts';
 import {
-  findDue,
-  giveBackTurn,
-  keepTurn,
+  extendTurn,
+  findDueVersion,
+  releaseTurn,
   type Scannable,
   type ScanResult,
+  type ScanTurn,
+  type SlotRules,
   saveScan,
-  type Turn,
   takeTurn,
 } from './queries.ts';
 import type { Scanner, Verdict } from './scanner.ts';
-import { afterTimeOut, limitsOf } from './time-budget.ts';
+import { outcomeOfTimeout, timeLimits } from './time-budget.ts';
 
-/** Seconds until a scan that failed is tried again; after the last one the version counts as unscannable for good. */
+/** Seconds before each retry of a failed scan; after the last one the version stays unscannable. */
 export const scanRetries = [10, 60, 600, 3600, 21_600];
 const scanTimeoutMs = 60_000;
-// A process that dies leaves its turns to others after this.
+// The turns of a process that died are free after this time.
 const holdMs = 20_000;
-const quietMs = 60 * 60_000;
+const quietAfterMs = 60 * 60_000;
 
-/** Which documents may be taken: for the last free place only those of providers whose documents have not run out of time of late. */
-export type Choice = { forLate: boolean; onlyQuiet: boolean };
-const anyDocument: Choice = { forLate: true, onlyQuiet: false };
+export type SlotChoice = Omit<SlotRules, 'quietSince'>;
+const anyDocument: SlotChoice = { acceptsTimedOut: true, quietOnly: false };
 
-/** The next document, and what is to be done about it. */
-export type Taken = { version: Scannable; turn: Turn };
+export type ScanJob = { version: Scannable; turn: ScanTurn };
 
-/** Takes the document that is next, fairly between providers; nobody else takes another one of its provider meanwhile. */
-export async function takeNext({ db, now, newId }: App, choice: Choice): Promise<Taken | undefined> {
+/** Takes the next document, fairly between providers. Its provider's turn is locked until the job ends. */
+export async function takeNextJob({ db, now, newId }: App, choice: SlotChoice): Promise<ScanJob | undefined> {
   const at = now();
-  const place = { ...choice, quietSince: later(at, -quietMs) };
-  const turn = await takeTurn(db, newId(), place, { now: at, until: later(at, holdMs) });
+  const slot = { ...choice, quietSince: addMs(at, -quietAfterMs) };
+  const turn = await takeTurn(db, newId(), slot, { now: at, until: addMs(at, holdMs) });
   if (!turn) return undefined;
-  const version = await findDue(db, turn, place, at);
+  const version = await findDueVersion(db, turn, slot, at);
   if (version) return { version, turn };
-  // Somebody has just come to an end with it.
-  await giveBackTurn(db, turn);
+  // Another process has just finished the provider's last document.
+  await releaseTurn(db, turn);
 }
 
 /**
- * Scans a document and opens it if it is clean. May be ended at any point: it is due until its result is committed, and a
- * result is taken once, whoever else may have scanned it too.
+ * Scans a document and opens it if it is clean. May be stopped at any point: the document is due until
+ * a result is committed, and only one result is.
  */
-export async function scanTaken(app: App, taken: Taken, stopped?: AbortSignal): Promise<void> {
+export async function runScanJob(app: App, job: ScanJob, stopped?: AbortSignal): Promise<void> {
   const { scanner, db, now } = app;
-  const { version, turn } = taken;
-  const holding = setInterval(() => void keepTurn(db, turn, later(now(), holdMs)).catch(() => {}), holdMs / 4);
+  const { version, turn } = job;
+  const extending = setInterval(() => void extendTurn(db, turn, addMs(now(), holdMs)).catch(() => {}), holdMs / 4);
   try {
     const verdict = scanner ? await scanVersion(app, scanner, version) : 'failed';
-    // Only what is no malware is opened.
-    const finding = verdict === 'clean' ? await examineVersion(app, taken, stopped) : verdict;
+    const finding = verdict === 'clean' ? await examineVersion(app, job, stopped) : verdict;
     if (stopped?.aborted) return;
     const result = await resultOf(app, version, finding);
-    const isTaken = await db.transact((trx) => applyResult(trx, version, result));
-    if (!isTaken && result.preview) await app.store.remove(result.preview.objectKey);
+    const isSaved = await db.transact((trx) => applyResult(trx, version, result));
+    if (!isSaved && result.preview) await app.store.remove(result.preview.objectKey);
   } finally {
-    clearInterval(holding);
-    await giveBackTurn(db, turn);
+    clearInterval(extending);
+    await releaseTurn(db, turn);
   }
 }
 
-/** Scans what is due, one after the other; returns how many versions it looked at. */
+/** Scans all due versions, one after the other; returns how many. */
 export async function scanDueVersions(app: App): Promise<number> {
   let count = 0;
   if (!app.scanner) return count;
-  for (let taken = await takeNext(app, anyDocument); taken; taken = await takeNext(app, anyDocument)) {
-    await scanTaken(app, taken);
+  for (let job = await takeNextJob(app, anyDocument); job; job = await takeNextJob(app, anyDocument)) {
+    await runScanJob(app, job);
     count++;
   }
   return count;
 }
 
-const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+const addMs = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 async function scanVersion({ store, db, now }: App, scanner: Scanner, { id, object_key }: Scannable): Promise<Verdict> {
   const done = new AbortController();
@@ -90,8 +88,8 @@ async function scanVersion({ store, db, now }: App, scanner: Scanner, { id, obje
       delay(scanTimeoutMs, 'failed' as const, { signal: done.signal, ref: false }),
     ]);
   } catch (error) {
-    if (error instanceof MissingObject) await noteMissing(db, id, now());
-    // Not knowing is not "clean": the version stays unreadable (promise U3).
+    if (error instanceof MissingObject) await markMissing(db, id, now());
+    // Any error keeps the version unreadable (promise U3).
     return 'failed';
   } finally {
     done.abort();
@@ -100,44 +98,44 @@ async function scanVersion({ store, db, now }: App, scanner: Scanner, { id, obje
 
 async function examineVersion(
   { store, examiner }: App,
-  { version, turn }: Taken,
+  { version, turn }: ScanJob,
   stopped?: AbortSignal,
 ): Promise<Examination> {
   try {
     const bytes = await store.read(version.object_key);
     const about = { mediaType: version.media_type, sizeBytes: version.size_bytes };
-    return await examiner.examine(bytes, about, limitsOf(version, turn.is_quiet), stopped);
+    return await examiner.examine(bytes, about, timeLimits(version, turn.is_quiet), stopped);
   } catch {
     return { finding: 'failed' };
   }
 }
 
-type Finding = Examination | Exclude<Verdict, 'clean'>;
+type Outcome = Examination | Exclude<Verdict, 'clean'>;
 
-async function resultOf(app: App, version: Scannable, found: Finding): Promise<ScanResult> {
+async function resultOf(app: App, version: Scannable, found: Outcome): Promise<ScanResult> {
   const at = app.now();
   const { out_of_time, cpu_ms } = version;
-  const ended = { nextScanAt: null, at, used: { out_of_time, cpu_ms } };
-  if (found === 'infected') return { ...ended, state: 'quarantined' };
+  const unchanged = { nextScanAt: null, at, used: { out_of_time, cpu_ms } };
+  if (found === 'infected') return { ...unchanged, state: 'quarantined' };
   if (found === 'failed' || found.finding === 'failed') {
     const wait = scanRetries[version.scan_attempts];
-    return { ...ended, state: 'unscannable', nextScanAt: wait === undefined ? null : later(at, wait * 1000) };
+    return { ...unchanged, state: 'unscannable', nextScanAt: wait === undefined ? null : addMs(at, wait * 1000) };
   }
   if (found.finding === 'out_of_time') {
     const used = { out_of_time: out_of_time + 1, cpu_ms: cpu_ms + found.cpuMs };
-    const next = afterTimeOut(used);
-    if (next === 'too_complex') return { ...ended, state: 'refused', refusal: 'too_complex', used };
+    const next = outcomeOfTimeout(used);
+    if (next === 'too_complex') return { ...unchanged, state: 'refused', refusal: 'too_complex', used };
     return next === 'again'
-      ? { ...ended, state: version.state, nextScanAt: at, used }
-      : { ...ended, state: 'unscannable', used };
+      ? { ...unchanged, state: version.state, nextScanAt: at, used }
+      : { ...unchanged, state: 'unscannable', used };
   }
-  if (found.finding === 'refused') return { ...ended, state: 'refused', refusal: found.refusal };
+  if (found.finding === 'refused') return { ...unchanged, state: 'refused', refusal: found.refusal };
   const { preview } = found;
-  const kept = preview && { objectKey: await app.store.save(preview), sizeBytes: preview.length };
-  return { ...ended, state: 'available', preview: kept };
+  const saved = preview && { objectKey: await app.store.save(preview), sizeBytes: preview.length };
+  return { ...unchanged, state: 'available', preview: saved };
 }
 
-/** False if somebody else's result was taken. */
+/** Returns false if another result was saved first. */
 async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Promise<boolean> {
   if (!(await saveScan(trx, version, result))) return false;
   if (result.nextScanAt) return true;
@@ -148,8 +146,8 @@ async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Pr
     requirementKey: version.requirement_key,
     occurredAt: result.at.toISOString(),
   };
-  const isClean = result.state === 'available';
-  if (isClean) await emit(trx, evidenceAvailable, about);
+  const isAvailable = result.state === 'available';
+  if (isAvailable) await emit(trx, evidenceAvailable, about);
   else {
     const reason = result.state === 'quarantined' ? 'malware' : 'unscannable';
     await emit(trx, evidenceRejected, { ...about, reason, ...(result.refusal && { refusal: result.refusal }) });
@@ -157,7 +155,7 @@ async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Pr
   await emit(trx, notificationRequested.evidence, {
     userId: version.uploaded_by,
     providerId: version.provider_id,
-    template: isClean ? 'evidence_available' : 'evidence_rejected',
+    template: isAvailable ? 'evidence_available' : 'evidence_rejected',
     data: { caseId: version.case_id, requirementKey: version.requirement_key },
   });
   return true;

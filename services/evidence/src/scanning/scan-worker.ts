@@ -2,45 +2,45 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
-import { scanTaken, type Taken, takeNext } from './scan-versions.ts';
+import { runScanJob, type ScanJob, takeNextJob } from './scan-versions.ts';
 
 const pollMs = 1000;
 const afterFailureMs = 1000;
 
 /**
- * Scans after every commit, and once a second what is due again: up to `places` documents at a time, each of another provider. The last
- * free place is only for providers whose documents have not run out of time of late, and one at a time for what did.
+ * Scans up to `slots` documents at a time, after every commit and once a second (ADR 0033). The last free slot
+ * is for quiet providers only, and at most one slot is for documents that timed out before.
  */
-export function startScanning(app: App, log: Log, places: number): AsyncDisposable {
+export function startScanning(app: App, log: Log, slots: number): AsyncDisposable {
   const stopping = new AbortController();
-  const underWay = new Map<Promise<void>, Taken>();
+  const underWay = new Map<Promise<void>, ScanJob>();
 
-  function begin(taken: Taken): void {
-    const work = scan(taken).finally(() => {
+  function begin(job: ScanJob): void {
+    const work = scan(job).finally(() => {
       underWay.delete(work);
       loop.wake();
     });
-    underWay.set(work, taken);
+    underWay.set(work, job);
   }
-  async function scan(taken: Taken): Promise<void> {
+  async function scan(job: ScanJob): Promise<void> {
     try {
-      await scanTaken(app, taken, stopping.signal);
+      await runScanJob(app, job, stopping.signal);
     } catch (err) {
-      log.warn({ err }, 'a scan has no result');
+      log.warn({ err }, 'Scan failed without a result');
       await delay(afterFailureMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
-  async function next(): Promise<Taken | undefined> {
-    const free = places - underWay.size;
+  async function next(): Promise<ScanJob | undefined> {
+    const free = slots - underWay.size;
     if (free === 0 || !app.scanner || stopping.signal.aborted) return undefined;
-    const isLateUnderWay = [...underWay.values()].some(({ version }) => version.out_of_time > 0);
-    return takeNext(app, { forLate: free > 1 && !isLateUnderWay, onlyQuiet: free === 1 });
+    const hasTimedOutJob = [...underWay.values()].some(({ version }) => version.out_of_time > 0);
+    return takeNextJob(app, { acceptsTimedOut: free > 1 && !hasTimedOutJob, quietOnly: free === 1 });
   }
   const loop = startLoop(
     log,
     'scanning starts again',
     async ({ sleep }) => {
-      for (let taken = await next(); taken; taken = await next()) begin(taken);
+      for (let job = await next(); job; job = await next()) begin(job);
       await sleep(pollMs);
     },
     app.db,

@@ -2,7 +2,7 @@ import type { Trx } from '../app.ts';
 
 type Selection = { providerId: string; selectionId: string; categoryKey: string; requirementVersionId: string };
 
-/** From now on this is the provider's one active selection of the category. */
+/** The only active selection of the provider in the category. */
 export async function saveSelection(trx: Trx, selection: Selection): Promise<void> {
   await trx
     .updateTable('service_selection')

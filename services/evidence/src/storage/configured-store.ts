@@ -2,7 +2,6 @@ import type { App } from '../app.ts';
 import type { Config } from '../config.ts';
 import { openFolderStore } from './folder-store.ts';
 
-/** The store that the configuration names, and what takes the parts where it cannot do so itself. */
 export async function configuredStore(
   config: Config,
   publicUrl: string,
@@ -16,7 +15,7 @@ export async function configuredStore(
     });
     return { store, receiver: store };
   }
-  // Its client is large, and of no use to a folder.
+  // Imported on demand: the client is large.
   const { openS3Store } = await import('./s3-store.ts');
   const store = openS3Store(
     {

@@ -28,7 +28,7 @@ const receive = (uploadRef: string, partNumber: number, bytes: Buffer) =>
 test.each(['../secrets', 'objects', '', 'a'.repeat(63), `${'a'.repeat(64)}/x`])(
   'the store has no object named %j',
   async (name) => {
-    await expect(store.read(name)).rejects.toThrow('no name of this store');
+    await expect(store.read(name)).rejects.toThrow('Not a name of this store');
   },
 );
 

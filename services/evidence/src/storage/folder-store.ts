@@ -3,16 +3,16 @@ import { createReadStream } from 'node:fs';
 import { access, constants, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { inspection } from './inspection.ts';
-import { MissingObject, type ObjectStore, type Sealed, type Stretch, storeMark } from './object-store.ts';
+import { ifNotFound, syncFolder, writeAll, writeAtomically } from './atomic-file.ts';
+import { startInspection } from './inspection.ts';
+import { type ListOptions, MissingObject, type ObjectStore, type Sealed, storeMarkKey } from './object-store.ts';
 import { type PartClaims, signPart, verifyPart } from './part-url.ts';
-import { syncFolder, unlessGone, writeAll, writeWhole } from './whole-file.ts';
 
-/** Takes parts for a store that cannot: a folder has no address of its own. */
+/** Receives parts for a store that clients cannot reach. */
 export type PartReceiver = {
-  /** What the token in the URL of a part allows, if anything. */
-  allowedBy(token: string, partNumber: number, now: Date): PartClaims | undefined;
-  /** Takes a part of exactly `sizeBytes`: it is there whole or not at all, and may be sent again. */
+  /** Undefined if the token is forged, expired or for another part. */
+  verifyToken(token: string, partNumber: number, now: Date): PartClaims | undefined;
+  /** Stores a part of exactly `sizeBytes`, or nothing. A part may be sent again. */
   receivePart(upload: { uploadRef: string; partNumber: number; sizeBytes: number }, body: Readable): Promise<Received>;
 };
 export type FolderStore = ObjectStore & PartReceiver;
@@ -20,14 +20,14 @@ export type Received = 'stored' | 'too_long' | 'too_short' | 'upload_ended';
 
 type FolderOptions = { folder: string; publicUrl: string; secret: string };
 
-/** The store on a folder of this machine: `uploads/<ref>/<part>` and `objects/<key>`. Every byte is on disk before it counts. */
+/** `uploads/<ref>/<part>` and `objects/<key>`, synced to disk before a write is reported. */
 export async function openFolderStore({ folder, publicUrl, secret }: FolderOptions): Promise<FolderStore> {
   const uploads = join(folder, 'uploads');
   const objects = join(folder, 'objects');
-  for (const area of [uploads, objects]) await mkdir(area, { recursive: true, mode: 0o700 });
-  const uploadFolder = (ref: string) => join(uploads, named(ref));
+  for (const path of [uploads, objects]) await mkdir(path, { recursive: true, mode: 0o700 });
+  const uploadFolder = (ref: string) => join(uploads, checkedName(ref));
   const partFile = (ref: string, partNumber: number) => join(uploadFolder(ref), String(partNumber));
-  const objectFile = (key: string) => join(objects, named(key));
+  const objectFile = (key: string) => join(objects, checkedName(key));
 
   return {
     async begin() {
@@ -40,18 +40,18 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
       const url = `${publicUrl}/api/v1/evidence-uploads/${token}/parts/${partNumber}`;
       return { url, headers: { 'Content-Type': 'application/octet-stream' } };
     },
-    allowedBy: (token, partNumber, now) => verifyPart(secret, token, partNumber, now),
+    verifyToken: (token, partNumber, now) => verifyPart(secret, token, partNumber, now),
     async receivePart({ uploadRef, partNumber, sizeBytes }, body) {
       const received = await writePart(partFile(uploadRef, partNumber), sizeBytes, body);
-      // An upload that has no part yet need not outlast a power cut: its representative begins it again, and opening it waits for no disk.
+      // Not synced when the upload begins: without a part it may be lost in a power cut.
       if (received === 'stored') await syncFolder(uploads);
       return received;
     },
     async receivedParts(uploadRef) {
-      const names = await readdir(uploadFolder(uploadRef)).catch(unlessGone<string[]>([]));
+      const names = await readdir(uploadFolder(uploadRef)).catch(ifNotFound<string[]>([]));
       const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number);
       const found = numbers.map(async (number) => [number, (await stat(partFile(uploadRef, number))).size] as const);
-      return new Map(await Promise.all(found).catch(unlessGone([])));
+      return new Map(await Promise.all(found).catch(ifNotFound([])));
     },
     async seal(uploadRef, partCount) {
       const objectKey = randomName();
@@ -61,14 +61,14 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
     },
     abandon: (uploadRef) => rm(uploadFolder(uploadRef), { recursive: true, force: true, maxRetries: 3 }),
     async read(objectKey, range) {
-      // Opened first: a missing object must be known before an answer has begun.
-      const file = await open(objectFile(objectKey)).catch(unlessGone(undefined));
+      // A missing object must be reported before the response begins.
+      const file = await open(objectFile(objectKey)).catch(ifNotFound(undefined));
       if (!file) throw new MissingObject();
       return file.createReadStream(range);
     },
     async save(bytes) {
       const objectKey = randomName();
-      await writeWhole(objectFile(objectKey), async (file) => {
+      await writeAtomically(objectFile(objectKey), async (file) => {
         await writeAll(file, bytes);
         return 'stored';
       });
@@ -76,68 +76,68 @@ export async function openFolderStore({ folder, publicUrl, secret }: FolderOptio
     },
     remove: (objectKey) => rm(objectFile(objectKey), { force: true }),
     async check() {
-      for (const area of [uploads, objects]) await access(area, constants.W_OK);
+      for (const path of [uploads, objects]) await access(path, constants.W_OK);
     },
-    has: (objectKey) => access(objectFile(objectKey)).then(() => true, unlessGone(false)),
-    mark: () => readFile(join(objects, storeMark), 'utf8').catch(unlessGone(undefined)),
+    has: (objectKey) => access(objectFile(objectKey)).then(() => true, ifNotFound(false)),
+    mark: () => readFile(join(objects, storeMarkKey), 'utf8').catch(ifNotFound(undefined)),
     async setMark(mark) {
-      await writeWhole(join(objects, storeMark), async (file) => {
+      await writeAtomically(join(objects, storeMarkKey), async (file) => {
         await writeAll(file, Buffer.from(mark));
         return 'stored';
       });
     },
-    async uploads(stretch) {
-      return (await entriesOf(uploads, stretch)).map(({ name, at }) => ({ uploadRef: name, at }));
+    async uploads(options) {
+      return (await listEntries(uploads, options)).map(({ name, at }) => ({ uploadRef: name, at }));
     },
-    async objects(stretch) {
-      return (await entriesOf(objects, stretch)).map(({ name, at }) => ({ objectKey: name, at }));
+    async objects(options) {
+      return (await listEntries(objects, options)).map(({ name, at }) => ({ objectKey: name, at }));
     },
   };
 }
 
 function writePart(target: string, sizeBytes: number, body: Readable): Promise<Received> {
-  return writeWhole<Received>(target, async (file) => {
+  return writeAtomically<Received>(target, async (file) => {
     let bytes = 0;
-    // Left undestroyed, the request can still be answered.
+    // A destroyed request could not be responded to.
     for await (const chunk of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       if (bytes > sizeBytes) return 'too_long';
       await writeAll(file, chunk);
     }
     return bytes === sizeBytes ? 'stored' : 'too_short';
-  }).catch(unlessGone<Received>('upload_ended'));
+  }).catch(ifNotFound<Received>('upload_ended'));
 }
 
-/** Reads each part once and writes it on; undefined, and nothing left of it, if one is missing. */
+/** Undefined, with nothing left in `target`, if a part is missing. */
 async function joinParts(parts: string[], target: string): Promise<Omit<Sealed, 'objectKey'> | undefined> {
-  const bytes = inspection();
-  const outcome = await writeWhole<'stored' | 'missing'>(target, async (file) => {
+  const inspector = startInspection();
+  const outcome = await writeAtomically<'stored' | 'missing'>(target, async (file) => {
     for (const part of parts) {
       for await (const chunk of createReadStream(part)) {
-        bytes.observe(chunk);
+        inspector.update(chunk);
         await writeAll(file, chunk);
       }
     }
     return 'stored';
-  }).catch(unlessGone<'missing'>('missing'));
-  return outcome === 'stored' ? bytes.result() : undefined;
+  }).catch(ifNotFound<'missing'>('missing'));
+  return outcome === 'stored' ? inspector.result() : undefined;
 }
 
-async function entriesOf(area: string, { after, limit }: Stretch): Promise<{ name: string; at: Date }[]> {
-  const names = (await readdir(area)).filter((name) => isOurs(name) && name > after).sort();
+async function listEntries(path: string, { after, limit }: ListOptions): Promise<{ name: string; at: Date }[]> {
+  const names = (await readdir(path)).filter((name) => isStoreName(name) && name > after).sort();
   const found = names.slice(0, limit).map(async (name) => {
-    const entry = await stat(join(area, name)).catch(unlessGone(undefined));
-    // One that has gone meanwhile is as good as new: nobody has anything to do with it.
+    const entry = await stat(join(path, name)).catch(ifNotFound(undefined));
+    // Deleted meanwhile: `now` keeps it within the sweep's grace period.
     return { name, at: entry?.mtime ?? new Date() };
   });
   return Promise.all(found);
 }
 
-const isOurs = (name: string) => /^[0-9a-f]{64}(\.draft-[0-9a-f]{64})?$/.test(name);
+const isStoreName = (name: string) => /^[0-9a-f]{64}(\.draft-[0-9a-f]{64})?$/.test(name);
 
-/** Names are ours alone; anything else would be a way out of the folder. */
-function named(name: string): string {
-  if (!isOurs(name)) throw new Error('That is no name of this store.');
+/** Rejects paths that lead out of the folder. */
+function checkedName(name: string): string {
+  if (!isStoreName(name)) throw new Error('Not a name of this store.');
   return name;
 }
 

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { fileTypeFromBuffer } from 'file-type';
 
-// Enough for the signature of every kind that we accept; the rest of a file says nothing about its kind.
-const headBytes = 16_384;
+// Holds the signature of every accepted media type.
+const maxHeadBytes = 16_384;
 
-/** iPhones name one and the same format in two ways. */
-const sameAs: Record<string, string> = { 'image/heif': 'image/heic' };
+/** iPhones use both names for one format. */
+const aliases: Record<string, string> = { 'image/heif': 'image/heic' };
 
-/** Learns size, SHA-256 and media type of bytes that pass by, and holds on to no more than the first few. */
-export function inspection() {
+/** Computes size, SHA-256 and media type of a stream of chunks. */
+export function startInspection() {
   const hash = createHash('sha256');
   const head: Buffer[] = [];
-  let kept = 0;
+  let headLength = 0;
   let bytes = 0;
   return {
-    observe(chunk: Buffer): void {
+    update(chunk: Buffer): void {
       hash.update(chunk);
       bytes += chunk.length;
-      if (kept >= headBytes) return;
-      // A copy: a slice would keep the whole chunk in memory.
-      const part = Buffer.from(chunk.subarray(0, headBytes - kept));
+      if (headLength >= maxHeadBytes) return;
+      // A copy, since a slice would keep the whole chunk in memory.
+      const part = Buffer.from(chunk.subarray(0, maxHeadBytes - headLength));
       head.push(part);
-      kept += part.length;
+      headLength += part.length;
     },
     async result() {
       return { bytes, sha256: hash.digest(), mediaType: await mediaTypeOf(Buffer.concat(head)) };
@@ -29,9 +29,9 @@ export function inspection() {
   };
 }
 
-/** What the bytes themselves say they are; what a client says is only compared with it. */
+/** Detected from the bytes, never taken from the client. */
 async function mediaTypeOf(head: Buffer): Promise<string | undefined> {
-  // Cut off where it does, a file can end in the middle of what the detector wants to read.
+  // The detector may throw where the head ends.
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
-  return found && (sameAs[found.mime] ?? found.mime);
+  return found && (aliases[found.mime] ?? found.mime);
 }

@@ -20,6 +20,8 @@ type Subject = {
   send(url: string, part: Part, bytes: Buffer): Promise<boolean>;
   /** The same store at another time. */
   at(now: Date): Promise<ObjectStore>;
+  /** A store whose folder or bucket does not exist. */
+  missing(): Promise<ObjectStore>;
 };
 
 const subjects: Record<string, Subject> = {};
@@ -37,9 +39,16 @@ async function folderSubject(): Promise<Subject> {
   return {
     store,
     at: async () => store,
+    async missing() {
+      const gone = join(folder, 'gone');
+      const options = { folder: gone, publicUrl: 'http://trust.test', secret: 'for tests only' };
+      const opened = await openFolderStore(options);
+      rmSync(gone, { recursive: true });
+      return opened;
+    },
     async send(url, part, bytes) {
       const [, token = '', number] = /evidence-uploads\/([^/]+)\/parts\/(\d+)$/.exec(url) ?? [];
-      const allowed = store.allowedBy(token, Number(number), new Date());
+      const allowed = store.verifyToken(token, Number(number), new Date());
       if (!allowed) return false;
       const received = await store.receivePart({ ...part, sizeBytes: allowed.sizeBytes }, Readable.from([bytes]));
       return received === 'stored';
@@ -52,6 +61,7 @@ async function s3Subject(): Promise<Subject> {
   return {
     store: openS3Store(swift, () => new Date()),
     at: async (now) => openS3Store(swift, () => now),
+    missing: async () => openS3Store({ ...swift, evidence: 'no-such-bucket' }, () => new Date()),
     async send(url, _part, bytes) {
       const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
       await answer.arrayBuffer();
@@ -226,7 +236,10 @@ describe.each(['folder', 's3'])('%s', (name) => {
     }
   });
 
-  test('a store that is there says so', () => subject(name).store.check());
+  test('check fails for a store that is missing, and for no other', async () => {
+    await subject(name).store.check();
+    await expect((await subject(name).missing()).check()).rejects.toThrow();
+  });
 });
 
 test('an upload whose parts go straight to the S3 store is confirmed, and read by nobody else', async () => {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
-import { isWanted } from '../losses/queries.ts';
+import { isNeeded } from '../losses/queries.ts';
 
-export function findClaim(db: Db) {
+export function findStoreClaim(db: Db) {
   return db.selectFrom('store_claim').select(['mark', 'marked_at']).executeTakeFirst();
 }
 
-/** The mark that is on record: this one, or that of whoever was faster. */
-export async function insertClaim(db: Db, mark: string, at: Date): Promise<string> {
+/** Returns the recorded mark, which another replica may have inserted first. */
+export async function insertStoreClaim(db: Db, mark: string, at: Date): Promise<string> {
   const claim = { mark, claimed_at: at };
   await db
     .insertInto('store_claim')
@@ -21,27 +21,27 @@ export async function recordMark(db: Db, at: Date): Promise<void> {
   await db.updateTable('store_claim').set({ marked_at: at }).where('marked_at', 'is', null).execute();
 }
 
-export type Area = 'uploads' | 'objects';
-export type Pass = { position: string; pass_began_at: Date; compared: number };
+export type StoreArea = 'uploads' | 'objects';
+export type SweepProgress = { position: string; pass_began_at: Date; compared: number };
 
-export async function findPass(db: Db, area: Area, now: Date): Promise<Pass> {
-  const pass = await db
+export async function findSweepProgress(db: Db, area: StoreArea, now: Date): Promise<SweepProgress> {
+  const progress = await db
     .selectFrom('store_sweep')
     .select(['position', 'pass_began_at', 'compared'])
     .where('area', '=', area)
     .executeTakeFirst();
-  return pass ?? { position: '', pass_began_at: now, compared: 0 };
+  return progress ?? { position: '', pass_began_at: now, compared: 0 };
 }
 
-export async function savePass(db: Db, area: Area, pass: Pass): Promise<void> {
+export async function saveSweepProgress(db: Db, area: StoreArea, progress: SweepProgress): Promise<void> {
   await db
     .insertInto('store_sweep')
-    .values({ area, ...pass })
-    .onConflict((conflict) => conflict.column('area').doUpdateSet(pass))
+    .values({ area, ...progress })
+    .onConflict((conflict) => conflict.column('area').doUpdateSet(progress))
     .execute();
 }
 
-/** Of names of objects those that the tables know, and whether anybody may still want what they name. */
+/** The keys that a version or preview has. `is_kept`: the object must not be deleted. */
 export async function knownObjects(db: Db, keys: readonly string[]): Promise<{ key: string; is_kept: boolean }[]> {
   const { rows } = await sql<{ key: string; is_kept: boolean }>`
     select version.object_key as key, processing.state <> 'redacted' as is_kept
@@ -58,18 +58,18 @@ export async function hasVersions(db: Db): Promise<boolean> {
   return (await db.selectFrom('evidence_version').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Versions from a name on, in the order of their names, whatever has become of them. */
+/** Versions of every state, in the byte order of their object keys. */
 export async function versionsFrom(db: Db, { after, limit }: { after: string; limit: number }) {
-  const { rows } = await sql<{ id: string; key: string; is_wanted: boolean; is_missing: boolean }>`
-    select version.id, version.object_key as key, ${isWanted} as is_wanted, processing.missing_since is not null as is_missing
+  const { rows } = await sql<{ id: string; key: string; is_needed: boolean; is_missing: boolean }>`
+    select version.id, version.object_key as key, ${isNeeded} as is_needed, processing.missing_since is not null as is_missing
     from evidence_version version join evidence_processing processing on processing.version_id = version.id
     where version.object_key collate "C" > ${after}
     order by version.object_key collate "C" limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Of names that a store has for uploads those of sessions that may still take parts. */
-export async function liveUploads(db: Db, names: readonly string[], now: Date): Promise<Set<string>> {
+/** Of these upload names, those of sessions that still take parts. */
+export async function findLiveUploads(db: Db, names: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select split_part(upload_ref, '.', 1) as name from upload_session
     where split_part(upload_ref, '.', 1) = any(${names}::text[]) and state = 'requested' and expires_at > ${now}`.execute(

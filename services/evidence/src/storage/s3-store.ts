@@ -2,115 +2,116 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { unavailable } from '@trust/service-kit/http/problem';
-import { inspection } from './inspection.ts';
-import { MissingObject, type ObjectStore, storeMark } from './object-store.ts';
-import { isGone, S3Client, type S3Options, type UploadRef, unlessGone } from './s3-client.ts';
+import { startInspection } from './inspection.ts';
+import { MissingObject, type ObjectStore, storeMarkKey } from './object-store.ts';
+import { ifNotFound, isNotFound, S3Client, type S3Options, type UploadRef } from './s3-client.ts';
 
-/** The store on S3. An upload is a multipart upload of the first bucket; what it is confirmed as is a copy in the second. */
+/** An upload is a multipart upload in the first bucket; an object is a copy in the second (ADR 0014). */
 export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
   const { uploads, evidence } = options;
   const s3 = new S3Client(options, options.endpoint);
-  // Only signs, so it never asks the network; the host is part of what is signed.
+  // For signing only: the host is part of the signature.
   const signer = new S3Client(options, options.publicEndpoint ?? options.endpoint);
 
   return {
     begin: () =>
-      asked(async () => {
+      withStoreErrors(async () => {
         const name = randomName();
         return `${name}.${await s3.initiateNewMultipartUpload(uploads, name, {})}`;
       }),
     async partTarget({ uploadRef, partNumber, expiresAt }) {
-      const { name, uploadId } = refOf(uploadRef);
+      const { name, uploadId } = parseRef(uploadRef);
       const at = now();
       const seconds = Math.max(1, Math.floor((expiresAt.getTime() - at.getTime()) / 1000));
       const query = { uploadId, partNumber: String(partNumber) };
       return { url: await signer.presignedUrl('PUT', uploads, name, seconds, query, at), headers: {} };
     },
     receivedParts: (uploadRef) =>
-      asked(async () => {
-        const parts = (await s3.parts(uploads, refOf(uploadRef))) ?? [];
+      withStoreErrors(async () => {
+        const parts = (await s3.parts(uploads, parseRef(uploadRef))) ?? [];
         return new Map(parts.map(({ part, size }) => [part, size]));
       }),
     seal: (uploadRef, partCount) =>
-      asked(async () => {
-        const { name } = refOf(uploadRef);
+      withStoreErrors(async () => {
+        const { name } = parseRef(uploadRef);
         if (!(await complete(s3, uploads, uploadRef, partCount))) return undefined;
         const objectKey = randomName();
         await s3.copyObject(evidence, objectKey, `/${uploads}/${name}`);
-        // Read from the copy, which nobody else can reach: whatever happens to the upload now, this is what was looked at.
-        const bytes = inspection();
-        for await (const chunk of await s3.getObject(evidence, objectKey)) bytes.observe(chunk);
-        return { objectKey, ...(await bytes.result()) };
+        // The copy is inspected, never the upload, which a client may still overwrite (promise U2).
+        const inspector = startInspection();
+        for await (const chunk of await s3.getObject(evidence, objectKey)) inspector.update(chunk);
+        return { objectKey, ...(await inspector.result()) };
       }),
     abandon: (uploadRef) =>
-      asked(async () => {
-        const { name, uploadId } = refOf(uploadRef);
-        if (uploadId) await s3.abortMultipartUpload(uploads, name, uploadId).catch(unlessGone(undefined));
+      withStoreErrors(async () => {
+        const { name, uploadId } = parseRef(uploadRef);
+        if (uploadId) await s3.abortMultipartUpload(uploads, name, uploadId).catch(ifNotFound(undefined));
         await s3.removeObject(uploads, name);
       }),
     read: (objectKey, range) =>
-      asked(async () => {
+      withStoreErrors(async () => {
         const { start, end } = range ?? {};
         const reading =
           start === undefined || end === undefined
             ? s3.getObject(evidence, objectKey)
             : s3.getPartialObject(evidence, objectKey, start, end - start + 1);
-        return reading.catch(missing);
+        return reading.catch(throwMissing);
       }) as Promise<Readable>,
     save: (bytes) =>
-      asked(async () => {
+      withStoreErrors(async () => {
         const objectKey = randomName();
         await s3.putObject(evidence, objectKey, bytes, bytes.length);
         return objectKey;
       }),
-    remove: (objectKey) => asked(() => s3.removeObject(evidence, objectKey)),
+    remove: (objectKey) => withStoreErrors(() => s3.removeObject(evidence, objectKey)),
     async check() {
       const found = await Promise.all([uploads, evidence].map((bucket) => s3.bucketExists(bucket)));
-      if (found.includes(false)) throw new Error('A bucket is missing.');
+      if (found.includes(false))
+        throw new Error('A bucket is missing: check S3_UPLOADS_BUCKET and S3_EVIDENCE_BUCKET.');
     },
-    has: (objectKey) => asked(() => s3.statObject(evidence, objectKey).then(() => true, unlessGone(false))),
+    has: (objectKey) => withStoreErrors(() => s3.statObject(evidence, objectKey).then(() => true, ifNotFound(false))),
     mark: () =>
-      asked(async () => {
-        const found = await s3.getObject(evidence, storeMark).catch(unlessGone(undefined));
+      withStoreErrors(async () => {
+        const found = await s3.getObject(evidence, storeMarkKey).catch(ifNotFound(undefined));
         return found && text(found);
       }),
-    setMark: (mark) => asked(async () => void (await s3.putObject(evidence, storeMark, mark))),
+    setMark: (mark) => withStoreErrors(async () => void (await s3.putObject(evidence, storeMarkKey, mark))),
     uploads: ({ after, limit }) =>
-      asked(async () => {
-        const stretch = { after: refOf(after).name, limit };
-        // One that was completed and not confirmed is an object by now, and on no list of uploads.
-        const completed = (await s3.objectsAfter(uploads, stretch)).map(({ name, at }) => ({
+      withStoreErrors(async () => {
+        const options = { after: parseRef(after).name, limit };
+        // A completed upload is an object of this bucket and no longer listed as an upload.
+        const completed = (await s3.objectsAfter(uploads, options)).map(({ name, at }) => ({
           uploadRef: `${name}.`,
           at,
         }));
-        const found = [...(await s3.uploadsAfter(uploads, stretch)), ...completed];
+        const found = [...(await s3.uploadsAfter(uploads, options)), ...completed];
         return found.sort((one, other) => (one.uploadRef < other.uploadRef ? -1 : 1)).slice(0, limit);
       }),
-    objects: (stretch) =>
-      asked(async () => {
-        const found = await s3.objectsAfter(evidence, stretch);
+    objects: (options) =>
+      withStoreErrors(async () => {
+        const found = await s3.objectsAfter(evidence, options);
         return found.map(({ name, at }) => ({ objectKey: name, at }));
       }),
   };
 }
 
-/** True once the upload is one object. It may be so already: a confirmation that failed later is tried again. */
+/** False if a part is missing. An earlier confirmation that failed may have completed the upload. */
 async function complete(s3: S3Client, bucket: string, uploadRef: string, partCount: number): Promise<boolean> {
-  const ref = refOf(uploadRef);
+  const ref = parseRef(uploadRef);
   const parts = await s3.parts(bucket, ref);
-  if (!parts) return s3.statObject(bucket, ref.name).then(() => true, unlessGone(false));
+  if (!parts) return s3.statObject(bucket, ref.name).then(() => true, ifNotFound(false));
   const etags = parts.map(({ part, etag }) => ({ part, etag }));
   const isWhole = etags.length === partCount && etags.every(({ part }, index) => part === index + 1);
   if (isWhole) await s3.completeMultipartUpload(bucket, ref.name, ref.uploadId, etags);
   return isWhole;
 }
 
-/** Whatever the store answers that is not understood is its absence: a caller tries again later, and reads nothing of S3 (promise D4). */
-async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+/** Turns every other error into a 503 without details of the store (promise D4). */
+async function withStoreErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if (isGone(error) || error instanceof MissingObject) throw error;
+    if (isNotFound(error) || error instanceof MissingObject) throw error;
     throw Object.assign(
       unavailable({
         en: 'Document storage is unavailable. No data is lost. Retry later.',
@@ -121,11 +122,11 @@ async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   }
 }
 
-function missing(error: unknown): never {
-  throw isGone(error) ? new MissingObject() : error;
+function throwMissing(error: unknown): never {
+  throw isNotFound(error) ? new MissingObject() : error;
 }
 
-function refOf(uploadRef: string): UploadRef {
+function parseRef(uploadRef: string): UploadRef {
   const dot = `${uploadRef}.`.indexOf('.');
   return { name: uploadRef.slice(0, dot), uploadId: uploadRef.slice(dot + 1) };
 }

@@ -1,28 +1,27 @@
 import type { App } from '../app.ts';
-import { findClaim, hasVersions, insertClaim, knownObjects, recordMark } from './queries.ts';
+import { findStoreClaim, hasVersions, insertStoreClaim, knownObjects, recordMark } from './queries.ts';
 
-type Claiming = Pick<App, 'db' | 'store' | 'now' | 'newId'>;
+type ClaimApp = Pick<App, 'db' | 'store' | 'now' | 'newId'>;
 
 /**
- * Whether the store is the one that the tables speak of: it bears their mark. One that is empty by mistake, of another platform, or not there
- * would say that all is lost, or that nothing in it belongs to anybody (promise U7). Claims a store that nobody has claimed, if it is
- * as empty as the tables, or holds what they know.
+ * Whether the store bears the mark that the tables remember: an empty, foreign or missing store must
+ * not make every document look lost (promise U7). Claims an unmarked store if it matches the tables.
  */
-export async function isOurStore(app: Claiming): Promise<boolean> {
+export async function isOurStore(app: ClaimApp): Promise<boolean> {
   const { db, store, now } = app;
   const mark = await store.mark();
-  const claim = await findClaim(db);
+  const claim = await findStoreClaim(db);
   if (claim?.marked_at) return mark === claim.mark;
   if (mark !== undefined && mark !== claim?.mark) return false;
-  if (mark === undefined && !(await isAsWeKnowIt(app))) return false;
-  // On record first: of a mark that nobody remembers nobody could tell whose it is.
-  const own = claim?.mark ?? (await insertClaim(db, app.newId(), now()));
-  if (mark === undefined) await store.setMark(own);
+  if (mark === undefined && !(await matchesTables(app))) return false;
+  // Recorded before it is written, so that the store never bears an unknown mark.
+  const recorded = claim?.mark ?? (await insertStoreClaim(db, app.newId(), now()));
+  if (mark === undefined) await store.setMark(recorded);
   await recordMark(db, now());
   return true;
 }
 
-async function isAsWeKnowIt({ db, store }: Claiming): Promise<boolean> {
+async function matchesTables({ db, store }: ClaimApp): Promise<boolean> {
   const found = await store.objects({ after: '', limit: 1000 });
   if (found.length === 0) return !(await hasVersions(db));
   const keys = found.map(({ objectKey }) => objectKey);

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { everythingOf } from '../../test/everything.ts';
 import { confirm, jpeg, makeCase, makeIntent, pdf } from '../../test/make.ts';
 import { startPausingProxy } from '../../test/pausing-proxy.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
+import { snapshot } from '../../test/snapshot.ts';
 import { startSwift } from '../../test/swift.ts';
 import { openS3Store } from './s3-store.ts';
 
@@ -58,9 +58,9 @@ describe.each(['folder', 's3'])('%s', (name) => {
       const document = pdf();
       const { made, intent, part } = await intentFor(document);
       await send(part, other(document));
-      const before = await everythingOf(service());
+      const before = await snapshot(service());
       expect((await confirm(service(), made.rep, intent)).status).toBe(409);
-      expect(await everythingOf(service())).toEqual(before);
+      expect(await snapshot(service())).toEqual(before);
     },
   );
 
@@ -84,28 +84,41 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await send({ url: spliced.href }, pdf())).toBe(false);
   });
 
-  test('U2 sent anew while it is confirmed, a document is confirmed as it was declared or not at all', async () => {
-    for (let round = 0; round < 6; round++) {
-      const document = pdf();
-      const { made, intent, part } = await intentFor(document);
-      await send(part, document);
-      const [answer] = await Promise.all([confirm(service(), made.rep, intent), send(part, pdf())]);
-      const version = await versionOf(intent.id);
-      expect([201, 409, 503]).toContain(answer.status);
-      expect(version !== undefined).toBe(answer.status === 201);
-      if (version) expect(document.equals(await buffer(await service().app.store.read(version.object_key)))).toBe(true);
+  test.each([
+    ['before', 'returns 409 for a document that is replaced before it is copied', 409],
+    ['after', 'keeps the copied bytes of a document that is replaced after it is copied', 201],
+  ] as const)('U2 (%s) %s', async (when, _rule, status) => {
+    const { store } = service().app;
+    const { seal } = store;
+    const document = pdf();
+    const { made, intent, part } = await intentFor(document);
+    await send(part, document);
+    try {
+      store.seal = async (...args) => {
+        if (when === 'before') await send(part, pdf());
+        const sealed = await seal(...args);
+        if (when === 'after') await send(part, pdf());
+        return sealed;
+      };
+      expect((await confirm(service(), made.rep, intent)).status).toBe(status);
+    } finally {
+      store.seal = seal;
     }
+    const version = await versionOf(intent.id);
+    const stored = version && (await buffer(await store.read(version.object_key)));
+    expect(stored?.equals(document)).toBe(status === 201 ? true : undefined);
   });
 });
 
+// 503: the store notices that a part is not the one that was listed or completed, and nothing is stored.
 test.each([
-  ['its parts are counted', 'GET', 'uploads'],
-  ['it is completed', 'POST', 'uploads'],
-  ['it is copied', 'PUT', 'evidence'],
-  ['the copy is read', 'GET', 'evidence'],
+  ['its parts are listed', 'GET', 'uploads', 409],
+  ['the upload is completed', 'POST', 'uploads', 503],
+  ['it is copied', 'PUT', 'evidence', 503],
+  ['the copy is read', 'GET', 'evidence', 201],
 ])(
-  'U2 sent anew to the S3 store just before %s, a document is confirmed as declared or not at all',
-  async (_when, method, bucket) => {
+  'U2 when an S3 upload is replaced just before %s (%s to %s), confirming returns %d and keeps no other bytes',
+  async (_when, method, bucket, status) => {
     const evidence = services.s3 as Evidence;
     const document = pdf();
     const made = await makeCase(evidence);
@@ -114,21 +127,20 @@ test.each([
     const send = (bytes: Buffer) => fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
     await send(document);
     let pauses = 0;
-    proxy.before = async (asked, path) => {
-      if (asked !== method || !path.startsWith(`/${bucket}/`) || pauses++ > 0) return;
+    proxy.before = async (requested, path) => {
+      if (requested !== method || !path.startsWith(`/${bucket}/`) || pauses++ > 0) return;
       proxy.before = async () => undefined;
       await send(Buffer.concat([pdf(2048), randomBytes(2048)]));
     };
-    const answer = await confirm(evidence, made.rep, intent);
+    const response = await confirm(evidence, made.rep, intent);
     proxy.before = async () => undefined;
-    expect(pauses).toBe(1);
+    expect([pauses, response.status]).toEqual([1, status]);
     const version = await evidence.db
       .selectFrom('evidence_version')
       .select('object_key')
       .where('intent_id', '=', intent.id)
       .executeTakeFirst();
-    expect([201, 409, 503]).toContain(answer.status);
-    expect(version !== undefined).toBe(answer.status === 201);
-    if (version) expect(document.equals(await buffer(await evidence.app.store.read(version.object_key)))).toBe(true);
+    const stored = version && (await buffer(await evidence.app.store.read(version.object_key)));
+    expect(stored?.equals(document)).toBe(status === 201 ? true : undefined);
   },
 );

@@ -68,7 +68,7 @@ test('U7 a stretch at a time all of the store is compared both ways, and a pass 
       .sort(),
   );
   expect(await missingOf(evidence)).toBe(2);
-  expect(told).toMatchObject([{ name: 'objects', count: 10, msg: 'all of the store has been compared once more' }]);
+  expect(told).toMatchObject([{ name: 'objects', count: 10, msg: 'Object store sweep completed' }]);
 });
 
 test('U7 a great many objects that belong to nothing are not deleted: rather the tables are not right', async () => {
@@ -82,7 +82,7 @@ test('U7 a great many objects that belong to nothing are not deleted: rather the
   expect(await sweepStore(evidence.app, log)).toBe(0);
   expect(await objects()).toHaveLength(22);
   expect(told).toMatchObject([{ level: 'error', count: 21 }]);
-  expect(await sweepStore({ ...evidence.app, lossesBelieved: 21 }, log)).toBe(21);
+  expect(await sweepStore({ ...evidence.app, maxStoreMismatches: 21 }, log)).toBe(21);
 });
 
 test('U7 what bears no name of ours is left where it is', async () => {

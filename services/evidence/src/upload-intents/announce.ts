@@ -3,10 +3,9 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import type { IntentState } from '../db/schema.ts';
 
-type About = { id: string; provider_id: string; case_id: string; requirement_key: string };
+type IntentKeys = { id: string; provider_id: string; case_id: string; requirement_key: string };
 
-/** Tells the others that an intent has moved on. */
-export function announceIntent(trx: Trx, intent: About, state: IntentState): Promise<void> {
+export function announceIntent(trx: Trx, intent: IntentKeys, state: IntentState): Promise<void> {
   return emit(trx, uploadIntentChanged, {
     intentId: intent.id,
     providerId: intent.provider_id,

@@ -3,9 +3,9 @@ import { auditRecorded } from '@trust/contracts/events/any';
 import { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
-import { whileHeld } from '../../test/hold.ts';
 import { colleague, confirm, intentsPath, makeCase, makeIntent, makeUpload, pdf, sendParts } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
+import { whileLocked } from '../../test/while-locked.ts';
 import { lockOwnIntent } from './queries.ts';
 
 const evidence = await startEvidence({ connections: 10 });
@@ -137,7 +137,7 @@ test('M3 retries at the very same moment open one session', async () => {
   const owner = { providerId: made.providerId, userId: made.rep.userId };
   const retries = () =>
     Promise.all(Array.from({ length: 4 }, () => evidence.post(`${intent.path}/retry`, { actor: made.rep })));
-  const answers = await whileHeld(evidence, (trx) => lockOwnIntent(trx, owner, intent.id), retries, { waiting: 4 });
+  const answers = await whileLocked(evidence, (trx) => lockOwnIntent(trx, owner, intent.id), retries, { waiting: 4 });
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
   expect((await evidence.get(intent.path, { actor: made.rep })).body.attemptCount).toBe(2);
 });

@@ -8,12 +8,12 @@ import { intentStateNow, sessionStateNow } from './states.ts';
 
 const urlMinutes = 15;
 
-/** Bytes of each part of an intent's upload that has arrived. Asks the store, so never inside a transaction. */
+/** Sizes by part number. A request to the store, so never inside a transaction. */
 export async function receivedParts({ store }: App, row: IntentRow | undefined): Promise<ReadonlyMap<number, number>> {
   return row?.session_state === 'requested' ? store.receivedParts(row.upload_ref) : new Map();
 }
 
-/** An intent on the wire, with a freshly signed URL for each part as long as its session is open. */
+/** With a signed URL for each part while the session is open. */
 export async function intentResponse(
   { store, now }: Pick<App, 'store' | 'now'>,
   row: IntentRow,
@@ -21,13 +21,13 @@ export async function intentResponse(
 ) {
   const at = now();
   const summary = intentSummary(row, { now: at, language });
-  // Never past the end of the session: a URL must not promise what the session will refuse.
+  // A URL expires with its session at the latest.
   const expiresAt = new Date(Math.min(at.getTime() + urlMinutes * 60_000, row.session_expires_at.getTime()));
   const parts = summary.session.state === 'requested' ? partsOf(row.size_bytes) : [];
   const upload = { uploadRef: row.upload_ref, sessionId: row.current_session_id, expiresAt };
   return {
     ...summary,
-    // Parts may go to the store without passing by here, so that one has arrived can be news to our tables.
+    // Clients may send parts straight to the store, before the row is updated.
     state: summary.state === 'open' && received.size > 0 ? ('uploading' as const) : summary.state,
     session: {
       ...summary.session,
@@ -44,7 +44,6 @@ export async function intentResponse(
   };
 }
 
-/** The same without the parts, for lists. */
 export function intentSummary(row: IntentRow, { now, language }: { now: Date; language: Language }) {
   return {
     id: row.id,
@@ -65,7 +64,7 @@ export function intentSummary(row: IntentRow, { now, language }: { now: Date; la
             evidenceId: row.evidence_id,
             evidenceVersionId: row.version_id,
             confirmedAt: row.confirmed_at.toISOString(),
-            processing: processingToIntents(row.processing_state),
+            processing: intentProcessing(row.processing_state),
             refusal: refusalResponse(row.refusal, language),
           }
         : null,
@@ -77,8 +76,8 @@ export function intentSummary(row: IntentRow, { now, language }: { now: Date; la
   };
 }
 
-/** Clients of an intent know fewer states than there are: what was redacted is gone, and what was refused cannot be reviewed. */
-function processingToIntents(state: ProcessingState) {
+/** The contract of intents has fewer states than evidence (ADR 0020). */
+function intentProcessing(state: ProcessingState) {
   if (state === 'redacted') return 'withdrawn';
   return state === 'refused' || state === 'lost' ? 'unscannable' : state;
 }

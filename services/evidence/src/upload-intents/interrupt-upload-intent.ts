@@ -37,10 +37,10 @@ export const interruptUploadIntent = route(
           'upload-state',
         );
 
-      // One whose session ran out can be retried since then, whenever somebody says so.
-      const ranOut = state === 'retryable';
-      await endSession(trx, locked.current_session_id, ranOut ? 'expired' : 'cancelled');
-      await markRetryable(trx, locked.id, ranOut ? locked.session_expires_at : at);
+      // An expired session made the intent retryable at its expiry.
+      const isExpired = state === 'retryable';
+      await endSession(trx, locked.current_session_id, isExpired ? 'expired' : 'cancelled');
+      await markRetryable(trx, locked.id, isExpired ? locked.session_expires_at : at);
       await announceIntent(trx, locked, 'retryable');
       await audit(trx, input, {
         objectType: 'upload_intent',

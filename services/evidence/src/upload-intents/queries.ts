@@ -121,7 +121,7 @@ export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
 }
 
 /** For the export of a person's data. */
-export async function findUploadsOf(trx: Trx, userId: string): Promise<unknown[]> {
+export async function findPersonUploads(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select i.provider_id as "providerId", i.case_id as "caseId", i.requirement_key as "requirementKey", i.document_kind as "documentKind",
       i.media_type as "mediaType", i.size_bytes as "sizeBytes", encode(i.sha256, 'hex') as sha256, i.label,

@@ -1,6 +1,6 @@
 import type { IntentState, SessionState } from '../db/schema.ts';
 
-/** Contract §4. The rows of `allowed_transition` say the same to the database. */
+/** Contract §4. The same rows as in table `allowed_transition`. */
 export const intentTransitions: Record<IntentState, readonly IntentState[]> = {
   open: ['uploading', 'retryable', 'cancelled'],
   uploading: ['submitted', 'retryable', 'cancelled'],
@@ -15,7 +15,7 @@ export const sessionTransitions: Record<SessionState, readonly SessionState[]> =
   confirmed: [],
   cancelled: [],
   expired: [],
-  // Released, and nothing leads there: a confirmation that fails leaves its session as it was (ADR 0026).
+  // In the contract, but never reached: a failed confirmation leaves the session unchanged (ADR 0026).
   rejected: [],
 };
 
@@ -24,12 +24,12 @@ export const retryableDays = 30;
 type SessionFacts = { session_state: SessionState; session_expires_at: Date };
 type IntentFacts = SessionFacts & { state: IntentState; retryable_since: Date | null };
 
-/** A session's state as of now: nobody sweeps, so a requested one may have expired unnoticed (promise M4). */
+/** Expiry is computed when read, so a row in `requested` may be expired (promise M4). */
 export function sessionStateNow({ session_state, session_expires_at }: SessionFacts, now: Date): SessionState {
   return session_state === 'requested' && session_expires_at <= now ? 'expired' : session_state;
 }
 
-/** An intent's state as of now: one whose session ran out can be retried, for 30 days. */
+/** An intent whose session expired is retryable for 30 days (promise M4). */
 export function intentStateNow(intent: IntentFacts, now: Date): IntentState {
   const { state } = intent;
   if (state === 'submitted' || state === 'cancelled' || state === 'expired') return state;

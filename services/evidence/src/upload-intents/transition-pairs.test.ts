@@ -4,7 +4,7 @@ import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { confirm, heldBy, makeCase, makeIntent, makeUpload, pdf } from '../../test/make.ts';
+import { assignedTo, confirm, makeCase, makeIntent, makeUpload, pdf } from '../../test/make.ts';
 import { confirmSession, evidenceOf, openSession, submitById } from '../../test/make-by-id.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { scanDueVersions } from '../scanning/scan-versions.ts';
@@ -40,9 +40,9 @@ const moves = {
     ),
   withdraw: ({ made, evidenceId }: World) => evidence.delete(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep }),
   'case in review': ({ made, reviewer }: World) =>
-    made.change({ state: 'in_review', duties: heldBy({ review: reviewer.userId }) }),
+    made.change({ state: 'in_review', duties: assignedTo({ review: reviewer.userId }) }),
   'case in correction': ({ made }: World) => made.change({ state: 'awaiting_correction' }),
-  reassign: ({ made }: World) => made.change({ duties: heldBy({ review: randomUUID() }) }),
+  reassign: ({ made }: World) => made.change({ duties: assignedTo({ review: randomUUID() }) }),
   'select anew': ({ made }: World) =>
     evidence.deliver(serviceSelected, { ...made.selection, requirementVersionId: randomUUID() }),
   'select as before': ({ made }: World) => evidence.deliver(serviceSelected, made.selection),

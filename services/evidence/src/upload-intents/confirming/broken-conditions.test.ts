@@ -1,6 +1,6 @@
 import { openDb } from '@trust/service-kit/database/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Break, breaks, inOrderOfDoing, toldOf } from '../../../test/breaks.ts';
+import { type Break, breaks, inOrderOfDoing, toldOf } from '../../../test/broken-conditions.ts';
 import { makeCase, makeUpload, pdf } from '../../../test/make.ts';
 import { evidenceOf } from '../../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';

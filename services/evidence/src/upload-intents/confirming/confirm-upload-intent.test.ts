@@ -6,7 +6,6 @@ import { evidenceConfirmed, uploadIntentChanged } from '@trust/contracts/events/
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
-import { everythingOf } from '../../../test/everything.ts';
 import {
   confirm,
   jpeg,
@@ -19,6 +18,7 @@ import {
   sendParts,
 } from '../../../test/make.ts';
 import { pathOf, startEvidence } from '../../../test/service.ts';
+import { snapshot } from '../../../test/snapshot.ts';
 
 const evidence = await startEvidence({ connections: 10 });
 afterAll(() => evidence[Symbol.asyncDispose]());
@@ -99,12 +99,12 @@ test('confirming twice is 409, or the stored answer under the same Idempotency-K
   expect(again.headers.get('idempotency-replayed')).toBe('true');
   expect([again.status, again.body]).toEqual([201, first.body]);
 
-  const before = await everythingOf(evidence);
+  const before = await snapshot(evidence);
   expect(await confirm(evidence, made.rep, upload)).toMatchObject({
     status: 409,
     body: { type: 'http://trust.test/problems/upload-state', errors: [{ code: 'session_ended' }] },
   });
-  expect(await everythingOf(evidence)).toEqual(before);
+  expect(await snapshot(evidence)).toEqual(before);
 });
 
 const breaks: [string, (made: MadeCase) => Promise<unknown>, number, string][] = [
@@ -126,15 +126,15 @@ test.each(breaks)('C4 when %s, confirming is refused and nothing changes', async
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
   await breakIt(made);
-  const before = await everythingOf(evidence);
+  const before = await snapshot(evidence);
   expect(await confirm(evidence, made.rep, upload)).toMatchObject({ status, body: { errors: [{ code }] } });
-  expect(await everythingOf(evidence)).toEqual(before);
+  expect(await snapshot(evidence)).toEqual(before);
 });
 
 test('C4 when a colleague created the session, confirming is refused and nothing changes', async () => {
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
-  const before = await everythingOf(evidence);
+  const before = await snapshot(evidence);
   expect(await confirm(evidence, representative(made.providerId), upload)).toMatchObject({
     status: 400,
     body: {
@@ -142,20 +142,20 @@ test('C4 when a colleague created the session, confirming is refused and nothing
       errors: [{ field: 'session', code: 'session_creator' }],
     },
   });
-  expect(await everythingOf(evidence)).toEqual(before);
+  expect(await snapshot(evidence)).toEqual(before);
 });
 
 test("D2 another provider's intent answers like one that does not exist, and nothing changes", async () => {
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
   const stranger = representative(randomUUID());
-  const before = await everythingOf(evidence);
+  const before = await snapshot(evidence);
   const foreign = await confirm(evidence, stranger, upload);
   const unknown = await confirm(evidence, stranger, { path: upload.path.replace(upload.id, randomUUID()) });
   expect([foreign.status, unknown.status]).toEqual([404, 404]);
   const masked = ({ body }: typeof foreign) => ({ ...body, requestId: '', instance: '' });
   expect(masked(foreign)).toEqual(masked(unknown));
-  expect(await everythingOf(evidence)).toEqual(before);
+  expect(await snapshot(evidence)).toEqual(before);
 });
 
 test('M4 a session is not confirmable from the moment of its expiry on', async () => {
@@ -164,12 +164,12 @@ test('M4 a session is not confirmable from the moment of its expiry on', async (
   const start = evidence.clock.now;
   try {
     evidence.advanceClock(3600);
-    const before = await everythingOf(evidence);
+    const before = await snapshot(evidence);
     expect(await confirm(evidence, made.rep, upload)).toMatchObject({
       status: 409,
       body: { errors: [{ code: 'session_expired' }] },
     });
-    expect(await everythingOf(evidence)).toEqual(before);
+    expect(await snapshot(evidence)).toEqual(before);
     evidence.advanceClock(-1);
     expect((await confirm(evidence, made.rep, upload)).status).toBe(201);
   } finally {
@@ -198,12 +198,12 @@ test.each([
     await evidence.put(pathOf(intent.session.parts[1].url), { rawBody: document.subarray(5 * mebibyte) });
   }
   await send(intent, document);
-  const before = await everythingOf(evidence);
+  const before = await snapshot(evidence);
   expect(await confirm(evidence, made.rep, intent)).toMatchObject({
     status: 409,
     body: { type: 'http://trust.test/problems/upload-state', errors: [{ code }] },
   });
-  expect(await everythingOf(evidence)).toEqual(before);
+  expect(await snapshot(evidence)).toEqual(before);
 });
 
 type Intent = Awaited<ReturnType<typeof makeIntent>>;
@@ -223,10 +223,10 @@ test('a requirement takes twenty documents', async () => {
   const waiting = await makeUpload(evidence, made);
   for (let number = 1; number <= 20; number++)
     await confirm(evidence, made.rep, await makeUpload(evidence, made, pdf(1024)));
-  const before = await everythingOf(evidence);
+  const before = await snapshot(evidence);
   expect(await confirm(evidence, made.rep, waiting)).toMatchObject({
     status: 409,
     body: { errors: [{ code: 'versions' }] },
   });
-  expect(await everythingOf(evidence)).toEqual(before);
+  expect(await snapshot(evidence)).toEqual(before);
 });

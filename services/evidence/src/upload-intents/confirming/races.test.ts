@@ -5,12 +5,12 @@ import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provide
 import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { everythingOf } from '../../../test/everything.ts';
-import { whileHeld } from '../../../test/hold.ts';
 import { confirm, type MadeCase, makeCase, makeUpload, pdf } from '../../../test/make.ts';
 import { confirmSession } from '../../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
+import { snapshot } from '../../../test/snapshot.ts';
 import { tableHash } from '../../../test/table-hash.ts';
+import { whileLocked } from '../../../test/while-locked.ts';
 import type { Db, Trx } from '../../app.ts';
 import { lockCase, saveCase } from '../../cases/queries.ts';
 import type { DB } from '../../db/schema.ts';
@@ -34,10 +34,10 @@ type Upload = Awaited<ReturnType<typeof makeUpload>>;
 test('C4 sixteen confirmations at once make one version', async () => {
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
-  const objects = (await everythingOf(evidence)).objects.length;
+  const objects = (await snapshot(evidence)).objects.length;
   const answers = await Promise.all(Array.from({ length: 16 }, () => confirm(evidence, made.rep, upload)));
   expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
-  expect((await everythingOf(evidence)).objects).toHaveLength(objects + 1);
+  expect((await snapshot(evidence)).objects).toHaveLength(objects + 1);
 });
 
 type Held = {
@@ -111,9 +111,9 @@ test.each(held)(
     const start = evidence.clock.now;
     const made = await makeCase(evidence);
     const upload = await makeUpload(evidence, made, pdf(1100));
-    const { objects } = await everythingOf(evidence);
+    const { objects } = await snapshot(evidence);
     let left: Record<string, string> = {};
-    const answer = await whileHeld(
+    const answer = await whileLocked(
       byOwner ? { db: owner } : evidence,
       async (trx) => {
         await change(trx, made, upload);
@@ -125,7 +125,7 @@ test.each(held)(
     evidence.clock.now = start;
     expect(answer).toMatchObject({ status, body: { errors: [{ code }] } });
     expect(await tableHash((byOwner ? owner : evidence.db) as Db)).toEqual(left);
-    expect((await everythingOf(evidence)).objects).toEqual(objects);
+    expect((await snapshot(evidence)).objects).toEqual(objects);
   },
 );
 

@@ -3,7 +3,7 @@ import type { NewSession } from './queries.ts';
 
 const sessionMinutes = 60;
 
-/** A private upload session, begun in the store first: no transaction waits for it. */
+/** Begins the upload in the store, so never inside a transaction. */
 export async function newSession({ store, newId, now }: App): Promise<Omit<NewSession, 'sizeLimitBytes'>> {
   const uploadRef = await store.begin();
   const createdAt = now();

@@ -1,6 +1,6 @@
 export const partBytes = 5 * 1024 * 1024;
 
-/** How an upload is cut: parts of 5 MiB, the last as long as what is left. */
+/** Parts of 5 MiB; the last one is shorter. */
 export function partsOf(sizeBytes: number): { partNumber: number; sizeBytes: number }[] {
   const count = Math.ceil(sizeBytes / partBytes);
   return Array.from({ length: count }, (_, index) => ({

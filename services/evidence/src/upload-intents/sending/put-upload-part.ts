@@ -25,11 +25,11 @@ export const putUploadPart = route(
   async (input, app) => {
     const { token, partNumber } = input.params;
     const { receiver } = app;
-    const allowed = receiver?.allowedBy(token, partNumber, app.now());
+    const allowed = receiver?.verifyToken(token, partNumber, app.now());
     const session = allowed && (await findSessionForParts(app.db, allowed.sessionId, app.now()));
     if (!receiver || !session) throw notFound();
     const part = `${allowed.sessionId} ${partNumber}`;
-    using _place = app.sends.enter({
+    using _slot = app.sends.enter({
       part,
       intent: session.id,
       provider: session.provider_id,
@@ -43,14 +43,14 @@ export const putUploadPart = route(
       if (body.destroyed && !body.complete) return 'too_short' as const;
       throw error;
     });
-    refuseUnlessStored(received);
+    assertStored(received);
   },
 );
 
-type Opened = Parameters<typeof announceIntent>[1];
+type OpenIntent = Parameters<typeof announceIntent>[1];
 
-/** The first part on its way moves the intent on; the others change nothing that is on record. */
-async function beginUploading({ db }: App, input: AnyInput, intent: Opened): Promise<void> {
+/** Only the first part changes the intent. */
+async function beginUploading({ db }: App, input: AnyInput, intent: OpenIntent): Promise<void> {
   await db.transact(async (trx) => {
     if (!(await markUploading(trx, intent.id))) return;
     await announceIntent(trx, intent, 'uploading');
@@ -63,7 +63,7 @@ async function beginUploading({ db }: App, input: AnyInput, intent: Opened): Pro
   });
 }
 
-function refuseUnlessStored(received: Received): void {
+function assertStored(received: Received): void {
   if (received === 'too_long')
     throw new Problem('payload-too-large', {
       en: 'The part is larger than its signed URL allows. Send exactly `sizeBytes` of the part.',

@@ -4,14 +4,14 @@ import { z } from 'zod';
 import type { App } from '../../app.ts';
 import { recordArrivedParts } from './record-arrived-parts.ts';
 
-/** What S3 stores send, as far as we look at it (Amazon S3 User Guide, "Event message structure"). */
+/** Amazon S3 User Guide, "Event message structure". */
 const StorageEvent = z.object({
   Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string().max(1024) }) }) })).max(100),
 });
 
 /**
- * Where the store, which is no client, says that something has arrived: `POST /internal/storage-events` with its bearer token. An event is a hint,
- * after which we ask the store ourselves: one that is missing, repeated, late or forged changes nothing (promise U7).
+ * `POST /internal/storage-events`, for the store only, with a bearer token. An event is a hint after which the
+ * store is asked, so a missing, repeated, late or forged one changes nothing (promise U7).
  */
 export function storageEvents(app: Pick<App, 'db' | 'store' | 'now'>, token: string | undefined) {
   return (http: Express): void => {

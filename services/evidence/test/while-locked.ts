@@ -7,7 +7,7 @@ import type { Evidence } from './service.ts';
  * A race with a known course: makes a change, and lets `act` run into it before it commits. Goes on once `waiting` statements wait
  * for a lock, or once `act` has ended without waiting. `meanwhile` happens while it waits.
  */
-export async function whileHeld<Result>(
+export async function whileLocked<Result>(
   evidence: Pick<Evidence, 'db'>,
   change: (trx: Trx) => Promise<unknown>,
   act: () => Promise<Result>,

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Writes beside the target and moves it there only when it is whole and on disk. Anything but `stored` leaves no trace. */
-export async function writeWhole<Outcome extends string>(
+/** Writes a draft and renames it once it is synced. Any outcome but `stored` leaves no file. */
+export async function writeAtomically<Outcome extends string>(
   target: string,
   write: (file: FileHandle) => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -23,7 +23,7 @@ export async function writeWhole<Outcome extends string>(
   }
 }
 
-/** A rename is only safe from a power cut once its folder is on disk too. */
+/** A rename survives a power cut only once its folder is synced too. */
 export async function syncFolder(path: string): Promise<void> {
   await using folder = await open(path);
   await folder.sync();
@@ -35,8 +35,8 @@ export async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
   }
 }
 
-/** A handler that turns "no such file" into a value. */
-export function unlessGone<Value>(value: Value) {
+/** A catch handler: returns `value` for ENOENT, rethrows anything else. */
+export function ifNotFound<Value>(value: Value) {
   return (error: unknown): Value => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value;
     throw error;

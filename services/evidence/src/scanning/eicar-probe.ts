@@ -5,8 +5,8 @@ import { eicar } from './eicar.ts';
 const chunk = Buffer.alloc(65_536, 'x');
 
 /**
- * An archive of `sizeBytes` and a little more, whose last file is the EICAR test file. Who finds it there knows EICAR, looks into archives,
- * and has no limit of stream, file or scan below `sizeBytes`: below one, clamd may call clean what it did not look at.
+ * A ZIP archive of at least `sizeBytes` whose last entry is the EICAR test file. A scanner that finds it opens
+ * archives and has no limit below `sizeBytes`, above which clamd may report unread files as clean.
  */
 export function eicarProbe(sizeBytes: number): Readable {
   const chunks = Math.ceil(sizeBytes / chunk.length);
@@ -25,20 +25,20 @@ export function eicarProbe(sizeBytes: number): Readable {
 
 type Entry = { local: Buffer; central: Buffer };
 
-/** A file that is stored as it is (APPNOTE.TXT §4.3.7 and §4.3.12): what stands before it, and what stands in the directory. */
+/** The local and the central header of an uncompressed file (APPNOTE.TXT §4.3.7, §4.3.12). */
 function entry(name: string, checksum: number, size: number, at: number): Entry {
-  const facts = Buffer.alloc(26);
-  facts.writeUInt16LE(20, 0);
-  facts.writeUInt32LE(checksum, 10);
-  facts.writeUInt32LE(size, 14);
-  facts.writeUInt32LE(size, 18);
-  facts.writeUInt16LE(name.length, 22);
-  const place = Buffer.alloc(14);
-  place.writeUInt32LE(at, 10);
-  const title = Buffer.from(name);
+  const header = Buffer.alloc(26);
+  header.writeUInt16LE(20, 0);
+  header.writeUInt32LE(checksum, 10);
+  header.writeUInt32LE(size, 14);
+  header.writeUInt32LE(size, 18);
+  header.writeUInt16LE(name.length, 22);
+  const tail = Buffer.alloc(14);
+  tail.writeUInt32LE(at, 10);
+  const fileName = Buffer.from(name);
   return {
-    local: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), facts, title]),
-    central: Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), facts, place, title]),
+    local: Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), header, fileName]),
+    central: Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), header, tail, fileName]),
   };
 }
 
