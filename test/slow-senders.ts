@@ -18,7 +18,7 @@ export async function startUploads(graceMs: number) {
     await startGateway(Object.fromEntries(operations), () => {}, {
       urls: [evidence.url],
       assertion: await signActor(made.rep, evidence.clock.now),
-      slowest: { bytesPerSecond: 16_384, grace: graceMs },
+      minimumRate: { bytesPerSecond: 16_384, grace: graceMs },
     }),
   );
   const document = pdf();

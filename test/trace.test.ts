@@ -83,7 +83,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
       publicReads: 'anonymous',
       portals: [],
       log,
-      slowest: { bytesPerSecond: 16_384, grace: 5000 },
+      minimumRate: { bytesPerSecond: 16_384, grace: 5000 },
       deadline: 10_000,
     }),
     0,

@@ -167,11 +167,11 @@ test('L3 more requests at a time than a service is given are refused at once, be
   await using gateway = await startGateway(
     { 'GET /mine': { 'x-access': 'session' } },
     (_request, response) => void held.push(() => response.end('{}')),
-    { mostInFlight: 4 },
+    { maxInFlight: 4 },
   );
   const get = () => fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization } });
   const accepted = Array.from({ length: 4 }, get);
-  await vi.waitFor(() => expect(held).toHaveLength(4));
+  await vi.waitFor(() => expect(held).toHaveLength(4), 20_000);
   const before = gateway.lookUps();
   gateway.pass(1001);
   for (const refused of await Promise.all(Array.from({ length: 20 }, get))) {
@@ -182,7 +182,7 @@ test('L3 more requests at a time than a service is given are refused at once, be
   for (const release of held) release();
   for (const answer of accepted) expect((await answer).status).toBe(200);
   const next = get();
-  await vi.waitFor(() => expect(held).toHaveLength(5));
+  await vi.waitFor(() => expect(held).toHaveLength(5), 20_000);
   held.at(-1)?.();
   expect((await next).status).toBe(200);
 });

@@ -17,8 +17,8 @@ import { securityHeaders } from './edge/security-headers.ts';
 import { publishedPages } from './pages/published-pages.ts';
 import { compress } from './proxy/compress.ts';
 import type { LiveContract } from './proxy/live-contract.ts';
-import type { SlowestBody } from './proxy/patience.ts';
 import { forward } from './proxy/proxy.ts';
+import type { MinimumRate } from './proxy/request-timeout.ts';
 import type { Operation, Routes } from './proxy/routing.ts';
 import type { Sessions } from './proxy/session.ts';
 import type { Upstream } from './proxy/upstream.ts';
@@ -42,7 +42,7 @@ export type Gateway = {
   /** Origins of the pages that may change something with a session in a cookie. */
   portals: readonly string[];
   log: Log;
-  slowest: SlowestBody;
+  minimumRate: MinimumRate;
   /** Milliseconds within which every request is answered (promise L4). */
   deadline: number;
 };
@@ -101,7 +101,7 @@ function announced({ log, deadline }: Gateway): RequestHandler {
   };
 }
 
-function passOn({ routes, sessions, upstreams, portals, slowest }: Gateway): RequestHandler {
+function passOn({ routes, sessions, upstreams, portals, minimumRate }: Gateway): RequestHandler {
   return async (request, response, next) => {
     const { operation, allowed } = routes().find(request.method, request.path);
     if (!operation) {
@@ -121,13 +121,13 @@ function passOn({ routes, sessions, upstreams, portals, slowest }: Gateway): Req
         async () => {
           const { authorization, cookie } = credentialOf(request, operation, portals);
           const upstream = upstreams[operation.service];
-          upstream.refuseIfFull(operation.pace);
+          upstream.refuseIfFull(operation.bulkhead);
           const assertion = operation.session
             ? await sessions.assertionFor(authorization, { fresh: operation.privileged })
             : undefined;
           const { requestId, until } = response.locals as { requestId: string; until: number };
           try {
-            await forward(request, response, upstream, operation, { requestId, assertion, cookie, until }, slowest);
+            await forward(request, response, upstream, operation, { requestId, assertion, cookie, until }, minimumRate);
           } finally {
             if (operation.changesSession) sessions.drop(authorization);
           }

@@ -1,6 +1,6 @@
 import { CommonConfig, OriginsSetting, SecretSetting } from '@trust/service-kit/config';
 import { z } from 'zod';
-import type { Place } from './proxy/upstream.ts';
+import type { ServiceEndpoint } from './proxy/upstream.ts';
 
 /** The services behind the gateway, as the contract's `x-service` names them. */
 export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
@@ -41,10 +41,13 @@ export const Config = CommonConfig.extend({
 export type Config = z.output<typeof Config>;
 export type PublicReads = Config['PUBLIC_READS'];
 
-export function placesOf(config: Config): Record<ServiceName, Place> {
-  const place = (service: ServiceName): Place => {
+export function endpointsOf(config: Config): Record<ServiceName, ServiceEndpoint> {
+  const endpointOf = (service: ServiceName): ServiceEndpoint => {
     const name = service.toUpperCase() as Uppercase<ServiceName>;
     return { urls: config[`${name}_URL`], secret: config[`${name}_INTERNAL_SECRET`] };
   };
-  return Object.fromEntries(services.map((service) => [service, place(service)])) as Record<ServiceName, Place>;
+  return Object.fromEntries(services.map((service) => [service, endpointOf(service)])) as Record<
+    ServiceName,
+    ServiceEndpoint
+  >;
 }

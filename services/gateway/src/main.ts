@@ -7,7 +7,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { monitorLoad } from '@trust/service-kit/overload';
 import { gatewayHttp } from './app.ts';
-import { Config, placesOf, type ServiceName, services } from './config.ts';
+import { Config, endpointsOf, type ServiceName, services } from './config.ts';
 import { addressExchange } from './edge/address-exchange.ts';
 import { answerUnreadable } from './edge/unreadable.ts';
 import { followIdentity } from './proxy/follow-identity.ts';
@@ -21,11 +21,11 @@ const log = openLog('gateway', config.LOG_LEVEL);
 await using _telemetry = await startTelemetry('gateway');
 await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD });
 
-const places = placesOf(config);
+const endpoints = endpointsOf(config);
 const upstreams = Object.fromEntries(
   services.map((service) => [
     service,
-    new Upstream(places[service], { mostInFlight: config.MOST_IN_FLIGHT, mostStreams: config.MOST_STREAMS }),
+    new Upstream(endpoints[service], { maxInFlight: config.MOST_IN_FLIGHT, maxStreams: config.MOST_STREAMS }),
   ]),
 ) as Record<ServiceName, Upstream>;
 const sessions = openSessions({ identity: upstreams.identity, now: () => performance.now() });
@@ -63,7 +63,7 @@ const gateway = gatewayHttp({
   publicReads: config.PUBLIC_READS,
   portals: config.PORTAL_ORIGINS,
   log,
-  slowest: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },
+  minimumRate: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },
   deadline: 10_000,
   ready: {
     ...Object.fromEntries(

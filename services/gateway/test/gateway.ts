@@ -21,7 +21,7 @@ type Options = Partial<
   Pick<
     Gateway,
     | 'deadline'
-    | 'slowest'
+    | 'minimumRate'
     | 'hosts'
     | 'publicReads'
     | 'requestsPerMinute'
@@ -43,7 +43,7 @@ type Options = Partial<
 export async function startGateway(
   operations: Record<string, object>,
   answer: RequestListener,
-  { patience, urls, mostInFlight, mostStreams, halfOpenAfter, ...options }: Options = {},
+  { patience, urls, maxInFlight, maxStreams, halfOpenAfter, ...options }: Options = {},
 ) {
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
@@ -68,8 +68,8 @@ export async function startGateway(
   const identityUpstream = new Upstream({ urls: [identity.url], secret: internalSecret });
   const sessions = openSessions({ identity: identityUpstream, now: () => clock });
   const limits = {
-    ...(mostInFlight && { mostInFlight }),
-    ...(mostStreams && { mostStreams }),
+    ...(maxInFlight && { maxInFlight }),
+    ...(maxStreams && { maxStreams }),
     ...(halfOpenAfter && { halfOpenAfter }),
   };
   const upstream = new Upstream({ urls: urls ?? [service.url], secret: internalSecret }, limits);
@@ -87,7 +87,7 @@ export async function startGateway(
     publicReads: 'anonymous',
     portals: [portal],
     log: openLog('gateway', 'silent'),
-    slowest: { bytesPerSecond: 16_384, grace: 5000 },
+    minimumRate: { bytesPerSecond: 16_384, grace: 5000 },
     deadline: 10_000,
     ...options,
   });

@@ -33,8 +33,8 @@ const routes = {
 
 export type ReplicaOptions = { url: string; port: number; wait: number };
 
-/** Serves one replica of a service, as every service is served, until it is told to stop. */
-export async function serveReplica({ url, port, wait }: ReplicaOptions, told?: () => Promise<void>): Promise<void> {
+/** Serves one replica of a sample service until a signal comes or `shutdown` resolves. `wait` is SHUTDOWN_WAIT_MS. */
+export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown?: () => Promise<void>): Promise<void> {
   await using db = openDb<Record<never, never>>({ url, max: 4 });
   const secret = 'a secret that is only for tests, and quite long enough';
   const app: SampleApp = baseApp(db, { cursorSecret: secret });
@@ -56,5 +56,5 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, told?: (
     CURSOR_SECRET: secret,
     INTERNAL_SECRET: internalSecret,
   };
-  await serve('webhooks', config, { routes, app, log, ready: {} }, told);
+  await serve('webhooks', config, { routes, app, log, ready: {} }, shutdown);
 }

@@ -2,119 +2,124 @@ import type { Readable } from 'node:stream';
 import { Problem, unavailable } from '@trust/service-kit/http/problem';
 import { SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
 import type { Request, Response } from 'express';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { headersFor, type Outgoing, returnHeaders } from './hop-headers.ts';
-import { openPatience, type Patience, type SlowestBody } from './patience.ts';
-import { begunBody, dropRest, wholeBody } from './request-body.ts';
+import { discardRest, readBody, streamBody } from './request-body.ts';
+import { type MinimumRate, type RequestTimeout, requestTimeout } from './request-timeout.ts';
 import type { Operation } from './routing.ts';
-import { NoAnswer, type Upstream } from './upstream.ts';
+import { NoResponse, type RetryOn, type Target, type Upstream } from './upstream.ts';
 
-/** Milliseconds that a client may stop reading an answer before it loses it. */
-const longestUnread = 30_000;
+/** Milliseconds that a client may stop reading a response before its connection is closed. */
+const maxUnread = 30_000;
 
-type Exchange = { request: Request; response: Response; patience: Patience };
-/** An answer whose status and headers are on their way. */
-type Begun = { ended: Promise<void> };
+type Exchange = { request: Request; response: Response; timeout: RequestTimeout };
+/** A response whose status and headers are on their way. */
+type Started = { ended: Promise<void> };
 
 /**
- * Passes a request on and its answer back, byte for byte, without parsing either: undici's `dispatch` writes straight to the
- * response (`performance.md` rule 3). Resolves when the answer has been sent; throws 503 if the service is away or takes too long.
+ * Forwards a request, and its response byte for byte: undici's `dispatch` writes straight to the response (`performance.md`
+ * rule 3). Resolves when the response is sent; throws 503 if the service does not respond.
  */
 export async function forward(
   request: Request,
   response: Response,
   upstream: Upstream,
-  { maxBodyBytes, streamsBody, pace }: Pick<Operation, 'maxBodyBytes' | 'streamsBody' | 'pace'>,
+  { maxBodyBytes, streamsBody, bulkhead }: Pick<Operation, 'maxBodyBytes' | 'streamsBody' | 'bulkhead'>,
   outgoing: Outgoing,
-  slowest: SlowestBody,
+  minimumRate: MinimumRate,
 ): Promise<void> {
-  const patience = openPatience(outgoing.until, streamsBody ? slowest : undefined);
-  const body = await (streamsBody ? begunBody : wholeBody)(request, maxBodyBytes, patience);
-  const ask = (pool: Pool) =>
-    new Promise<Begun>((begun, failed) => {
+  const timeout = requestTimeout(outgoing.until, streamsBody ? minimumRate : undefined);
+  const body = await (streamsBody ? streamBody : readBody)(request, maxBodyBytes, timeout);
+  const send = (target: Target) =>
+    new Promise<Started>((started, failed) => {
       const options: Dispatcher.DispatchOptions = {
         method: request.method as Dispatcher.HttpMethod,
         path: request.originalUrl,
         headers: { ...headersFor(request, outgoing), ...upstream.proof },
         body: body as Readable | null,
       };
-      pool.dispatch(options, answerTo({ request, response, patience }, begun, failed));
+      target.pool.dispatch(options, responseHandler({ request, response, timeout }, target, { started, failed }));
     });
-  const mayRepeat = !streamsBody && /^(GET|HEAD|PUT|DELETE)$/.test(request.method);
   try {
-    using _place = upstream.enter(pace);
+    using _slot = upstream.acquireSlot(bulkhead);
     await withSpan({ name: request.method, kind: SpanKind.CLIENT }, async () => {
-      const { ended } = await upstream.call(ask, { mayRepeat, pace });
+      const { ended } = await upstream.call(send, { retryOn: retryOn(request.method, streamsBody), bulkhead });
       await ended;
     });
   } finally {
-    patience.end();
-    dropRest(request);
+    timeout.stop();
+    discardRest(request);
   }
 }
 
-function answerTo(
-  { request, response, patience }: Exchange,
-  begun: (begun: Begun) => void,
-  failed: (error: Error) => void,
+/** A stream cannot be read twice. What is not idempotent is retried only if the service never saw it. */
+function retryOn(method: string, streamsBody: boolean): RetryOn {
+  if (streamsBody) return 'nothing';
+  return /^(GET|HEAD|PUT|DELETE)$/.test(method) ? 'unsent or lost' : 'unsent';
+}
+
+function responseHandler(
+  { request, response, timeout }: Exchange,
+  target: Target,
+  { started, failed }: { started: (started: Started) => void; failed: (error: Error) => void },
 ): Dispatcher.DispatchHandler {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let controller: Dispatcher.DispatchController | undefined;
-  let givenUp: Error | undefined;
-  let hasBegun = false;
-  const giveUp = (error: Error) => {
-    givenUp = error;
+  let abortedBy: Error | undefined;
+  let hasStarted = false;
+  const abort = (error: Error) => {
+    abortedBy = error;
     controller?.abort(error);
     failed(error);
   };
-  patience.begin(giveUp);
-  // From now on, and not from the start of the request: one that stands in line for a connection would otherwise begin for nobody,
-  // and keep that connection, waiting for an answer to be read.
+  timeout.start(abort);
+  // Listens from the dispatch on: a request that waits for a connection would otherwise start after its client has left.
   response.once('close', () => {
-    if (!response.writableFinished) giveUp(clientGone());
+    if (!response.writableFinished) abort(clientClosed());
   });
-  if (response.destroyed) giveUp(clientGone());
+  if (response.destroyed) abort(clientClosed());
   return {
     onRequestStart(started) {
       controller = started;
-      if (givenUp) started.abort(givenUp);
+      if (abortedBy) started.abort(abortedBy);
     },
-    onResponseStart(started, status, headers) {
+    onResponseStart(dispatch, status, headers) {
       if (status < 200) return;
-      patience.end();
+      timeout.stop();
+      if (headers.connection === 'close') target.onClosing();
       response.statusCode = status;
       returnHeaders(response, headers);
-      response.on('drain', () => started.resume());
-      hasBegun = true;
-      begun({ ended });
+      response.on('drain', () => dispatch.resume());
+      hasStarted = true;
+      started({ ended });
     },
-    onResponseData(started, chunk) {
+    onResponseData(dispatch, chunk) {
       if (response.write(chunk)) return;
-      started.pause();
-      if (response.listenerCount('timeout') === 0) response.setTimeout(longestUnread, () => response.destroy());
+      dispatch.pause();
+      if (response.listenerCount('timeout') === 0) response.setTimeout(maxUnread, () => response.destroy());
     },
     onResponseEnd() {
       response.end();
       end();
     },
     onResponseError(_controller, error) {
-      if (!hasBegun) failed(meaningOf(error, request, response));
-      // An answer that has begun is not whole: only a broken connection tells the client so.
+      if (!hasStarted) failed(causeOf(error, request, response, controller !== undefined));
+      // A started response is incomplete: only a broken connection shows that to the client.
       else response.destroy(error);
       end();
     },
   };
 }
 
-/** Whose fault it is that no answer came: ours (a Problem), the client's, or the service's. */
-function meaningOf(error: Error, request: Request, response: Response): Error {
-  if (error instanceof Problem || error instanceof NoAnswer) return error;
-  // A request whose body was read to its end is destroyed as well, while its client waits for the answer.
+/** Why there is no response: the gateway's own error, a client that left, or the service. */
+function causeOf(error: Error, request: Request, response: Response, wasSent: boolean): Error {
+  if (error instanceof Problem || error instanceof NoResponse) return error;
+  // A request whose body was read to its end is destroyed as well, while its client waits for the response.
   const hasClientLeft = response.destroyed || (request.destroyed && !request.complete);
-  return hasClientLeft ? clientGone() : new NoAnswer(true, error);
+  return hasClientLeft ? clientClosed() : new NoResponse(wasSent ? 'lost' : 'unsent', error);
 }
 
-/** Nobody is left to read it. */
-function clientGone(): Problem {
+/** No client is left to read it. */
+function clientClosed(): Problem {
   return unavailable();
 }

@@ -1,84 +1,75 @@
 import { Problem } from '@trust/service-kit/http/problem';
 import type { Request } from 'express';
-import type { Patience } from './patience.ts';
+import type { RequestTimeout } from './request-timeout.ts';
 
-/** The body as it comes, or null. A declared length is refused before a byte is read; of the undeclared, what is over the cap. */
-function bodyOf(request: Request, maxBytes: number, patience: Patience): AsyncGenerator<Buffer> | null {
+/** Null without a body. A declared length over the limit is refused before a byte is read. */
+function bodyOf(request: Request, maxBytes: number, timeout: RequestTimeout): AsyncGenerator<Buffer> | null {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > maxBytes) throw tooLarge(maxBytes);
-  return length > 0 || request.headers['transfer-encoding'] !== undefined ? capped(request, maxBytes, patience) : null;
+  return length > 0 || request.headers['transfer-encoding'] !== undefined ? limited(request, maxBytes, timeout) : null;
 }
 
-/**
- * Not the request itself: undici destroys a body that a service has answered without reading to its end, and with it would go the
- * client's connection, and the answer.
- */
-async function* capped(request: Request, maxBytes: number, patience: Patience): AsyncGenerator<Buffer> {
+/** Not the request itself: undici destroys a body that a service did not read to its end, and with it the client's connection. */
+async function* limited(request: Request, maxBytes: number, timeout: RequestTimeout): AsyncGenerator<Buffer> {
   let bytes = 0;
-  patience.waitFor('client');
+  timeout.awaiting('client');
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw tooLarge(maxBytes);
-    patience.received(chunk.length);
-    patience.waitFor('service');
+    timeout.received(chunk.length);
+    timeout.awaiting('service');
     yield chunk;
-    patience.waitFor('client');
+    timeout.awaiting('client');
   }
-  patience.waitFor('service');
+  timeout.awaiting('service');
 }
 
 /**
- * A body that is short enough, read to its end: whoever sends one slowly then holds a little memory, and neither a place nor a
- * connection to a service (promise I6). Too slow is 408.
+ * Reads a short body to its end. A slow sender holds a little memory, but no slot and no connection to a service (promise I6).
+ * Throws 408 after the timeout.
  */
-export async function wholeBody(request: Request, maxBytes: number, patience: Patience): Promise<Buffer | null> {
-  const body = bodyOf(request, maxBytes, patience);
+export async function readBody(request: Request, maxBytes: number, timeout: RequestTimeout): Promise<Buffer | null> {
+  const body = bodyOf(request, maxBytes, timeout);
   if (!body) return null;
-  const pieces: Buffer[] = [];
+  const chunks: Buffer[] = [];
   const read = async () => {
-    for await (const piece of body) pieces.push(piece);
-    return Buffer.concat(pieces);
+    for await (const chunk of body) chunks.push(chunk);
+    return Buffer.concat(chunks);
   };
-  return inTime(read(), request, patience);
+  return orTimeout(read(), request, timeout);
 }
 
-/**
- * A body that is passed on as it comes, of which the first bytes have come: whoever sends headers and nothing else holds no place, and
- * the service hears of a request before its body takes time (promise I6).
- */
-export async function begunBody(
+/** Streams a body once its first bytes are here: a client that sends only headers holds no slot (promise I6). */
+export async function streamBody(
   request: Request,
   maxBytes: number,
-  patience: Patience,
+  timeout: RequestTimeout,
 ): Promise<AsyncIterable<Buffer> | null> {
-  const body = bodyOf(request, maxBytes, patience);
+  const body = bodyOf(request, maxBytes, timeout);
   if (!body) return null;
-  const first = await inTime(body.next(), request, patience);
+  const first = await orTimeout(body.next(), request, timeout);
   return (async function* () {
     if (!first.done) yield first.value;
     yield* body;
   })();
 }
 
-/** What is read, unless the client takes longer than it may; then nobody reads any more. */
-async function inTime<Read>(reading: Promise<Read>, request: Request, patience: Patience): Promise<Read> {
-  const { promise: tooLate, reject } = Promise.withResolvers<never>();
-  patience.begin(reject);
+async function orTimeout<Read>(reading: Promise<Read>, request: Request, timeout: RequestTimeout): Promise<Read> {
+  const { promise: timedOut, reject } = Promise.withResolvers<never>();
+  timeout.start(reject);
   try {
-    return await Promise.race([reading, tooLate]);
+    return await Promise.race([reading, timedOut]);
   } catch (error) {
-    dropRest(request);
+    discardRest(request);
     throw error;
   } finally {
-    patience.end();
+    timeout.stop();
   }
 }
 
-/**
- * What nobody has read is read and dropped: a client still sending would meet a closed connection, not the answer. Whoever still
- * listens for it, but reads no more, would hold it back.
- */
-export function dropRest(request: Request): void {
+/** Reads and discards the rest of a body: a client that still sends would meet a closed connection instead of the response. */
+export function discardRest(request: Request): void {
+  // A listener that no longer reads would hold the rest back.
   request.removeAllListeners('readable').resume();
 }
 

@@ -2,7 +2,7 @@ import { apiBase } from '@trust/contracts/api-base';
 import { deviceHeader } from '@trust/contracts/device';
 import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import type { PublicReads, ServiceName } from '../config.ts';
-import type { Pace } from './upstream.ts';
+import type { Bulkhead } from './upstream.ts';
 
 export type Operation = {
   service: ServiceName;
@@ -19,7 +19,7 @@ export type Operation = {
   maxBodyBytes: number;
   /** The body is passed on as it comes, and may take its time as long as it comes. */
   streamsBody: boolean;
-  pace: Pace;
+  bulkhead: Bulkhead;
   /** A read of what is public: pages of any origin may make it, without credentials. The development mailbox is none. */
   openRead: boolean;
   /** Needs a session here, though the service lets caches keep the answer for everybody. */
@@ -113,7 +113,7 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
     readsDevice: operation.parameters?.some((parameter) => parameter.name === deviceHeader) === true,
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
     streamsBody: operation['x-max-body-bytes'] !== undefined,
-    pace: operation['x-streams'] ? 'streaming' : 'quick',
+    bulkhead: operation['x-streams'] ? 'streaming' : 'quick',
     cacheable,
   };
 }

@@ -26,19 +26,19 @@ async function trickle(upload: ReturnType<typeof openUpload>, bytes: number): Pr
 }
 
 const patiently = { timeout: 20_000 };
-const slowest = { bytesPerSecond: 10_000, grace: 300 };
+const minimumRate = { bytesPerSecond: 10_000, grace: 300 };
 
 test('I6 an upload slower than the minimum rate is 408, however steadily it sends', async () => {
-  await using gateway = await startGateway(operations, ok, { slowest });
+  await using gateway = await startGateway(operations, ok, { minimumRate });
   const began = performance.now();
   const upload = openUpload(gateway.url, 100_000);
   void trickle(upload, 20);
   expect(await upload.answer).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/is);
-  expect(performance.now() - began).toBeGreaterThan(slowest.grace - 20);
+  expect(performance.now() - began).toBeGreaterThan(minimumRate.grace - 20);
 });
 
 test('I6 an upload that sends nothing after its headers holds no place and is 408', async () => {
-  await using gateway = await startGateway(operations, ok, { slowest, mostStreams: 1 });
+  await using gateway = await startGateway(operations, ok, { minimumRate, maxStreams: 1 });
   const silent = [1, 2, 3].map(() => openUpload(gateway.url, 1000));
   await delay(50);
   const put = await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body: 'part' });
@@ -49,18 +49,18 @@ test('I6 an upload that sends nothing after its headers holds no place and is 40
 test('I6 what was sent quickly does not pay for minutes of trickling afterwards', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
-    const { openPatience } = await import('./patience.ts');
-    const patience = openPatience(0, { bytesPerSecond: 10_000, grace: 300 });
+    const { requestTimeout } = await import('./request-timeout.ts');
+    const timeout = requestTimeout(0, { bytesPerSecond: 10_000, grace: 300 });
     let over: number | undefined;
-    patience.begin(() => {
+    timeout.start(() => {
       over = performance.now();
     });
-    patience.waitFor('client');
-    patience.received(10_000_000);
-    patience.waitFor('service');
+    timeout.awaiting('client');
+    timeout.received(10_000_000);
+    timeout.awaiting('service');
     vi.advanceTimersByTime(20_000);
     const began = performance.now();
-    patience.waitFor('client');
+    timeout.awaiting('client');
     vi.advanceTimersByTime(60_000);
     expect(over).toBe(began + 30_000);
   } finally {
@@ -77,18 +77,18 @@ test('I6 time in which the service takes nothing is not the client’s, and a qu
       await taken.promise;
       ok(request, response);
     },
-    { slowest },
+    { minimumRate },
   );
   const size = 8_000_000;
   const upload = fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body: Buffer.alloc(size) });
-  await delay(3 * slowest.grace);
+  await delay(3 * minimumRate.grace);
   taken.resolve();
   expect((await upload).status).toBe(200);
 });
 
 test('I6 uploads and downloads take neither places nor connections of the others, nor these of them', async () => {
   const held: ServerResponse[] = [];
-  const options = { mostInFlight: 2, mostStreams: 70 };
+  const options = { maxInFlight: 2, maxStreams: 70 };
   await using gateway = await startGateway(operations, (_request, response) => void held.push(response), options);
   const get = async (path: string, signal?: AbortSignal) =>
     (await fetch(`${gateway.url}/api/v1${path}`, signal ? { signal } : {})).status;

@@ -4,161 +4,167 @@ import { overloaded } from '@trust/service-kit/overload';
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleType, SamplingBreaker } from 'cockatiel';
 import { Pool } from 'undici';
 
-/** The service did not answer: `lost`, the connection failed before an answer began; else it took too long. */
-export class NoAnswer extends Error {
-  readonly lost: boolean;
-  constructor(lost: boolean, cause?: unknown) {
-    super(lost ? 'The connection was lost.' : 'There was no answer in time.', { cause });
-    this.lost = lost;
+/** `unsent`: no connection was made. `lost`: the connection broke before a response began. `late`: no response in time. */
+type FailureReason = 'unsent' | 'lost' | 'late';
+
+/** The service did not respond. */
+export class NoResponse extends Error {
+  readonly reason: FailureReason;
+  constructor(reason: FailureReason, cause?: unknown) {
+    super(`The service did not respond: ${reason}.`, { cause });
+    this.reason = reason;
   }
 }
 
 export type UpstreamOptions = {
-  /** Requests that may be under way to the service at a time: what is over is refused at once (promise L3). */
-  mostInFlight?: number;
-  /** The same for uploads and downloads, which have places and connections of their own (promise I6). */
-  mostStreams?: number;
-  /** Milliseconds that an open circuit stays so before one request tries again. */
+  /** Requests in flight to the service; further ones are refused at once (promise L3). */
+  maxInFlight?: number;
+  /** The same for uploads and downloads (promise I6). */
+  maxStreams?: number;
+  /** Milliseconds that an open circuit waits before one request tries again. */
   halfOpenAfter?: number;
 };
 
-/** Where the replicas of a service are, and the gateway's proof to it. */
-export type Place = { urls: readonly string[]; secret: string };
-/** `streaming` lasts as long as its bytes flow; `quick` has a deadline. Neither takes places or connections of the other. */
-export type Pace = 'quick' | 'streaming';
-type Replica = { url: string; pools: Record<Pace, Pool>; ready: boolean };
+/** The replicas of a service, and the gateway's proof to it. */
+export type ServiceEndpoint = { urls: readonly string[]; secret: string };
+/** `streaming` lasts as long as bytes flow; `quick` has a deadline. Neither uses slots or connections of the other. */
+export type Bulkhead = 'quick' | 'streaming';
+/** Failures after which a request may be sent again. */
+export type RetryOn = 'nothing' | 'unsent' | 'unsent or lost';
 
-/** Of the requests, how many may be sent a second time; and how many of those can be saved up (promise L4). */
-const repeatShare = 0.1;
-const mostRepeatsSaved = 20;
+type Replica = {
+  url: string;
+  pools: Record<Bulkhead, Pool>;
+  isReady: boolean;
+  probesSent: number;
+  /** Results of this probe and of earlier ones are out of date. */
+  newestResult: number;
+};
+/** Where to send one request. Call `onClosing` when the response closes its connection: the replica shuts down. */
+export type Target = { pool: Pool; onClosing(): void };
 
-/** One service as the gateway sees it: its replicas, which of them are ready, and whether asking it makes sense at the moment. */
+/** The share of requests that may be sent again, and how many retries can be saved up (promise L4). */
+const retryShare = 0.1;
+const maxSavedRetries = 20;
+
+/** One service behind the gateway: its replicas, their readiness, and a circuit breaker. */
 export class Upstream {
   readonly #replicas: Replica[];
-  /** Headers that prove to the service that the gateway asks (promise A7). */
+  /** Headers that prove to the service that the gateway sends the request (promise A7). */
   readonly proof: Readonly<Record<string, string>>;
-  readonly #most: Record<Pace, number>;
-  readonly #inFlight: Record<Pace, number> = { quick: 0, streaming: 0 };
+  readonly #slots: Record<Bulkhead, number>;
+  readonly #inFlight: Record<Bulkhead, number> = { quick: 0, streaming: 0 };
   readonly #circuit;
   #turn = 0;
-  #repeats = 0;
+  #savedRetries = 0;
 
   constructor(
-    { urls, secret }: Place,
-    { mostInFlight = 256, mostStreams = 256, halfOpenAfter = 1000 }: UpstreamOptions = {},
+    { urls, secret }: ServiceEndpoint,
+    { maxInFlight = 256, maxStreams = 256, halfOpenAfter = 1000 }: UpstreamOptions = {},
   ) {
     this.proof = { [internalSecretHeader]: secret };
     this.#replicas = urls.map((url) => ({
       url,
-      // A stream never waits for a connection: there are as many as places.
-      pools: { quick: openPool(url, 64), streaming: openPool(url, mostStreams) },
-      ready: true,
+      // A stream never waits for a connection: there are as many as slots.
+      pools: { quick: openPool(url, 64), streaming: openPool(url, maxStreams) },
+      isReady: true,
+      probesSent: 0,
+      newestResult: 0,
     }));
-    this.#most = { quick: mostInFlight, streaming: mostStreams };
-    this.#circuit = circuitBreaker(handleType(NoAnswer), {
+    this.#slots = { quick: maxInFlight, streaming: maxStreams };
+    this.#circuit = circuitBreaker(handleType(NoResponse), {
       halfOpenAfter,
       // Half of at least ten in ten seconds: one slow report does not cut off a service.
       breaker: new SamplingBreaker({ threshold: 0.5, duration: 10_000, minimumRps: 1 }),
     });
   }
 
-  /** Where to ask for what every replica answers alike. */
+  /** The URL of one replica, for what all replicas answer alike. */
   get url(): string {
-    return this.#pick().url;
+    return this.#nextReplica().url;
   }
 
-  /** 503 at once if there is no place left: before anybody is asked anything, and before a body is read. */
-  refuseIfFull(pace: Pace): void {
-    if (this.#inFlight[pace] >= this.#most[pace]) throw overloaded();
+  /** Throws 503 if no slot is free: before a body is read or identity is called. */
+  refuseIfFull(bulkhead: Bulkhead): void {
+    if (this.#inFlight[bulkhead] >= this.#slots[bulkhead]) throw overloaded();
   }
 
-  /** Takes one of the places of requests under way, or refuses. */
-  enter(pace: Pace): Disposable {
-    this.refuseIfFull(pace);
-    this.#inFlight[pace] += 1;
+  /** Takes a slot until it is disposed of; throws 503 if none is free. */
+  acquireSlot(bulkhead: Bulkhead): Disposable {
+    this.refuseIfFull(bulkhead);
+    this.#inFlight[bulkhead] += 1;
     return {
       [Symbol.dispose]: () => {
-        this.#inFlight[pace] -= 1;
+        this.#inFlight[bulkhead] -= 1;
       },
     };
   }
 
   /**
-   * Runs `ask` with a replica whose turn it is. A request that may be repeated, and met a connection that was lost, is tried once
-   * more on another replica: no more than a tenth of all requests, and nowhere else in the platform (promise L4). A stream does not
-   * try whether the service is back: a short request does that for it.
+   * Sends a request to the next replica. After a failure that `retryOn` allows it is sent once more, to another replica. At most
+   * a tenth of all requests is retried, and no other part of the platform retries (promise L4).
    */
   async call<Result>(
-    ask: (pool: Pool) => Promise<Result>,
-    { mayRepeat, pace }: { mayRepeat: boolean; pace: Pace },
+    send: (target: Target) => Promise<Result>,
+    { retryOn, bulkhead }: { retryOn: RetryOn; bulkhead: Bulkhead },
   ): Promise<Result> {
     const { state } = this.#circuit;
-    // While one request tries, the others do not wait for the outcome.
-    if (state === CircuitState.HalfOpen) throw away();
-    if (pace === 'streaming' && state === CircuitState.Open) await this.get('/livez');
-    this.#repeats = Math.min(mostRepeatsSaved, this.#repeats + repeatShare);
+    // While one request tries, the others do not wait for its outcome.
+    if (state === CircuitState.HalfOpen) throw serviceUnavailable();
+    // A short request tests whether the service is back, never a stream.
+    if (bulkhead === 'streaming' && state === CircuitState.Open) await this.get('/livez');
+    this.#savedRetries = Math.min(maxSavedRetries, this.#savedRetries + retryShare);
     try {
-      return await this.#circuit.execute(() => this.#ask((replica) => ask(replica.pools[pace]), mayRepeat));
+      return await this.#circuit.execute(() => this.#send((replica) => send(targetOf(replica, bulkhead)), retryOn));
     } catch (error) {
-      throw error instanceof NoAnswer || error instanceof BrokenCircuitError ? away() : error;
+      throw error instanceof NoResponse || error instanceof BrokenCircuitError ? serviceUnavailable() : error;
     }
   }
 
-  /** Asks for a small piece of JSON; 503 if there is no answer within three seconds. */
+  /** Reads a small JSON document from the service; throws 503 without a response within three seconds. */
   async get(path: string): Promise<{ status: number; body: unknown }> {
-    using _place = this.enter('quick');
-    const ask = async (pool: Pool) => {
+    using _slot = this.acquireSlot('quick');
+    const send = async ({ pool }: Target) => {
       try {
-        const answer = await pool.request({
+        const response = await pool.request({
           path,
           method: 'GET',
           headers: this.proof,
           signal: AbortSignal.timeout(3000),
         });
-        return { status: answer.statusCode, body: await answer.body.json().catch(() => undefined) };
+        return { status: response.statusCode, body: await response.body.json().catch(() => undefined) };
       } catch (error) {
-        throw new NoAnswer((error as Error).name !== 'TimeoutError', error);
+        throw new NoResponse((error as Error).name === 'TimeoutError' ? 'late' : 'lost', error);
       }
     };
-    return await this.call(ask, { mayRepeat: true, pace: 'quick' });
+    return await this.call(send, { retryOn: 'unsent or lost', bulkhead: 'quick' });
   }
 
-  async #ask<Result>(ask: (replica: Replica) => Promise<Result>, mayRepeat: boolean): Promise<Result> {
-    const replica = this.#pick();
+  async #send<Result>(send: (replica: Replica) => Promise<Result>, retryOn: RetryOn): Promise<Result> {
+    const replica = this.#nextReplica();
     try {
-      return await ask(replica);
+      return await send(replica);
     } catch (error) {
-      if (!(error instanceof NoAnswer && error.lost)) throw error;
-      replica.ready = false;
-      if (!mayRepeat || this.#repeats < 1) throw error;
-      this.#repeats -= 1;
-      return ask(this.#pick());
+      if (!(error instanceof NoResponse) || error.reason === 'late') throw error;
+      markNotReady(replica);
+      if (!isRetryable(error, retryOn) || this.#savedRetries < 1) throw error;
+      this.#savedRetries -= 1;
+      return send(this.#nextReplica());
     }
   }
 
-  /** The next ready replica in turn. If none says that it is ready any may still answer: readiness is more than answering. */
-  #pick(): Replica {
-    const ready = this.#replicas.filter((replica) => replica.ready);
-    const among = ready.length > 0 ? ready : this.#replicas;
-    this.#turn = (this.#turn + 1) % among.length;
-    return among[this.#turn] as Replica;
+  /** The next ready replica in turn. If none is ready, any: a replica that is not ready may still respond. */
+  #nextReplica(): Replica {
+    const ready = this.#replicas.filter(({ isReady }) => isReady);
+    const candidates = ready.length > 0 ? ready : this.#replicas;
+    this.#turn = (this.#turn + 1) % candidates.length;
+    return candidates[this.#turn] as Replica;
   }
 
-  /** Asks every replica whether it is ready. Whether at least one is. */
+  /** Probes every replica. Returns whether at least one is ready. */
   async probe(): Promise<boolean> {
-    await Promise.all(
-      this.#replicas.map(async (replica) => {
-        const signal = AbortSignal.timeout(2000);
-        replica.ready = await fetch(new URL('/readyz', replica.url), { signal }).then(
-          async (answer) => {
-            await answer.body?.cancel();
-            return answer.ok;
-          },
-          () => false,
-        );
-      }),
-    );
-    return this.#replicas.some(({ ready }) => ready);
+    await Promise.all(this.#replicas.map(probeReplica));
+    return this.#replicas.some(({ isReady }) => isReady);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -167,10 +173,41 @@ export class Upstream {
   }
 }
 
+function targetOf(replica: Replica, bulkhead: Bulkhead): Target {
+  return { pool: replica.pools[bulkhead], onClosing: () => markNotReady(replica) };
+}
+
+/** What a request met is newer than the result of any probe that is under way. */
+function markNotReady(replica: Replica): void {
+  replica.isReady = false;
+  replica.newestResult = replica.probesSent;
+}
+
+/** Probes overlap when a replica is slow. A result is dropped when a newer one is known. */
+async function probeReplica(replica: Replica): Promise<void> {
+  replica.probesSent += 1;
+  const probe = replica.probesSent;
+  const signal = AbortSignal.timeout(2000);
+  const isReady = await fetch(new URL('/readyz', replica.url), { signal }).then(
+    async (response) => {
+      await response.body?.cancel();
+      return response.ok;
+    },
+    () => false,
+  );
+  if (probe <= replica.newestResult) return;
+  replica.newestResult = probe;
+  replica.isReady = isReady;
+}
+
+function isRetryable({ reason }: NoResponse, retryOn: RetryOn): boolean {
+  return reason === 'unsent' ? retryOn !== 'nothing' : reason === 'lost' && retryOn === 'unsent or lost';
+}
+
 function openPool(url: string, connections: number): Pool {
   return new Pool(url, {
     connections,
-    // The deadline of a request is the gateway's own; this is for the gaps in an answer that has begun.
+    // The gateway has its own deadline for a request; this one is for gaps in a response that has begun.
     headersTimeout: 0,
     bodyTimeout: 10_000,
     connect: { timeout: 1000 },
@@ -178,7 +215,7 @@ function openPool(url: string, connections: number): Pool {
   });
 }
 
-function away() {
+function serviceUnavailable() {
   return unavailable({
     en: 'A backend service is unavailable. Retry in one second.',
     fr: 'Un service de la plateforme est indisponible. Réessayez dans une seconde.',
