@@ -14,12 +14,13 @@ import {
 import { z } from 'zod';
 
 const privacy =
-  'Payloads carry ids and facts that are safe in public. Never in an event: coordinates, contact data, hashes, object keys, ' +
-  'document content, free text written by a reviewer. A one-time code travels sealed (JWE) to the webhooks service alone.';
+  'Payloads contain ids and public facts. Events never contain coordinates, contact data, hashes, object keys, document content or ' +
+  'free text of a reviewer. One-time codes are encrypted (JWE) for the webhooks service.';
 
 const delivery =
-  'Each service publishes to a JetStream stream of its own from a transactional outbox, at least once; consumers de-duplicate by ' +
-  '`ce-id`. The subject is `<service>.<aggregate>.<rest of the type>`: a consumer filters by the aggregates that it needs. Events with `ce-partitionkey` belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps.';
+  'Each service publishes from a transactional outbox to its own JetStream stream, at least once. Consumers de-duplicate by `ce-id`. ' +
+  'The subject is `<service>.<aggregate>.<rest of the type>`, so consumers filter by aggregate. Events with `ce-partitionkey` ' +
+  'belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps.';
 
 /** The headers of every message: CloudEvents 1.0 in binary mode, and the trace. */
 const headers = {
@@ -30,19 +31,19 @@ const headers = {
     'ce-id': {
       type: 'string',
       format: 'uuid',
-      description: 'The same however often it is delivered; also `Nats-Msg-Id`.',
+      description: 'Identifier of the event, equal for every delivery; also `Nats-Msg-Id`.',
     },
     'ce-type': { type: 'string', description: 'The event type: `provider.service.selected.v1`.' },
     'ce-source': { type: 'string', description: 'The publishing service: `/provider`.' },
-    'ce-time': { type: 'string', format: 'date-time', description: 'When it was recorded.' },
+    'ce-time': { type: 'string', format: 'date-time', description: 'When the event was recorded.' },
     'ce-partitionkey': {
       type: 'string',
-      description: 'The aggregate, percent-encoded. Absent where the event stands alone.',
+      description: 'Identifier of the aggregate, percent-encoded. Absent from events without order.',
     },
     'ce-sequence': {
       type: 'string',
       pattern: '^[1-9][0-9]*$',
-      description: "Place in the aggregate's history, from 1 without gaps.",
+      description: 'Position in the history of the aggregate, from 1 without gaps.',
     },
     traceparent: { type: 'string', description: 'W3C trace context of the request that caused the event.' },
   },

@@ -73,19 +73,20 @@ function completeResponse(
   }
   return {
     ...response,
-    description: meanings[status] ?? response.description,
+    description: reasonPhrases[status] ?? response.description,
     headers,
     ...(response.content && { content: contentWithExamples(response.content, examples) }),
   };
 }
 
-const meanings: Record<string, string> = {
-  200: 'Done.',
-  201: 'Made.',
-  202: 'Accepted; the rest follows.',
-  204: 'Done. There is no body.',
-  206: 'The part that was asked for.',
-  304: 'Not modified: what you have is current.',
+/** Reason phrases of RFC 9110. */
+const reasonPhrases: Record<string, string> = {
+  200: 'OK',
+  201: 'Created',
+  202: 'Accepted',
+  204: 'No Content',
+  206: 'Partial Content',
+  304: 'Not Modified',
 };
 
 function headersOf(

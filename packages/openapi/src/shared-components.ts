@@ -14,32 +14,32 @@ import { Problem, problemBody } from '@trust/service-kit/http/problem';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 
-/** The headers that answers share. */
+/** Response headers that several operations share. */
 export const sharedHeaders = {
   'X-Request-Id': {
-    description: 'Of this request, in every log line and event that follows from it. Quote it when you ask for help.',
+    description: 'Identifier of the request, also in logs and events. Quote it when you contact support.',
     schema: { type: 'string', format: 'uuid' },
     example: '7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47',
   },
-  ETag: text('What was answered: for `If-None-Match` on reads, for `If-Match` on writes.', '"r3"'),
+  ETag: text('Version of the representation: for `If-None-Match` on reads and `If-Match` on writes.', '"r3"'),
   'Idempotency-Replayed': text(
-    '`true`: the answer of an earlier request with this `Idempotency-Key`. Nothing was done again.',
+    '`true` for the stored response of an earlier request with this `Idempotency-Key`.',
     'true',
   ),
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' }, example: 12 },
+  'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer' }, example: 12 },
   Location: text(
-    'Path of what was created, or of what contains it.',
+    'Path of the created resource, or of the resource that contains it.',
     '/api/v1/providers/019a4907-6d18-7e52-a2b4-0f3c9be81d77',
   ),
   RateLimit: text(
-    'Of each limit that the request counted towards: what remains, and seconds until more (IETF draft). Absent on a replayed answer.',
+    'For each limit that the request counts towards: `r` requests remain, and another is available in `t` seconds (IETF draft). Absent from replayed responses.',
     '"profile-mutation";r=29;t=2',
   ),
   'RateLimit-Policy': text(
-    'Each limit that the request counted towards: how many at once, and the seconds over which they come back.',
+    'For each limit that the request counts towards: quota `q` per window of `w` seconds.',
     '"profile-mutation";q=30;w=60',
   ),
-  'WWW-Authenticate': text('What kind of sign-in is missing (RFC 6750, RFC 9470).', 'Bearer'),
+  'WWW-Authenticate': text('The required authentication (RFC 6750, RFC 9470).', 'Bearer'),
 } as const;
 export type SharedHeader = keyof typeof sharedHeaders;
 
@@ -49,15 +49,15 @@ export const securitySchemes = {
     in: 'cookie',
     name: sessionCookie,
     description:
-      'The same session for a portal: a sign-in with `"transport": "cookie"` sets it, and no script can read it. Writes need an `Origin` ' +
-      'that the platform knows; `POST /auth/refresh` takes no body then. With an `Authorization` header the cookie does not count.',
+      'Session cookie for browser portals, set by a sign-in with `"transport": "cookie"`. HttpOnly. Writes require an allowed `Origin`; ' +
+      '`POST /auth/refresh` takes no body. The cookie is ignored if the request has an `Authorization` header.',
   },
   bearerSession: {
     type: 'http',
     scheme: 'bearer',
     description:
-      'The access token of a session, from `POST /auth/challenges/{challengeId}/verify`. It is opaque and lives 10 minutes; ' +
-      '`POST /auth/refresh` gives the next. What its owner may do is resolved on the server at every request.',
+      'Opaque access token from `POST /auth/challenges/{challengeId}/verify`. It expires after 10 minutes; ' +
+      '`POST /auth/refresh` returns the next. Permissions are resolved on the server for every request.',
   },
 };
 
@@ -81,12 +81,12 @@ const problemExamples = Object.fromEntries(
   }),
 );
 
-/** The named limits with their numbers; a deployment may set others. */
+/** The default limits with these names. */
 export function selectLimits(names: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => names.has(name)));
 }
 
-/** What each permission lets one do, and who holds it: roles of representatives and of operators. */
+/** Meaning and roles of each of these permissions. */
 export function selectPermissions(names: ReadonlySet<string>) {
   const roles = Object.entries({ ...representativePermissions, ...operatorPermissions });
   const heldBy = (permission: Permission) =>

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { event } from '../event.ts';
 
-/** Facts that every service with a database publishes on its own stream. */
+/** The services with a database. Each publishes its audit events on its own stream. */
 export const auditedServices = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
 export type AuditedService = (typeof auditedServices)[number];
 
-/** Flags and ids only: an entry outlives the erasure of the person it speaks of (contract §9). */
+/** Flags and ids only: an entry outlives the erasure of its person (contract §9). */
 const flags = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]));
 
 export const auditRecorded = perService((service) =>
-  event(`${service}.audit.recorded.v1`, 'One state-changing request or evidence read, for the audit chain.', {
+  event(`${service}.audit.recorded.v1`, 'A state-changing request or a read of evidence, for the audit log.', {
     occurredAt: z.iso.datetime(),
     actorId: z.uuid().nullable(),
     sessionId: z.uuid().nullable(),
@@ -26,7 +26,7 @@ export const auditRecorded = perService((service) =>
     after: flags.meta({ examples: [{ state: 'limited', hasNextTime: true }] }),
     requestId: z.string(),
     policyVersion: z.string(),
-    /** Of a write that was refused for authorisation: why, and how many equal ones there were within a minute of the first. */
+    /** For writes refused for authorisation: equal ones within a minute of the first are counted. */
     refusal: z
       .strictObject({
         slug: z.string().meta({ examples: ['forbidden'] }),
@@ -50,25 +50,26 @@ export const notificationTemplates = [
 ] as const;
 
 export const notificationRequested = perService((service) =>
-  event(`${service}.notification.requested.v1`, 'Somebody should be told. No private evidence, no document data.', {
-    userId: z.uuid().nullable(),
-    providerId: z.uuid().nullable(),
-    template: z.enum(notificationTemplates),
-    data: flags.meta({ examples: [{ categoryKey: 'electrician' }] }),
-  }),
+  event(
+    `${service}.notification.requested.v1`,
+    'A notification is to be sent. No private evidence, no document data.',
+    {
+      userId: z.uuid().nullable(),
+      providerId: z.uuid().nullable(),
+      template: z.enum(notificationTemplates),
+      data: flags.meta({ examples: [{ categoryKey: 'electrician' }] }),
+    },
+  ),
 );
 
-/**
- * Whoever keeps more of a person than an id that others gave it. Verification does not: what it knows of people came from
- * provider and evidence, who tell it themselves.
- */
+/** Services that store personal data beyond ids. Verification gets its data from provider and evidence. */
 export const exportingServices = ['identity', 'provider', 'evidence', 'operations', 'webhooks'] as const;
 export type ExportingService = (typeof exportingServices)[number];
 
 export const exportPartSealed = perService((service) =>
   event(
     `${service}.export-part.sealed.v1`,
-    'What a service keeps of a person who asked for their data, in pieces, readable with the key of this one export only (JWE).',
+    'One part of the data that a service keeps of a person, encrypted with the key of the export (JWE).',
     {
       exportId: z.uuid(),
       part: z.number().int().min(1),

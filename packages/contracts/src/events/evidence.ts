@@ -7,7 +7,7 @@ export const intentStates = ['open', 'uploading', 'submitted', 'retryable', 'can
 
 export const uploadIntentChanged = event(
   'evidence.upload-intent.changed.v1',
-  'An upload intent moved on. Counts only: no name, size or hash of the document.',
+  'An upload intent changed its state. No name, size or hash of the document.',
   {
     intentId: z.uuid(),
     providerId: z.uuid(),
@@ -20,7 +20,7 @@ export const uploadIntentChanged = event(
 
 export const evidenceConfirmed = event(
   'evidence.version.confirmed.v1',
-  'One immutable evidence version was confirmed against a case. It is not readable before its scan.',
+  'An immutable evidence version was confirmed for a case. It is not readable before its malware scan.',
   {
     evidenceVersionId: z.uuid(),
     evidenceId: z.uuid(),
@@ -29,7 +29,7 @@ export const evidenceConfirmed = event(
     providerId: z.uuid(),
     requirementKey: z.string(),
     documentKind: z.string(),
-    /** Needed for separation of duties: who uploaded can never review. */
+    /** Separation of duties: the uploader can never review. */
     uploaderId: z.uuid(),
     confirmedAt: z.iso.datetime(),
   },
@@ -38,7 +38,7 @@ export const evidenceConfirmed = event(
 
 export const evidenceAvailable = event(
   'evidence.version.available.v1',
-  'The scan found nothing: the version can be reviewed.',
+  'The malware scan is clean: the version can be reviewed.',
   {
     evidenceVersionId: z.uuid(),
     caseId: z.uuid(),
@@ -62,22 +62,21 @@ export type RefusalReason = (typeof refusalReasons)[number];
 
 export const evidenceRejected = event(
   'evidence.version.rejected.v1',
-  'The version can never be reviewed; the representative is asked again.',
+  'The version can never be reviewed. The representative is asked for another document.',
   {
     evidenceVersionId: z.uuid(),
     caseId: z.uuid(),
     providerId: z.uuid(),
     requirementKey: z.string(),
     reason: z.enum(['malware', 'unscannable']),
-    /** With `unscannable`: the document was opened, and cannot be taken for this. Absent where no scan ever came to an end. */
+    /** With `unscannable`: the fault of the document. Absent if no scan ever completed. */
     refusal: z.enum(refusalReasons).optional(),
     occurredAt: z.iso.datetime(),
   },
   ofVersion,
 );
 
-/** Of a version that nobody can read any more. */
-const gone = {
+const unreadableVersion = {
   evidenceVersionId: z.uuid(),
   evidenceId: z.uuid(),
   caseId: z.uuid(),
@@ -88,21 +87,21 @@ const gone = {
 
 export const evidenceWithdrawn = event(
   'evidence.version.withdrawn.v1',
-  'The provider took the document back: nobody can read the version any more, and a case has to do without it.',
-  gone,
+  'The provider withdrew the document: the version can no longer be read or support a case.',
+  unreadableVersion,
   ofVersion,
 );
 
 export const evidenceLost = event(
   'evidence.version.lost.v1',
-  'The store has the bytes no more, and not by our doing: nobody can read the version, and its provider is asked for it again.',
-  gone,
+  'The object store lost the bytes: the version can no longer be read, and the provider is asked to upload it again.',
+  unreadableVersion,
   ofVersion,
 );
 
 export const evidenceRenewalDue = event(
   'evidence.renewal.due.v1',
-  'A claim that rests on this document ends soon, or now: told 60, 30 and 7 days before and on the day, once each.',
+  'A claim supported by this document expires. Published once each 60, 30, 7 and 0 days before.',
   {
     claimId: z.uuid(),
     evidenceId: z.uuid(),

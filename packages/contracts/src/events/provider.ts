@@ -6,10 +6,9 @@ import { languages } from '../text.ts';
 
 const ofProvider = aggregate('provider', (payload: { providerId: string }) => payload.providerId);
 
-/** How a requirement can be checked. */
 export const checkMethods = ['document_review', 'register_check', 'field_visit'] as const;
 
-/** One thing a category asks for, and the claim that it can support. Immutable once its version is active. */
+/** A requirement with the claim that it can support. Immutable once its version is active. */
 export const Requirement = z.strictObject({
   key: z.string(),
   label: z
@@ -22,10 +21,9 @@ export const Requirement = z.strictObject({
   claim: z.strictObject({
     type: z.string(),
     statement: z.record(z.string(), z.string()),
-    /** The methods by which a check can support the claim. */
     methods: z.array(z.enum(checkMethods)).min(1),
     sourceKind: z.string(),
-    /** Never empty: a claim always says what it does not mean. */
+    /** Never empty: every claim states its limitations. */
     limitations: z.array(z.string()).min(1),
     validityDays: z.number().int().min(1).max(365),
   }),
@@ -34,7 +32,7 @@ export type Requirement = z.output<typeof Requirement>;
 
 export const requirementVersionActivated = event(
   'provider.requirement-version.activated.v1',
-  'A category asks for a new set of requirements from now on.',
+  'A new requirement version of a category came into force.',
   {
     requirementVersionId: z.uuid(),
     categoryKey: z.string(),
@@ -49,14 +47,14 @@ export const requirementVersionActivated = event(
 
 export const representativeAssigned = event(
   'provider.representative.assigned.v1',
-  'A person represents a provider from now on.',
+  'A person became a representative of a provider.',
   { assignmentId: z.uuid(), providerId: z.uuid(), userId: z.uuid(), role: z.enum(representativeRoles) },
   ofProvider,
 );
 
 export const representativeInvited = event(
   'provider.representative.invited.v1',
-  'An owner wants somebody to represent a provider. Whom, is sealed for identity alone (JWE).',
+  'An owner invited a representative. The contact is encrypted for the identity service (JWE).',
   {
     invitationId: z.uuid(),
     providerId: z.uuid(),
@@ -68,18 +66,18 @@ export const representativeInvited = event(
   ofProvider,
 );
 
-/** What `sealed` of an invitation holds once opened. */
+/** The decrypted `sealed` of an invitation. */
 export const SealedInvitation = z.strictObject({
   channel: z.enum(['sms', 'email']),
-  /** In the one spelling that identity knows it by. */
+  /** In the normal form of identity. */
   identifier: z.string(),
-  /** Of whoever invites. */
+  /** Language of the inviting request. */
   language: z.enum(languages),
 });
 
 export const invitationEnded = event(
   'provider.invitation.ended.v1',
-  'An invitation can be accepted no longer: it was withdrawn, or the provider has closed.',
+  'An invitation can no longer be accepted: it was withdrawn, or the provider was closed.',
   { invitationId: z.uuid(), providerId: z.uuid() },
   ofProvider,
 );
@@ -96,7 +94,7 @@ export const publicationStates = ['unpublished', 'published', 'withheld'] as con
 
 export const providerChanged = event(
   'provider.provider.changed.v1',
-  "A provider's public name, lifecycle, publication or the parts of its location that are configured.",
+  'The public name, lifecycle, publication or configured location parts of a provider changed.',
   {
     providerId: z.uuid(),
     publicProviderId: z.string(),
@@ -116,11 +114,11 @@ export const duplicateReasons = ['contact', 'name', 'website'] as const;
 
 export const possibleDuplicateFound = event(
   'provider.possible-duplicate.found.v1',
-  'Two providers may be one: for operators, who judge it. Nothing is merged, and it may be told again of the same two.',
+  'Two providers are possible duplicates, for operators to judge. Nothing is merged. The same pair can be published again.',
   {
     providerId: z.uuid(),
     otherProviderId: z.uuid(),
-    /** `contact`: the same person represents or represented both, or both invited the same contact. Never who. */
+    /** `contact`: a common representative, past or present, or a common invitation. Never names a person. */
     same: z.array(z.enum(duplicateReasons)).min(1),
     occurredAt: z.iso.datetime(),
   },
@@ -129,14 +127,14 @@ export const possibleDuplicateFound = event(
 
 export const serviceSelected = event(
   'provider.service.selected.v1',
-  'A provider offers a category and is bound to one requirement version of it.',
+  'A provider selected a category, bound to one requirement version.',
   { providerId: z.uuid(), selectionId: z.uuid(), categoryKey: z.string(), requirementVersionId: z.uuid() },
   ofProvider,
 );
 
 export const serviceRemoved = event(
   'provider.service.removed.v1',
-  'A provider no longer offers a category; the selection is kept as history.',
+  'A provider removed a category. The selection is kept as history.',
   { providerId: z.uuid(), selectionId: z.uuid(), categoryKey: z.string() },
   ofProvider,
 );
@@ -145,7 +143,7 @@ export const availabilityStates = ['available', 'limited', 'unavailable', 'pause
 
 export const availabilityChanged = event(
   'provider.availability.changed.v1',
-  'When a provider can be had for a category.',
+  'The availability of a provider for a category changed.',
   {
     providerId: z.uuid(),
     categoryKey: z.string(),
@@ -157,14 +155,14 @@ export const availabilityChanged = event(
 
 export const premisesConsentGiven = event(
   'provider.premises-consent.given.v1',
-  'A representative entered public premises and agreed that they are shown.',
+  'A representative entered public premises and agreed that they are public.',
   { userId: z.uuid(), providerId: z.uuid(), occurredAt: z.iso.datetime() },
   ofProvider,
 );
 
 export const providerErased = event(
   'provider.provider.erased.v1',
-  'A closed provider was one person, who has been erased: its documents go as well.',
+  'The person behind a closed individual provider was erased: its documents are deleted.',
   { providerId: z.uuid(), occurredAt: z.iso.datetime() },
   ofProvider,
 );

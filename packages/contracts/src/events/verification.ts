@@ -15,12 +15,12 @@ export const caseStates = [
   'withdrawn',
   'expired',
 ] as const;
-/** The separate parts of work on a case. Different people hold them (promise Z3). */
+/** Different people hold the duties of a case (promise Z3). */
 export const caseDuties = ['review', 'decide', 'appeal'] as const;
 export const caseOutcomes = ['verified', 'verified_with_limitations', 'not_verified', 'inconclusive'] as const;
 export const claimStates = ['active', 'suspended', 'revoked', 'superseded'] as const;
 
-/** A case as others may know it. `duties` and `recommenderId` serve separation of duties; no response to a provider may show them. */
+/** `duties` and `recommenderId` serve separation of duties and must not reach a provider. */
 const caseShape = {
   caseId: z.uuid(),
   providerId: z.uuid(),
@@ -29,7 +29,7 @@ const caseShape = {
   requirementKeys: z.array(z.string()),
   state: z.enum(caseStates),
   outcome: z.enum(caseOutcomes).nullable(),
-  /** The active assignee of each duty. A duty without one is not listed. */
+  /** Unassigned duties are not listed. */
   duties: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid() })),
   recommenderId: z.uuid().nullable(),
   dueAt: z.iso.datetime().nullable(),
@@ -37,7 +37,12 @@ const caseShape = {
   occurredAt: z.iso.datetime(),
 };
 
-export const caseOpened = event('verification.case.opened.v1', 'A case awaits evidence.', caseShape, ofCase);
+export const caseOpened = event(
+  'verification.case.opened.v1',
+  'A case was opened and waits for evidence.',
+  caseShape,
+  ofCase,
+);
 export const caseChanged = event(
   'verification.case.changed.v1',
   'A case changed its state, its outcome or the assignee of a duty.',
@@ -45,13 +50,13 @@ export const caseChanged = event(
   ofCase,
 );
 
-/** Why a case does not take a version that was confirmed for it. */
+/** Why a case refuses a confirmed version. */
 export const caseRefusalReasons = ['case_moved_on', 'case_ended', 'not_asked', 'conflict_of_interest'] as const;
 export type CaseRefusalReason = (typeof caseRefusalReasons)[number];
 
 export const evidenceRefused = event(
   'verification.evidence.refused.v1',
-  'The case does not take a version that was confirmed for it. The intent stays submitted and says why; a new intent may replace it.',
+  'A case refused a confirmed version. The intent stays submitted and shows the reason; a new intent can replace it.',
   {
     reason: z.enum(caseRefusalReasons),
     evidenceVersionId: z.uuid(),
@@ -80,12 +85,11 @@ export const decisionRecorded = event(
 
 export const claimChanged = event(
   'verification.claim.changed.v1',
-  'A scoped claim was granted or changed its status. All that a public claim card needs, and nothing self-asserted.',
+  'A claim was granted or changed its status. Contains all data of a public claim card, and nothing self-asserted.',
   {
     claimId: z.uuid(),
     decisionId: z.uuid(),
     caseId: z.uuid(),
-    /** The document that it rests on. */
     evidenceVersionId: z.uuid(),
     providerId: z.uuid(),
     categoryKey: z.string(),

@@ -80,8 +80,8 @@ function securityOf(d: Declaration) {
 }
 
 const idempotencyKey =
-  'Any text that is new for each new request, up to 255 characters. A repeat within 24 hours gets the stored answer and uses up no rate limit. ' +
-  'A refused request is not stored: its key can be used again.';
+  'A new value, such as a UUID, for each new request: up to 255 characters. Repeating the request within 24 hours returns the stored response ' +
+  'and uses no rate limit. Errors are not stored: use the same key again.';
 
 function nameOf(schema: z.ZodType): string {
   return String(schema.meta()?.id);
@@ -131,7 +131,7 @@ function successesOf(d: Declaration): Record<string, ResponseConfig> {
   const content = { ...(responds.body && { 'application/json': { schema: responds.body } }), ...raw };
   const hasContent = Object.keys(content).length > 0;
   const tagged = hasEtag(d) && { headers: { ETag: { schema: { type: 'string' } as const } } };
-  const success: ResponseConfig = { description: 'Done.', ...tagged, ...(hasContent && { content }) };
+  const success: ResponseConfig = { description: 'OK', ...tagged, ...(hasContent && { content }) };
   const created = {
     ...success,
     headers: { ...(tagged ? tagged.headers : {}), Location: { schema: { type: 'string' } as const } },
@@ -142,7 +142,7 @@ function successesOf(d: Declaration): Record<string, ResponseConfig> {
   const isRead = d.method === 'get';
   return {
     ...Object.fromEntries(statuses),
-    ...(isRead && tagged && { 304: { description: 'Not modified.', ...tagged } }),
+    ...(isRead && tagged && { 304: { description: 'Not Modified', ...tagged } }),
   };
 }
 

@@ -6,7 +6,7 @@ export function markdown(text: string): Html {
   return html`${marked.lexer(text).map(block)}`;
 }
 
-/** What a heading is linked by: `How to begin` is `how-to-begin`. */
+/** What a heading is linked by: `Getting started` is `getting-started`. */
 export function slugOf(title: string): string {
   return title
     .toLowerCase()

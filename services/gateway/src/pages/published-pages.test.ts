@@ -31,7 +31,7 @@ test('the event catalogue says of each event who sends and receives it, and show
   const page = await read('/events');
   for (const subject of Object.keys(asyncapi.components.messages)) {
     const entry = page.slice(page.indexOf(`<article id="${subject}">`)).split('</article>')[0] ?? '';
-    expect(entry, subject).toContain(`<dt>Sent by</dt><dd>${subject.split('.')[0]}</dd>`);
+    expect(entry, subject).toContain(`<dt>Publisher</dt><dd>${subject.split('.')[0]}</dd>`);
     expect(entry).toMatch(/<dt>Received by<\/dt><dd>\w[^<]*<\/dd>[\s\S]*<h4>Example<\/h4>\s*<pre/);
   }
 });

@@ -15,40 +15,40 @@ const intentState: Vocabulary = {
   expired: 'Not retried within 30 days. Final.',
 };
 const processing: Vocabulary = {
-  pending_scan: 'Waits for its scan.',
-  available: 'Scanned, and ready for review.',
+  pending_scan: 'Waiting for its malware scan.',
+  available: 'Scanned and ready for review.',
   quarantined: 'Malware was found.',
-  refused: 'The case could no longer take it, or the document cannot be accepted.',
-  unscannable: 'It could not be scanned yet.',
+  refused: 'Refused by the case, or the document cannot be accepted.',
+  unscannable: 'Could not be scanned yet.',
   withdrawn: 'Withdrawn by the provider.',
-  lost: 'The stored bytes are gone. Upload it again.',
+  lost: 'Lost from storage. Upload it again.',
   redacted: 'Erased together with the data of its provider.',
 };
 const sessionState: Vocabulary = {
-  requested: 'Takes parts until it expires.',
+  requested: 'Accepts parts until it expires.',
   confirmed: 'Confirmed as an evidence version.',
   cancelled: 'Cancelled.',
   expired: 'Not confirmed in time.',
-  rejected: 'What arrived does not match what was announced.',
+  rejected: 'The bytes do not match the declaration.',
 };
 const caseRefusal: Vocabulary = {
   case_moved_on: 'The case no longer awaits evidence.',
   case_ended: 'The case has ended.',
-  not_asked: 'The case does not ask for this requirement.',
-  conflict_of_interest: 'The person who uploaded it has worked on the case as an operator.',
+  not_asked: 'The case has no such requirement.',
+  conflict_of_interest: 'The uploader has worked on the case as an operator.',
 };
 const documentRefusal: Vocabulary = {
-  damaged: 'The file cannot be read to its end.',
-  encrypted: 'The file is protected by a password or against changes.',
-  active_content: 'The file holds a script, an attachment or a command.',
-  two_formats: 'The file is a file of another kind as well.',
-  too_many_pixels: 'The picture has more than 40 megapixels.',
-  too_complex: 'The file takes too much work to open.',
+  damaged: 'The file is damaged.',
+  encrypted: 'The file is encrypted or protected.',
+  active_content: 'The file contains a script, an attachment or a launch action.',
+  two_formats: 'The file is also valid in another format.',
+  too_many_pixels: 'The image exceeds 40 megapixels.',
+  too_complex: 'The file is too complex to process.',
 };
 const duty: Vocabulary = {
-  review: 'To check and recommend.',
-  decide: 'To decide.',
-  appeal: 'To review an appeal.',
+  review: 'Check the evidence and recommend an outcome.',
+  decide: 'Decide the case.',
+  appeal: 'Review an appeal.',
 };
 
 /** Uploads, evidence and its processing. */
@@ -65,7 +65,7 @@ export const evidenceValues: Record<string, Vocabulary> = {
   'session.state': sessionState,
   'UploadSession.state': sessionState,
   'UploadPart.method': { PUT: 'HTTP PUT.' },
-  'EvidenceRefusal.code': { ...documentRefusal, ...caseRefusal, lost: 'The stored bytes are gone.' },
+  'EvidenceRefusal.code': { ...documentRefusal, ...caseRefusal, lost: 'Lost from storage.' },
   refusal: documentRefusal,
   'verification.evidence.refused.v1.reason': caseRefusal,
   'evidence.version.rejected.v1.reason': {
@@ -75,7 +75,7 @@ export const evidenceValues: Record<string, Vocabulary> = {
   'renewal.status': {
     current: 'Not due yet.',
     due: 'Due within 60 days.',
-    overdue: 'Past its last day.',
+    overdue: 'Expired.',
   },
-  rendition: { original: 'The bytes as uploaded.', preview: 'A picture or PDF that every browser can show.' },
+  rendition: { original: 'The uploaded bytes.', preview: 'An image or PDF that every browser can show.' },
 };

@@ -1,9 +1,9 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-const channel: Vocabulary = { sms: 'By text message.', email: 'By e-mail.', push: 'By push notification.' };
+const channel: Vocabulary = { sms: 'By text message.', email: 'By email.', push: 'By push notification.' };
 const role: Vocabulary = {
-  owner: 'Everything, representatives and payments included.',
-  manager: 'Everything but representatives and payments.',
+  owner: 'All permissions, including representatives and payments.',
+  manager: 'All permissions except representatives and payments.',
   contributor: 'Evidence and availability.',
 };
 const policy: Vocabulary = {
@@ -22,8 +22,8 @@ export const peopleValues: Record<string, Vocabulary> = {
   policyKey: policy,
   locale: { en: 'English.', fr: 'French.' },
   transport: {
-    bearer: 'The answer carries the tokens.',
-    cookie: 'The answer sets the session cookie and carries no token.',
+    bearer: 'The response contains the tokens.',
+    cookie: 'The response sets the session cookie and contains no token.',
   },
   'DataExport.state': { collecting: 'Services are still adding their parts.', ready: 'The file can be downloaded.' },
   pending: {
@@ -33,13 +33,13 @@ export const peopleValues: Record<string, Vocabulary> = {
     operations: 'The part about the audit log.',
     webhooks: 'The part about messages.',
   },
-  'Representative.state': { active: 'Represents the provider.', invited: 'Was invited and has not signed in since.' },
+  'Representative.state': { active: 'Represents the provider.', invited: 'Invited, but has not accepted yet.' },
   'identity.one-time-code.withheld.v1.reason': {
     country: 'No SMS goes to this country.',
-    range: 'The number is in a range that costs extra.',
-    prefix: 'Too many numbers with this prefix asked for codes.',
+    range: 'The number is in a premium-rate range.',
+    prefix: 'Too many codes were requested for this prefix.',
     budget: 'The hourly budget for SMS is used up.',
-    identity: 'The number or address had its codes of the day.',
-    stopped: 'Sign-in is stopped for unknown devices after too many failures.',
+    identity: 'The daily limit of the contact is reached.',
+    stopped: 'Sign-in from unknown devices is blocked after too many failures.',
   },
 };

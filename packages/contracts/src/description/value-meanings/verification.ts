@@ -1,32 +1,32 @@
 import type { Vocabulary } from './vocabulary.ts';
 
 const caseState: Vocabulary = {
-  awaiting_evidence: 'Waits for the provider’s evidence.',
-  in_review: 'A reviewer checks the evidence.',
-  recommended: 'The reviewer has recommended an outcome; a decision is next.',
-  awaiting_correction: 'Waits for the provider’s correction.',
-  decided: 'Decided. Only an appeal can change it.',
+  awaiting_evidence: 'Waiting for evidence from the provider.',
+  in_review: 'In review.',
+  recommended: 'An outcome is recommended; the decision is pending.',
+  awaiting_correction: 'Waiting for a correction by the provider.',
+  decided: 'Decided. Only an appeal can change the outcome.',
   under_appeal: 'An appeal is being reviewed.',
   closed: 'Closed after an appeal. Final.',
   withdrawn: 'Withdrawn by the provider. Final.',
-  expired: 'The time for a correction has passed. Final.',
+  expired: 'The correction period has ended. Final.',
 };
 const outcome: Vocabulary = {
-  verified: 'What was asked for was verified.',
-  verified_with_limitations: 'It was verified, with limitations that the claims state.',
-  not_verified: 'It was not verified.',
+  verified: 'The case was verified.',
+  verified_with_limitations: 'Verified, with the limitations in the claims.',
+  not_verified: 'Not verified.',
   inconclusive: 'The evidence allows no conclusion.',
 };
 const claimState: Vocabulary = {
   active: 'In force.',
-  suspended: 'Suspended; it may come back.',
+  suspended: 'Temporarily suspended.',
   revoked: 'Revoked. Final.',
   superseded: 'Replaced by a later claim. Final.',
 };
 const method: Vocabulary = {
   document_review: 'A document was reviewed.',
   register_check: 'A public register was consulted.',
-  field_visit: 'Somebody visited.',
+  field_visit: 'The provider was visited.',
 };
 const freshness: Vocabulary = {
   fresh: 'In force for at least 30 more days.',
@@ -34,8 +34,8 @@ const freshness: Vocabulary = {
   expired: 'Past `validUntil`.',
 };
 const checkResult: Vocabulary = {
-  clear: 'Nothing speaks against it.',
-  consider: 'Something has to be weighed.',
+  clear: 'No concerns.',
+  consider: 'Has points to consider.',
   failed: 'The requirement is not met.',
 };
 const claimResult: Vocabulary = { granted: 'The claim was granted.', refused: 'The claim was not granted.' };
@@ -78,15 +78,15 @@ export const verificationValues: Record<string, Vocabulary> = {
     case_opened: 'A case was opened.',
     case_in_review: 'The case went into review.',
     case_recommended: 'The reviewer recommended an outcome.',
-    case_awaiting_correction: 'The provider was asked for a correction.',
+    case_awaiting_correction: 'A correction was requested.',
     case_withdrawn: 'The case was withdrawn.',
-    case_expired: 'The time for a correction has passed.',
+    case_expired: 'The correction period has ended.',
     evidence_submitted: 'A document was confirmed.',
     evidence_available: 'A document can be reviewed.',
     evidence_rejected: 'A document was rejected by its scan.',
     evidence_withdrawn: 'A document was withdrawn.',
     evidence_lost: 'A document was lost in storage.',
-    evidence_refused: 'A document came when the case could not take it.',
+    evidence_refused: 'The case refused a document.',
     decision_recorded: 'The case was decided.',
     claim_granted: 'A claim was granted.',
     claim_refused: 'A claim was not granted.',

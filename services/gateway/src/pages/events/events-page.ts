@@ -17,7 +17,7 @@ export type EventsDocument = {
 type Message = { summary: string; 'x-ordered': boolean; payload: object; examples: { payload: object }[] };
 type Event = Message & { subject: string; sender: string; receivers: string[] };
 
-/** All events: who sends them and who receives them, when, and what they hold. */
+/** All events with publishers, consumers, order and payloads. */
 export function eventsPage(document: EventsDocument, reader: Reader): Page {
   const all = eventsOf(document);
   const senders = [...new Set(all.map(({ sender }) => sender))];
@@ -37,19 +37,19 @@ ${all
 </nav>
 <div>
 <h1>Events</h1>
-<p class="lead">What the services tell one another. It is the only way between them, and each event is a fact that has happened.</p>
-<p class="quiet">${all.length} events. For programs: <a href="/api/v1/asyncapi.json">asyncapi.json</a>.</p>
+<p class="lead">Services communicate only by events. Each event is a fact: something that has happened.</p>
+<p class="quiet">${all.length} events. Machine-readable: <a href="/api/v1/asyncapi.json">asyncapi.json</a>.</p>
 <h2 id="guarantees">Guarantees</h2>
 ${markdown(document.info.description)}
 <ul>
-<li>An event is written in the same transaction as the change that it tells of: there is no change without it, and no event without the change.</li>
-<li>It arrives at least once. A consumer applies it once: its effect and its <code>ce-id</code> are written together.</li>
-<li>Events of one aggregate are applied in the order in which they were committed.</li>
-<li>The stream keeps them for 14 days; one that cannot be handled is set aside for <code>npm run events</code>, and the rest goes on.</li>
-<li>A <code>.v1</code> only ever grows by optional fields. Whatever else changes is a <code>.v2</code> beside it.</li>
+<li>An event is written in the same transaction as its change (transactional outbox): neither exists without the other.</li>
+<li>Delivery is at least once. A consumer applies an event once: it stores the <code>ce-id</code> together with the effect.</li>
+<li>Events of one aggregate are applied in commit order.</li>
+<li>Streams keep events for 14 days. An event that a consumer cannot process becomes a dead letter (<code>npm run events</code>), and the others continue.</li>
+<li>A version only gets new optional fields. Any other change is a new event type <code>.v2</code>.</li>
 </ul>
 <h2 id="envelope">Envelope</h2>
-<p>The headers of every message: CloudEvents 1.0 in binary mode, and the trace of the request that caused it.</p>
+<p>The headers of every message: CloudEvents 1.0 in binary mode, and the trace context of the request that caused the event.</p>
 ${schemaFields(headers as JsonSchema)}
 ${senders.map((sender) => senderSection(sender, all))}
 </div>
@@ -84,9 +84,9 @@ function eventEntry({ subject, summary, sender, receivers, payload, examples, ..
 <h3><a class="self" href="${`#${subject}`}"><code>${subject}</code></a></h3>
 <p>${prose(summary)}</p>
 <dl>
-<dt>Sent by</dt><dd>${sender}</dd>
-<dt>Received by</dt><dd>${receivers.length > 0 ? receivers.join(', ') : 'nobody yet'}</dd>
-<dt>Order</dt><dd>${event['x-ordered'] ? 'as committed, within its aggregate' : 'stands alone'}</dd>
+<dt>Publisher</dt><dd>${sender}</dd>
+<dt>Consumers</dt><dd>${receivers.length > 0 ? receivers.join(', ') : 'none'}</dd>
+<dt>Order</dt><dd>${event['x-ordered'] ? 'commit order within its aggregate' : 'none'}</dd>
 </dl>
 ${schemaFields(payload as JsonSchema)}
 <h4>Example</h4>

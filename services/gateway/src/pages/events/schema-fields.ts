@@ -12,12 +12,12 @@ type Schema = JsonSchema & {
 };
 type Field = { name: string; schema: Schema; required: boolean };
 
-/** The fields of a schema as a table: what stands in it is told with dots, what has a name of its own by a link. */
+/** The fields of a schema as a table. Nested fields have dotted names; named schemas are links. */
 export function schemaFields(schema: Schema): Html {
   const fields = fieldsOf(schema);
   if (fields.length === 0) return html`<p>${typeOf(schema)}</p>`;
   return html`<div class="table"><table>
-<thead><tr><th scope="col">Field</th><th scope="col">What it holds</th></tr></thead>
+<thead><tr><th scope="col">Field</th><th scope="col">Type and description</th></tr></thead>
 <tbody>
 ${fields.map(
   ({ name, schema: field, required }) =>
@@ -46,7 +46,7 @@ function elementOf({ items }: Schema): Schema | undefined {
   return Array.isArray(items) ? undefined : (items as Schema | undefined);
 }
 
-/** A type in words: `text, one of "sms", "email"`. */
+/** A type with its constraints: `string, one of "sms", "email"`. */
 export function typeOf(schema: Schema): Html {
   if (schema.$ref) return schemaLink(schema.$ref);
   const branches = (schema.oneOf ?? schema.anyOf)?.filter(({ type }) => type !== 'null');
@@ -55,7 +55,7 @@ export function typeOf(schema: Schema): Html {
     return html`${branches.map((branch, index) => html`${index > 0 && ' or '}${typeOf(branch)}`)}${nullable && ' or null'}`;
   }
   const element = elementOf(schema);
-  if (element) return html`list of ${typeOf(element)}${bounds(schema)}`;
+  if (element) return html`array of ${typeOf(element)}${bounds(schema)}`;
   return html`${nameOf(schema)}${values(schema)}${bounds(schema)}`;
 }
 
@@ -63,23 +63,6 @@ export function schemaLink(ref: string): Html {
   const name = ref.slice(ref.lastIndexOf('/') + 1);
   return html`<a href="${`#schema-${name}`}">${name}</a>`;
 }
-
-const names: Record<string, string> = {
-  string: 'text',
-  integer: 'whole number',
-  number: 'number',
-  boolean: 'true or false',
-  object: 'object',
-  array: 'list',
-  null: 'null',
-};
-const formats: Record<string, string> = {
-  uuid: 'UUID',
-  'date-time': 'instant',
-  date: 'day',
-  uri: 'URL',
-  binary: 'bytes',
-};
 
 function nameOf({ type, format, oneOf, anyOf }: Schema): string {
   const branches = oneOf ?? anyOf;
@@ -89,14 +72,14 @@ function nameOf({ type, format, oneOf, anyOf }: Schema): string {
       .filter((name, at, all) => all.indexOf(name) === at)
       .join(' or ');
   const types = [type ?? 'object'].flat();
-  return types.map((one) => (one === 'string' && formats[format ?? '']) || names[one] || one).join(' or ');
+  return types.map((one) => (one === 'string' && format ? `string (${format})` : one)).join(' or ');
 }
 
 function values(schema: Schema): Html | false {
   const all = schema.const !== undefined ? [schema.const] : enumValues(schema)?.filter((value) => value !== null);
   if (!all) return false;
   const list = all.map((value, index) => html`${index > 0 && ', '}<code>${JSON.stringify(value)}</code>`);
-  return html`, ${all.length > 1 ? 'one of ' : 'always '}${list}${schema['x-extensible-enum'] && ' or a value that is added later'}`;
+  return html`, ${all.length > 1 ? 'one of ' : 'always '}${list}${schema['x-extensible-enum'] && '; more values may be added'}`;
 }
 
 function bounds(schema: Schema): string {
@@ -109,9 +92,9 @@ function bounds(schema: Schema): string {
   };
   const parts = [
     ...range(minLength, maxLength, ' characters'),
-    ...range(minItems, maxItems, ' entries'),
+    ...range(minItems, maxItems, ' items'),
     ...(Math.abs(maximum ?? 0) > 1e15 ? [] : range(minimum === -9007199254740991 ? undefined : minimum, maximum, '')),
-    ...(pattern && !format ? [`as ${pattern}`] : []),
+    ...(pattern && !format ? [`pattern ${pattern}`] : []),
   ];
   return parts.map((part) => `, ${part}`).join('');
 }

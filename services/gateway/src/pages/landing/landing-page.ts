@@ -151,7 +151,7 @@ ${entry(mailbox, reader)}</dl>
 <p>${prose(texts.operatorsThere[language])}</p>
 <dl>
 ${operators.map(([names, what]) => html`<dt><code>${names}</code></dt><dd>${what[language]}</dd>\n`)}</dl>
-<p><a href="${`/docs${query}#description/how-to-begin`}">${texts.howTo[language]}</a></p>`;
+<p><a href="${`/docs${query}#description/getting-started`}">${texts.howTo[language]}</a></p>`;
 }
 
 /** What stands between pairs of asterisks is strong. */

@@ -1,17 +1,17 @@
 import type { ContractDocument, ContractOperation } from '@trust/openapi/contract-document';
 
 const counted: Record<string, string> = {
-  'challenge-identity': 'for each number or address and device',
-  'challenge-known-day': 'for each number or address on known devices',
-  verify: 'for each challenge',
-  refresh: 'for each session',
+  'challenge-identity': 'per contact and device',
+  'challenge-known-day': 'per contact on known devices',
+  verify: 'per challenge',
+  refresh: 'per session',
 };
 const countedBy: Record<string, string> = {
-  actor: 'for each person',
-  session: 'for each session',
-  provider: 'for each provider',
-  ip: 'from one address',
-  key: 'for each',
+  actor: 'per person',
+  session: 'per session',
+  provider: 'per provider',
+  ip: 'per IP address',
+  key: 'per key',
 };
 
 /** Who may call an operation and on which terms, as a list in Markdown: what generic tools do not show of the contract. */
@@ -25,8 +25,8 @@ export function conditions(operation: ContractOperation, contract: ContractDocum
     ['Sign-in', signInOf(operation)],
     ['Rate limit', limitsOf(operation, contract)],
     ['Idempotency', key && `\`Idempotency-Key\` ${key.required ? 'required' : 'accepted'}`],
-    ['Concurrency', takes('If-Match') && '`If-Match` accepted, with the `ETag` that was read'],
-    ['Caching', '304' in operation.responses && '`ETag`, and 304 for `If-None-Match`'],
+    ['Concurrency', takes('If-Match') && '`If-Match` accepted, with the `ETag` of the last read'],
+    ['Caching', '304' in operation.responses && '`ETag`; 304 for `If-None-Match`'],
     ['Body', bytes ? `at most ${bytes / 1_048_576} MiB` : undefined],
     ['Problems', problemsOf(operation)],
   ];
@@ -35,9 +35,9 @@ export function conditions(operation: ContractOperation, contract: ContractDocum
 
 function permission(operation: ContractOperation, contract: ContractDocument): string {
   const { 'x-access': access, 'x-operators': operators, 'x-permissions': all = [] } = operation;
-  if (access === 'public') return 'none, no session needed';
+  if (access === 'public') return 'none (public)';
   const needed = all.filter((name) => name === access || name !== operators);
-  if (needed.length === 0) return 'none, any session';
+  if (needed.length === 0) return 'none (any session)';
   const texts = needed.map((name) => {
     const { meaning, heldBy = [] } = contract['x-permissions'][name] ?? {};
     return `\`${name}\`, held by ${heldBy.join(', ')}${meaning ? ` (${meaning})` : ''}`;
@@ -47,14 +47,14 @@ function permission(operation: ContractOperation, contract: ContractDocument): s
 
 function signInOf({ 'x-step-up': seconds, 'x-step-up-for': of }: ContractOperation): string | undefined {
   if (seconds === undefined) return undefined;
-  return `not older than ${seconds / 60} minutes${of === 'operators' ? ', for operators' : ''}`;
+  return `within the last ${seconds / 60} minutes${of === 'operators' ? ' (operators only)' : ''}`;
 }
 
 function providerOf({ 'x-scope': scope, 'x-operators': operators }: ContractOperation): string | undefined {
-  if (scope === 'workspace') return 'the one that the caller represents';
+  if (scope === 'workspace') return 'the one that you represent';
   if (scope === 'provider' && operators)
-    return `\`providerId\`, if the caller represents it or is an operator with \`${operators}\`; else 404`;
-  if (scope === 'provider') return '`providerId`, if the caller represents it; else 404';
+    return `\`providerId\`, if you represent it, or as an operator with \`${operators}\`; otherwise 404`;
+  if (scope === 'provider') return '`providerId`, if you represent it; otherwise 404';
   return undefined;
 }
 
@@ -63,15 +63,15 @@ function limitsOf({ 'x-limits': names = [] }: ContractOperation, contract: Contr
   const texts = names.map((name) => {
     const limit = contract['x-limits'][name];
     if (!limit) return `\`${name}\``;
-    return `${limit.points} in ${duration(limit.seconds)} ${counted[name] ?? countedBy[limit.per]} (\`${name}\`)`;
+    return `${limit.points} per ${duration(limit.seconds)}, ${counted[name] ?? countedBy[limit.per]} (\`${name}\`)`;
   });
   return texts.join('; ');
 }
 
 function duration(seconds: number): string {
-  if (seconds % 86_400 === 0) return seconds === 86_400 ? 'a day' : `${seconds / 86_400} days`;
-  if (seconds % 3600 === 0) return seconds === 3600 ? 'an hour' : `${seconds / 3600} hours`;
-  if (seconds % 60 === 0) return seconds === 60 ? 'a minute' : `${seconds / 60} minutes`;
+  if (seconds % 86_400 === 0) return seconds === 86_400 ? 'day' : `${seconds / 86_400} days`;
+  if (seconds % 3600 === 0) return seconds === 3600 ? 'hour' : `${seconds / 3600} hours`;
+  if (seconds % 60 === 0) return seconds === 60 ? 'minute' : `${seconds / 60} minutes`;
   return `${seconds} s`;
 }
 

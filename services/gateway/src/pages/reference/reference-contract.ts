@@ -3,10 +3,10 @@ import { slugOf } from '../markdown.ts';
 import { conditions } from './conditions.ts';
 
 const ownSection = `
-## Sending requests from this page
+## Try it
 
-Every operation has a button that sends it from your browser to this server. Sign in with [a challenge](#createChallenge) and
-[its code](#verifyChallenge): later requests of this page use that session, until you log out or reload. The page keeps the token in
+Every operation has a button that sends a request from your browser to this server. Sign in with [a challenge](#createChallenge) and
+[its code](#verifyChallenge). Later requests from this page use that session until you sign out or reload. The page keeps the token in
 memory only.
 `;
 

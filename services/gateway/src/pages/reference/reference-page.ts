@@ -58,7 +58,7 @@ ${siteLinks(reader, '/docs')}</nav>
 <div id="reference">
 <main class="before" id="content">
 <h1>API reference</h1>
-<p>Version ${contract.info.version}, ${operations.length} operations. For programs: <a href="/api/v1/openapi.json">openapi.json</a>. Details of each operation need JavaScript.</p>
+<p>Version ${contract.info.version}, ${operations.length} operations. Machine-readable: <a href="/api/v1/openapi.json">openapi.json</a>. The details of each operation require JavaScript.</p>
 ${contract.tags.map(
   ({ name, description }) => html`<section>
 <h2 id="${`tag/${slugOf(name)}`}">${name}</h2>

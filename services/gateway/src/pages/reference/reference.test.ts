@@ -26,7 +26,7 @@ test('every operation shows its permission, limits, idempotency and problems, ea
     expect(description, operationId).toContain('- **Permission:** ');
     const access = operation['x-access'];
     if (access.includes('.')) expect(description).toMatch(new RegExp(`\`${access}\`, held by \\w`));
-    if (operation['x-limits']?.length) expect(description).toMatch(/- \*\*Rate limit:\*\* \d+ in /);
+    if (operation['x-limits']?.length) expect(description).toMatch(/- \*\*Rate limit:\*\* \d+ per /);
     if (parameters.some(({ name }) => name === 'Idempotency-Key'))
       expect(description).toMatch(/- \*\*Idempotency:\*\* `Idempotency-Key` (required|accepted)/);
     const slugs = Object.values(responses).flatMap((response) => response['x-problems'] ?? []);
