@@ -7,16 +7,13 @@ const longest = [
   'consume',
   'test/journey',
   'outbox',
-  'sms-budget',
   'examination',
   'catalog-command',
-  'test/carrier',
   'pull',
   'overload',
   'rolling-restart',
   'slow-senders',
   'object-store',
-  'enumeration',
   'operators-command',
 ];
 

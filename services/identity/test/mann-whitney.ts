@@ -1,9 +1,8 @@
-/** Times of the same work under two names, such as of known and of unknown numbers. */
 type Samples = { a: readonly number[]; b: readonly number[] };
 
 /**
- * Two-sided p of the Mann-Whitney U test, by the normal approximation with correction for ties: how probable a difference at
- * least this large is when nothing tells `a` from `b`. It compares ranks, so a slow moment of the machine weighs no more than any other.
+ * Two-sided p of the Mann-Whitney U test, by the normal approximation with correction for ties. It compares ranks, so outliers
+ * weigh no more than other values.
  */
 export function mannWhitney({ a, b }: Samples): number {
   const all = [...a.map((time) => ({ time, isA: true })), ...b.map((time) => ({ time, isA: false }))];
@@ -24,17 +23,7 @@ export function mannWhitney({ a, b }: Samples): number {
   return deviation === 0 ? 1 : 2 * (1 - normal(Math.abs(u - (n * m) / 2) / deviation));
 }
 
-/** Median of `a` over that of `b`. */
-export function ratioOfMedians({ a, b }: Samples): number {
-  return median(a) / median(b);
-}
-
-function median(times: readonly number[]): number {
-  const sorted = times.toSorted((one, other) => one - other);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
-}
-
-// Zelen and Severo's approximation of the normal distribution, good to 7.5e-8.
+// Zelen and Severo's approximation of the normal distribution, exact to 7.5e-8.
 function normal(z: number): number {
   const t = 1 / (1 + 0.2316419 * z);
   const tail = t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));

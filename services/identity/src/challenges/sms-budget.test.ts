@@ -1,8 +1,7 @@
 import { oneTimeCodeRequested, oneTimeCodeWithheld, smsBudgetExhausted } from '@trust/contracts/events/identity';
 import type { LimitOverrides } from '@trust/contracts/limits';
-import type { TestResponse } from '@trust/service-testing/service';
 import { expect, test } from 'vitest';
-import { areAlike, comparable, createPersonsAt, newMobile, requestCode } from '../../test/code-requests.ts';
+import { comparable, createPersonsAt, expectSameResponses, newMobile, requestCode } from '../../test/code-requests.ts';
 import { challenge, newAddress, startIdentity } from '../../test/service.ts';
 import { networkOf } from './network.ts';
 import { findSmsConversion } from './queries.ts';
@@ -12,37 +11,20 @@ type Identity = Awaited<ReturnType<typeof start>>;
 const sent = async (identity: Identity) => (await identity.emitted(oneTimeCodeRequested)).length;
 const reasons = async (identity: Identity) => (await identity.emitted(oneTimeCodeWithheld)).map(({ reason }) => reason);
 
-test('A6 of a thousand numbers of one block, asked for from two hundred networks, twenty get a code, and known and unknown ones are answered alike', async () => {
+test('A6 sends twenty codes an hour to one block of numbers, whichever networks request them', async () => {
   await using identity = await start();
-  const numbers = Array.from({ length: 1000 }, (_, index) => `+3249900${String(index).padStart(4, '0')}`);
+  const numbers = Array.from({ length: 60 }, (_, index) => `+3249900${String(index).padStart(4, '0')}`);
   await createPersonsAt(
     identity,
-    numbers.filter((number) => isKnown(number)),
+    numbers.filter((_number, index) => index % 2 === 0),
   );
-  const asked: (Awaited<ReturnType<typeof requestCode>> & { number: string })[] = [];
-  for (let from = 0; from < numbers.length; from += 10) {
-    const ten = numbers.slice(from, from + 10).sort(() => Math.random() - 0.5);
-    const answers = ten.map((number, index) => requestCode(identity, number, `10.0.${(from + index) % 200}.9`));
-    asked.push(...(await Promise.all(answers)).map((one, index) => ({ ...one, number: ten[index] ?? '' })));
-  }
-
-  const first = comparable(asked[0]?.answer as TestResponse);
-  expect(first).toMatchObject({ status: 202 });
-  for (const { answer } of asked) expect(comparable(answer)).toEqual(first);
+  const responses = await Promise.all(
+    numbers.map((number, index) => requestCode(identity, number, `10.0.${index % 12}.9`)),
+  );
+  expectSameResponses(responses);
   expect(await sent(identity)).toBe(20);
-  expect(await reasons(identity)).toEqual(Array(980).fill('prefix'));
-  // As in A2: one comparison in 100 fails by chance, three that share no sample do not.
-  const thirds = [0, 330, 660].map((from) => asked.slice(from, from + 330));
-  const alike = thirds.map((third) =>
-    areAlike(
-      third.filter(({ number }) => isKnown(number)),
-      third.filter(({ number }) => !isKnown(number)),
-    ),
-  );
-  expect(alike).toContain(true);
-}, 120_000);
-
-const isKnown = (number: string) => Number(number) % 2 === 0;
+  expect(await reasons(identity)).toEqual(Array(40).fill('prefix'));
+});
 
 test('A6 when the budget of the hour is used up nothing is sent, nobody is told, and the alarm is raised once', async () => {
   await using identity = await start({ 'sms-budget': 5 });
