@@ -4,15 +4,15 @@ import { normaliseIdentifier } from './identifier.ts';
 
 test.each([
   ['spaces', '+32 470 12 34 56'],
-  ['what people put between the digits', '+32 (0)470-12.34/56'],
+  ['punctuation between the digits', '+32 (0)470-12.34/56'],
   ['00 for the plus', '0032 470 12 34 56'],
   ['digits of another script', '+٣٢٤٧٠١٢٣٤٥٦'],
-  ['a plus and digits of full width', '＋３２ ４７０ １２ ３４ ５６'],
-])('a number with %s is E.164', (_name, typed) => {
+  ['full-width plus and digits', '＋３２ ４７０ １２ ３４ ５６'],
+])('normalises a number with %s to E.164', (_name, typed) => {
   expect(normaliseIdentifier('sms', typed)).toBe('+32470123456');
 });
 
-test('a number without its country code is taken only where there is one country', () => {
+test('accepts a number without a country code only with a home country', () => {
   for (const typed of ['0470 12 34 56', '470123456'])
     expect(normaliseIdentifier('sms', typed, 'BE')).toBe('+32470123456');
   expect(() => normaliseIdentifier('sms', '0470 12 34 56')).toThrow(Problem);
@@ -26,7 +26,7 @@ test.each([
   '+999 12345678',
   '++32470123456',
   'name@example.org',
-])('%s is no number', (typed) => {
+])('rejects the number %s', (typed) => {
   expect(() => normaliseIdentifier('sms', typed, 'BE')).toThrow(Problem);
 });
 
@@ -37,7 +37,7 @@ test.each([
   ['anna@mu\u0308nchen.example', 'anna@xn--mnchen-3ya.example'],
   ['post@пример.рф', 'post@xn--e1afmkfd.xn--p1ai'],
   ["o'brien@mail.example", "o'brien@mail.example"],
-])('the address %s is %s', (typed, address) => {
+])('normalises the address %s to %s', (typed, address) => {
   expect(normaliseIdentifier('email', typed)).toBe(address);
 });
 
@@ -58,11 +58,11 @@ test.each([
   'name@example.org.',
   'na me@example.org',
   'a@b@example.org',
-  // A long s, whose upper case is an ASCII S.
+  // A long s: its upper case is an ASCII S.
   'mi\u017Fs@example.org',
   'é@example.org',
   `${'a'.repeat(65)}@example.org`,
   `a@${'b.'.repeat(130)}org`,
-])('%s is no address', (typed) => {
+])('rejects the address %s', (typed) => {
   expect(() => normaliseIdentifier('email', typed)).toThrow(Problem);
 });

@@ -6,9 +6,8 @@ import { z } from 'zod';
 export type Channel = 'sms' | 'email';
 
 /**
- * One spelling for each person's number or address: E.164, or a lower-case ASCII address. A number without its country code is
- * taken for one of `home`, where that is given. Throws 400 for what cannot be one; whether somebody is known under it, and
- * whether anything may be sent there, makes no difference here (promise A2).
+ * Returns the canonical form: E.164, or a lower-case ASCII e-mail address. `home` is the country of numbers without a country code.
+ * Throws 400 for an invalid identifier; it never checks whether one is known or reachable (promise A2).
  */
 export function normaliseIdentifier(channel: Channel, identifier: string, home?: CountryCode): string {
   return channel === 'email'
@@ -16,12 +15,12 @@ export function normaliseIdentifier(channel: Channel, identifier: string, home?:
     : normaliseNumber(identifier.normalize('NFKC').trim(), home);
 }
 
-/** What follows a plus stays: to some mail hosts it is another mailbox, and a code must not reach somebody else's. */
+/** Keeps `+tag`: for some hosts it is another mailbox, and a code must not reach a stranger (ADR 0011). */
 function normaliseAddress(text: string): string {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
   const domain = text.slice(at + 1);
-  // Only ASCII is lowered: some other letters would become ASCII by it. A domain has rules of its own, and is not part of a URL.
+  // ASCII only: lower-casing turns some other letters into ASCII. `domainToASCII` would accept parts of a URL.
   const lowered = local.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const address = `${lowered}@${/[%/\\?#:]/.test(domain) ? '' : domainToASCII(domain)}`;
   if (!isAddress(address) || local.length > 64 || address.length > 254)
@@ -33,14 +32,14 @@ function normaliseAddress(text: string): string {
 }
 
 function isAddress(address: string): boolean {
-  // A host has a name, not only a number, and one that mail can be sent to from elsewhere.
+  // Requires a public host name: no IP address, no single label.
   const top = address.includes('.') ? address.slice(address.lastIndexOf('.') + 1) : '';
   const hasName = top.length >= 2 && !/^\d+$/.test(top);
   return hasName && z.email({ pattern: z.regexes.html5Email }).safeParse(address).success;
 }
 
 function normaliseNumber(text: string, home: CountryCode | undefined): string {
-  // `00` is what one dials for `+` nearly everywhere, and no national number begins with it.
+  // `00` is the international prefix nearly everywhere, and no national number starts with it.
   const dialled = text.replace(/^00(?=\s*[1-9])/, '+');
   const number = parsePhoneNumber(dialled, { extract: false, ...(home && { defaultCountry: home }) });
   if (!number?.isPossible() || number.ext)

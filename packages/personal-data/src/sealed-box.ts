@@ -2,11 +2,8 @@ import { CompactEncrypt, compactDecrypt, importJWK } from 'jose';
 
 type Jwk = Record<string, string>;
 
-/**
- * Seals to whoever holds the private half of an X25519 key: a compact JWE, ECDH-ES with A256GCM. The public half opens nothing,
- * not even what was sealed with it.
- */
-export async function sealerTo(publicKey: Jwk): Promise<(content: string | Uint8Array) => Promise<string>> {
+/** Returns a function that encrypts to an X25519 public key: compact JWE, ECDH-ES with A256GCM. Only the private key decrypts. */
+export async function createSealer(publicKey: Jwk): Promise<(content: string | Uint8Array) => Promise<string>> {
   const key = await importJWK(publicKey, 'ECDH-ES');
   return (content) =>
     new CompactEncrypt(typeof content === 'string' ? Buffer.from(content) : content)
@@ -14,8 +11,8 @@ export async function sealerTo(publicKey: Jwk): Promise<(content: string | Uint8
       .encrypt(key);
 }
 
-/** Opens what was sealed to the key. Throws for everything else. */
-export async function openerWith(privateKey: Jwk): Promise<(sealed: string) => Promise<Uint8Array>> {
+/** Returns a function that decrypts what was sealed to the key. It throws for everything else. */
+export async function createOpener(privateKey: Jwk): Promise<(sealed: string) => Promise<Uint8Array>> {
   const key = await importJWK(privateKey, 'ECDH-ES');
   const algorithms = { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'] };
   return async (sealed) => (await compactDecrypt(sealed, key, algorithms)).plaintext;

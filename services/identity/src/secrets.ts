@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt } from 'node:crypto';
 import { SealedInvitation } from '@trust/contracts/events/provider';
-import { openerWith, sealerTo } from '@trust/personal-data/sealed-box';
+import { createOpener, createSealer } from '@trust/personal-data/sealed-box';
 import type { App } from './app.ts';
 import { openVault } from './subject-keys/vault.ts';
 
@@ -19,9 +19,9 @@ export async function openSecrets({
   SEAL_PUBLIC_KEY,
   INVITATION_PRIVATE_KEY,
 }: Keys): Promise<Secrets> {
-  const sealToWebhooks = await sealerTo(SEAL_PUBLIC_KEY);
+  const sealToWebhooks = await createSealer(SEAL_PUBLIC_KEY);
   const seal = (content: object) => sealToWebhooks(JSON.stringify(content));
-  const open = await openerWith(INVITATION_PRIVATE_KEY);
+  const open = await createOpener(INVITATION_PRIVATE_KEY);
   return {
     newCode: () => String(randomInt(1_000_000)).padStart(6, '0'),
     newToken: () => randomBytes(32).toString('base64url'),

@@ -12,7 +12,7 @@ import { serve } from '@trust/service-kit/serve';
 import type { App } from './app.ts';
 import { checkpointFile } from './audit/checkpoint-file.ts';
 import { checkpointKey } from './audit/checkpoint-key.ts';
-import { startCheckpoints } from './audit/checkpoint-worker.ts';
+import { startCheckpoints } from './audit/start-checkpoints.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { routes } from './routes.ts';

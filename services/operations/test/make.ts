@@ -7,12 +7,11 @@ import type { Operations } from './service.ts';
 
 export type Case = PayloadOf<typeof caseChanged>;
 
-/** The duties of a case, as verification announces them. */
-export function heldBy(holders: Partial<Record<Case['duties'][number]['duty'], string>>): Case['duties'] {
+export function dutiesOf(holders: Partial<Record<Case['duties'][number]['duty'], string>>): Case['duties'] {
   return Object.entries(holders).map(([duty, assigneeId]) => ({ duty: duty as keyof typeof holders, assigneeId }));
 }
 
-/** A case that has just come to review, as verification announces it. */
+/** Delivers the event of a case that is in review. */
 export async function makeCase(operations: Operations, overrides: Partial<Case> = {}): Promise<Case> {
   const at = operations.clock.now.toISOString();
   const made: Case = {
@@ -34,7 +33,6 @@ export async function makeCase(operations: Operations, overrides: Partial<Case> 
   return made;
 }
 
-/** The case becomes something else, now. */
 export async function changeCase(operations: Operations, changed: Case, to: Partial<Case>): Promise<Case> {
   const next = { ...changed, occurredAt: operations.clock.now.toISOString(), ...to };
   await operations.deliver(caseChanged, next);
@@ -82,7 +80,6 @@ export async function makeLabels(
   });
 }
 
-/** So many audit entries in the chain, of any action. */
 export async function makeEntries(operations: Operations, count: number): Promise<void> {
   for (let index = 0; index < count; index++) {
     await operations.deliver(auditRecorded.provider, {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { messageRequested, oneTimeCodeRequested, type SealedMessage } from '@trust/contracts/events/identity';
-import { sealerTo } from '@trust/personal-data/sealed-box';
+import { createSealer } from '@trust/personal-data/sealed-box';
 import { openLog } from '@trust/service-kit/observability/log';
 import { gatewayProof } from '@trust/service-testing/gateway';
 import { startService } from '@trust/service-testing/service';
@@ -34,7 +34,7 @@ export async function startWebhooks({ connections }: { connections?: number } = 
   async function sealed(content: object, sealTo = keys.publicKey) {
     const expiresAt = new Date(service.clock.now.getTime() + 300_000).toISOString();
     const whole = { channel: 'sms', to: '+32470123456', expiresAt, ...content };
-    const seal = await sealerTo(sealTo.export({ format: 'jwk' }) as Record<string, string>);
+    const seal = await createSealer(sealTo.export({ format: 'jwk' }) as Record<string, string>);
     return seal(JSON.stringify(whole));
   }
 

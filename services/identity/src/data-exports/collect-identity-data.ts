@@ -1,4 +1,4 @@
-import type { ExportContent } from '@trust/personal-data/export-part';
+import type { PersonalData } from '@trust/personal-data/export-part';
 import type { PersonRow } from '../account/queries.ts';
 import { readProfile } from '../account/read-profile.ts';
 import type { Trx } from '../app.ts';
@@ -14,7 +14,7 @@ import { findSessionsByPerson } from './queries.ts';
 export async function collectIdentityData(
   trx: Trx,
   { vault, sealer, person, now }: { vault: Vault; sealer: Sealer; person: PersonRow; now: Date },
-): Promise<ExportContent> {
+): Promise<PersonalData> {
   const sessions = await findSessionsByPerson(trx, person.id);
   return {
     profile: { ...(await readProfile(trx, vault, person)), since: person.created_at },

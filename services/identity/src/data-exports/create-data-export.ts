@@ -1,5 +1,5 @@
 import { ExportKey, exportRequested } from '@trust/contracts/events/identity';
-import { sealExport } from '@trust/personal-data/export-part';
+import { sealExportPart } from '@trust/personal-data/export-part';
 import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
 import { Problem } from '@trust/service-kit/http/problem';
@@ -61,7 +61,10 @@ async function requestExport(trx: Trx, { vault, now, newId }: App, person: Perso
   };
   await insertExport(trx, row);
   const sealTo = ExportKey.parse(await exportJWK(publicKey));
-  const pieces = await sealExport(await collectIdentityData(trx, { vault, sealer, person, now: requestedAt }), sealTo);
+  const pieces = await sealExportPart(
+    await collectIdentityData(trx, { vault, sealer, person, now: requestedAt }),
+    sealTo,
+  );
   const place = { export_id: row.id, service: 'identity', total: pieces.length };
   await insertParts(
     trx,

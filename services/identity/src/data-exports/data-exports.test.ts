@@ -1,6 +1,6 @@
 import { exportingServices, exportPartSealed } from '@trust/contracts/events/any';
 import { exportRequested } from '@trust/contracts/events/identity';
-import { sealExport } from '@trust/personal-data/export-part';
+import { sealExportPart } from '@trust/personal-data/export-part';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, newAddress, startIdentity } from '../../test/service.ts';
@@ -23,7 +23,7 @@ const read = (actor: Actor, id: string) => identity.get(`/account/export/${id}`,
 async function answer(exportId: string, service: (typeof exportingServices)[number], content: object, times = 1) {
   const asked = (await identity.emitted(exportRequested)).find((event) => event.exportId === exportId);
   if (!asked) throw new Error('Nothing was asked for.');
-  const pieces = await sealExport({ ...content }, asked.sealTo);
+  const pieces = await sealExportPart({ ...content }, asked.sealTo);
   for (let time = 0; time < times; time++) {
     for (const [index, sealed] of [...pieces.entries()].reverse()) {
       const place = { exportId, part: index + 1, of: pieces.length };

@@ -1,5 +1,5 @@
 import { type ExportingService, exportingServices } from '@trust/contracts/events/any';
-import { openerWith } from '@trust/personal-data/sealed-box';
+import { createOpener } from '@trust/personal-data/sealed-box';
 import type { z } from 'zod';
 import type { Sealer } from '../subject-keys/vault.ts';
 import type { ExportRow, PartRow } from './queries.ts';
@@ -16,7 +16,7 @@ export async function exportView(
   const pending = exportingServices.filter((service) => !isComplete(partsOf(service)));
   const file: Record<string, Record<string, never>> = {};
   if (pending.length === 0) {
-    const open = await openerWith(JSON.parse(sealer.open('export key', row.sealed_key)));
+    const open = await createOpener(JSON.parse(sealer.open('export key', row.sealed_key)));
     for (const service of exportingServices) file[service] = await read(partsOf(service), open);
   }
   return {

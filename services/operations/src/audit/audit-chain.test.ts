@@ -24,11 +24,11 @@ beforeEach(async () => {
 });
 afterEach(() => operations[Symbol.asyncDispose]());
 
-const verify = (kept: string[] = []) => verifyChain(operations.db, key, kept);
-const checkpoint = (options?: { evenIfEarly?: boolean }) =>
+const verify = (external: string[] = []) => verifyChain(operations.db, key, external);
+const checkpoint = (options?: { force?: boolean }) =>
   makeCheckpoint({ db: operations.db, now: operations.app.now, key, file }, options);
 
-/** What a superuser can do, and the owner with his help: the guards are off, and on again afterwards. */
+/** Changes the log as a superuser can, with the guards off. */
 async function tamper(...statements: RawBuilder<unknown>[]): Promise<void> {
   await openGuards(operations.ownerUrl);
   await using owner = openDb<DB>({ url: operations.ownerUrl, max: 1 });
@@ -42,7 +42,7 @@ async function tamper(...statements: RawBuilder<unknown>[]): Promise<void> {
   }
 }
 
-/** Makes every hash from `seq` on fit again, as a careful forger would. */
+/** Recomputes every hash from `seq` on, as a forger would. */
 const rechain = (seq: number) => sql`
   do $$
   declare
@@ -58,7 +58,7 @@ const rechain = (seq: number) => sql`
 const edit = (seq: number) =>
   sql`update audit_entry set entry = replace(entry, '"done"', '"refused"') where seq = ${seq}`;
 
-test('P1 the audit of every service ends in one chain, each event once', async () => {
+test('P1 appends the audit events of every service to one chain, each once', async () => {
   const payload = {
     occurredAt: '2026-01-05T09:00:00.000Z',
     actorId: randomUUID(),
@@ -92,7 +92,7 @@ test('P1 the audit of every service ends in one chain, each event once', async (
   expect(await verify()).toEqual({ holds: true, entries: 6, checkpoints: 0 });
 });
 
-test('M2 the service can neither change the log nor choose a hash', async () => {
+test('M2 refuses every change of the log, and a hash chosen by the service', async () => {
   await makeEntries(operations, 2);
   await checkpoint();
   for (const statement of [
@@ -119,7 +119,7 @@ test('M2 the service can neither change the log nor choose a hash', async () => 
   }
 });
 
-test('P1 entries that arrive together are chained in their order, one that was there already left out', async () => {
+test('P1 chains a batch in its order and ignores entries that are stored already', async () => {
   const entries = Array.from({ length: 20 }, (_, index) => JSON.stringify({ eventId: randomUUID(), index }));
   await operations.db.transact((trx) => appendEntries(trx, entries.slice(0, 5)));
   await operations.db.transact((trx) => appendEntries(trx, entries));
@@ -128,7 +128,7 @@ test('P1 entries that arrive together are chained in their order, one that was t
   expect(await verify()).toMatchObject({ holds: true, entries: 20 });
 });
 
-test('P1 entries that are appended at once still make one chain', async () => {
+test('P1 makes one chain of entries that are appended concurrently', async () => {
   await using racing = await startOperations({ connections: 8 });
   await Promise.all(Array.from({ length: 8 }, () => makeEntries(racing, 5)));
   expect(await verifyChain(racing.db, key, [])).toEqual({ holds: true, entries: 40, checkpoints: 0 });
@@ -137,7 +137,7 @@ test('P1 entries that are appended at once still make one chain', async () => {
 test.each([
   ['an edited row', [edit(4)], { seq: 4, fault: 'the row was altered' }],
   [
-    'an edited row with its own hash made anew',
+    'an edited row with a recomputed hash',
     [
       edit(4),
       sql`update audit_entry set entry_hash = sha256(previous_hash || convert_to(entry, 'UTF8')) where seq = 4`,
@@ -146,7 +146,7 @@ test.each([
   ],
   ['a deleted row', [sql`delete from audit_entry where seq = 4`], { seq: 4, fault: 'the row is missing' }],
   [
-    'a deleted row with the rest moved up',
+    'a deleted row with the later ones renumbered',
     [
       sql`delete from audit_entry where seq = 4`,
       sql`update audit_entry set seq = seq - 1 where seq = 5`,
@@ -163,13 +163,13 @@ test.each([
     { seq: 4, fault: 'the row does not follow the one before it' },
   ],
   ['the first row deleted', [sql`delete from audit_entry where seq = 1`], { seq: 1, fault: 'the row is missing' }],
-])('P1 %s is found, and the first bad row named', async (_name, statements, found) => {
+])('P1 detects %s and names the first bad row', async (_name, statements, found) => {
   await makeEntries(operations, 8);
   await tamper(...statements);
   expect(await verify()).toEqual({ holds: false, ...found });
 });
 
-test('P1 a missing end is caught by the checkpoint', async () => {
+test('P1 detects a missing end by the checkpoint', async () => {
   await makeEntries(operations, 8);
   await checkpoint();
   await tamper(sql`delete from audit_entry where seq > 5`);
@@ -181,7 +181,7 @@ test('P1 a missing end is caught by the checkpoint', async () => {
   });
 });
 
-test('P1 a log that was written anew is caught by the checkpoint, though every hash fits', async () => {
+test('P1 detects a rewritten log with matching hashes by the checkpoint', async () => {
   await makeEntries(operations, 3);
   await checkpoint();
   operations.advanceClock(3600);
@@ -191,7 +191,7 @@ test('P1 a log that was written anew is caught by the checkpoint, though every h
   expect(await verify()).toMatchObject({ holds: false, seq: 4, upTo: 8, fault: expect.stringContaining('rewritten') });
 });
 
-test('P1 who deletes the checkpoints as well is caught by those kept besides the database', async () => {
+test('P1 detects a rewritten log with deleted checkpoints by those of the file', async () => {
   await makeEntries(operations, 4);
   await checkpoint();
   const kept = await operations.db.selectFrom('audit_checkpoint').select('jws').execute();
@@ -200,23 +200,26 @@ test('P1 who deletes the checkpoints as well is caught by those kept besides the
   expect(await verify(kept.map(({ jws }) => jws))).toMatchObject({ holds: false, seq: 1, upTo: 4 });
 });
 
-test('P1 a checkpoint of another key is no checkpoint', async () => {
+test('P1 rejects a checkpoint that another key signed', async () => {
   await makeEntries(operations, 4);
   const forged = await (await newKey()).sign({
     size: 4,
     root: Buffer.alloc(32).toString('base64url'),
     at: '2026-01-05T09:00:00.000Z',
   });
-  expect(await verify([forged])).toMatchObject({ holds: false, fault: 'a checkpoint is not signed by the audit key' });
+  expect(await verify([forged])).toMatchObject({
+    holds: false,
+    fault: 'a checkpoint has no valid signature of the audit key',
+  });
 });
 
-test('a checkpoint is made once an hour, and only of a chain that has grown', async () => {
+test('makes a checkpoint once an hour, and only if the chain has grown', async () => {
   expect(await checkpoint()).toBe(false);
   await makeEntries(operations, 1);
   expect(await checkpoint()).toBe(true);
   await makeEntries(operations, 1);
   expect(await checkpoint()).toBe(false);
-  expect(await checkpoint({ evenIfEarly: true })).toBe(true);
+  expect(await checkpoint({ force: true })).toBe(true);
   operations.advanceClock(3600);
   expect(await checkpoint()).toBe(false);
   await makeEntries(operations, 1);
@@ -224,7 +227,7 @@ test('a checkpoint is made once an hour, and only of a chain that has grown', as
   expect(await verify()).toEqual({ holds: true, entries: 3, checkpoints: 3 });
 });
 
-test('of all replicas one makes the checkpoint', async () => {
+test('makes one checkpoint with several replicas', async () => {
   await using racing = await startOperations({ connections: 8 });
   await makeEntries(racing, 1);
   const parts = { db: racing.db, now: racing.app.now, key, file };

@@ -1,17 +1,17 @@
 import { CompactSign, compactVerify, importJWK } from 'jose';
 import { z } from 'zod';
 
-/** What a checkpoint states: that the chain had so many entries, and the hash of the last of them. */
+/** `size`: number of entries. `root`: hash of the last one. */
 export const Checkpoint = z.strictObject({ size: z.number().int().min(1), root: z.string(), at: z.iso.datetime() });
 export type Checkpoint = z.output<typeof Checkpoint>;
 
 export type CheckpointKey = {
   sign(checkpoint: Checkpoint): Promise<string>;
-  /** Undefined for a text that this key has not signed. */
+  /** Undefined without a valid signature of this key. */
   open(jws: string): Promise<Checkpoint | undefined>;
 };
 
-// Another kind of statement signed with the same key must not pass for a checkpoint.
+// Keeps other JWS of the same key from being accepted as checkpoints.
 const type = 'audit-checkpoint+jws';
 
 export async function checkpointKey(jwk: Record<string, string>): Promise<CheckpointKey> {

@@ -3,7 +3,7 @@ import { canonicalJson } from '@trust/service-kit/http/input';
 import { on } from '../app.ts';
 import { appendEntries } from './queries.ts';
 
-/** Every service's audit stream ends in the one chain. What comes together is written together: the chain has one lock. */
+/** Appends in batches, because all appends share one lock. */
 export const onAuditRecorded = auditedServices.map((service) =>
   on.all(auditRecorded[service], (arrived, { trx }) =>
     appendEntries(

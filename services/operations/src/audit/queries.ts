@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-/** The database numbers and hashes the entries, in this order; one that is there already is left alone. */
+/** Appends entries in this order; the database numbers and hashes them. Ignores duplicates. */
 export async function appendEntries(trx: Trx, entries: string[]): Promise<void> {
   await sql`
     insert into audit_entry (entry)
@@ -23,22 +23,22 @@ export function findEntriesAfter(db: Db, seq: string, limit: number) {
     .execute();
 }
 
-const countedAtOnce = 10_000;
+const countBatch = 10_000;
 
-/** How many entries each service has after `seq`, of the next ten thousand, and where those end; undefined past the end of the chain. */
+/** Counts the next 10,000 entries after `seq` by service; undefined at the end of the chain. */
 export async function countEntriesAfter(db: Db, seq: number) {
-  const { rows } = await sql<{ service: string; held: number; last: string }>`
-    select entry::jsonb ->> 'service' as service, count(*)::int as held, max(seq) as last from audit_entry
-    where seq > ${seq} and seq <= ${seq + countedAtOnce} group by 1`.execute(db);
+  const { rows } = await sql<{ service: string; count: number; last: string }>`
+    select entry::jsonb ->> 'service' as service, count(*)::int as count, max(seq) as last from audit_entry
+    where seq > ${seq} and seq <= ${seq + countBatch} group by 1`.execute(db);
   if (rows.length === 0) return undefined;
   return { rows, last: Math.max(...rows.map(({ last }) => Number(last))) };
 }
 
-/** True for one replica at a time; held until the transaction ends. */
-export async function isElected(trx: Trx): Promise<boolean> {
-  const { rows } = await sql<{ elected: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended('audit checkpoint', 0)) as elected`.execute(trx);
-  return rows[0]?.elected === true;
+/** True for one replica at a time, until its transaction ends. */
+export async function tryCheckpointLock(trx: Trx): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtextextended('audit checkpoint', 0)) as locked`.execute(trx);
+  return rows[0]?.locked === true;
 }
 
 export function findLastCheckpoint(db: Db) {
@@ -62,8 +62,8 @@ export async function findCheckpoints(db: Db): Promise<string[]> {
   return rows.map(({ jws }) => jws);
 }
 
-/** What somebody did, newest first: when, what, on what and with which outcome. */
-export async function findEntriesOf(db: Db, personId: string, limit: number): Promise<unknown[]> {
+/** The actions of a person, newest first. */
+export async function findEntriesByActor(db: Db, personId: string, limit: number): Promise<unknown[]> {
   const { rows } = await sql`
     select coalesce(e ->> 'occurredAt', e ->> 'at') as at, e ->> 'action' as action, e ->> 'objectType' as "objectType", e ->> 'objectId' as "objectId",
       e ->> 'outcome' as outcome, e ->> 'reason' as reason, e ->> 'sessionId' as "sessionId"

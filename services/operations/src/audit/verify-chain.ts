@@ -5,18 +5,22 @@ import { findCheckpoints, findEntriesAfter } from './queries.ts';
 
 export type Verdict =
   | { holds: true; entries: number; checkpoints: number }
-  /** `seq` is the first row that is not as it was written; `upTo` is given where it is one of several. */
+  /** `seq`: the first bad row. `upTo`: the last row of a range that holds it. */
   | { holds: false; seq: number; upTo?: number; fault: string };
 
 type Entry = Awaited<ReturnType<typeof findEntriesAfter>>[number];
 
 const batch = 1000;
-const beginning = Buffer.alloc(32);
+const genesisHash = Buffer.alloc(32);
 
-/** Walks the whole chain, a batch at a time: every hash, every link, and every checkpoint at the place that it speaks of. */
-export async function verifyChain(db: Db, key: CheckpointKey, kept: readonly string[]): Promise<Verdict> {
-  // Read before the entries: the chain may grow meanwhile, but never end before what is read here.
-  const texts = [...new Set([...(await findCheckpoints(db)), ...kept])];
+/** Verifies every hash, link and checkpoint. `externalCheckpoints`: those of the file. */
+export async function verifyChain(
+  db: Db,
+  key: CheckpointKey,
+  externalCheckpoints: readonly string[],
+): Promise<Verdict> {
+  // Before the entries: the chain can only grow, so it cannot end before these checkpoints.
+  const texts = [...new Set([...(await findCheckpoints(db)), ...externalCheckpoints])];
   const checkpoints: Checkpoint[] = [];
   for (const text of texts) {
     const checkpoint = await key.open(text);
@@ -24,7 +28,7 @@ export async function verifyChain(db: Db, key: CheckpointKey, kept: readonly str
       return {
         holds: false,
         seq: (checkpoints.at(-1)?.size ?? 0) + 1,
-        fault: 'a checkpoint is not signed by the audit key',
+        fault: 'a checkpoint has no valid signature of the audit key',
       };
     checkpoints.push(checkpoint);
   }
@@ -34,8 +38,8 @@ export async function verifyChain(db: Db, key: CheckpointKey, kept: readonly str
 
 async function walk(db: Db, checkpoints: readonly Checkpoint[]): Promise<Verdict> {
   let seq = 0;
-  let last: Buffer = beginning;
-  let passed = 0;
+  let last: Buffer = genesisHash;
+  let checked = 0;
   for (
     let entries = await findEntriesAfter(db, '0', batch);
     entries.length > 0;
@@ -46,18 +50,18 @@ async function walk(db: Db, checkpoints: readonly Checkpoint[]): Promise<Verdict
       if (fault) return { holds: false, seq: seq + 1, fault };
       seq += 1;
       last = entry.entry_hash;
-      for (let stated = checkpoints[passed]; stated?.size === seq; stated = checkpoints[++passed]) {
-        if (stated.root !== last.toString('base64url')) return rewritten(checkpoints, passed, stated);
+      for (let signed = checkpoints[checked]; signed?.size === seq; signed = checkpoints[++checked]) {
+        if (signed.root !== last.toString('base64url')) return rewritten(checkpoints, checked, signed);
       }
     }
   }
-  const missing = checkpoints[passed];
+  const missing = checkpoints[checked];
   if (missing)
     return {
       holds: false,
       seq: seq + 1,
       upTo: missing.size,
-      fault: `the end is missing: the checkpoint of ${missing.at} had ${missing.size} entries`,
+      fault: `the end is missing: the checkpoint of ${missing.at} has ${missing.size} entries`,
     };
   return { holds: true, entries: seq, checkpoints: checkpoints.length };
 }
@@ -69,13 +73,13 @@ function faultOf(entry: Entry, expected: number, previous: Buffer): string | und
   return hash.equals(entry.entry_hash) ? undefined : 'the row was altered';
 }
 
-/** The hashes fit, but not what was signed: somebody has written the chain anew, from somewhere after the last checkpoint that held. */
-function rewritten(checkpoints: readonly Checkpoint[], index: number, stated: Checkpoint): Verdict {
-  const held = checkpoints[index - 1]?.size ?? 0;
+/** The hashes match but a checkpoint does not: the chain was rewritten after the last valid checkpoint. */
+function rewritten(checkpoints: readonly Checkpoint[], index: number, signed: Checkpoint): Verdict {
+  const validUpTo = checkpoints[index - 1]?.size ?? 0;
   return {
     holds: false,
-    seq: Math.min(held + 1, stated.size),
-    upTo: stated.size,
-    fault: `rewritten: not what the checkpoint of ${stated.at} signed`,
+    seq: Math.min(validUpTo + 1, signed.size),
+    upTo: signed.size,
+    fault: `rewritten: the hash differs from the checkpoint of ${signed.at}`,
   };
 }

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 
-/** The command as an operator runs it: what it printed and how it ended. */
+/** Runs the command as an operator does. */
 async function run(...args: string[]): Promise<{ code: number; stdout: string }> {
   const env = {
     ...process.env,
@@ -48,9 +48,9 @@ async function run(...args: string[]): Promise<{ code: number; stdout: string }>
   );
 }
 
-const notCompared = 'Announced entries: not compared, since NATS_URL is not set.\n';
+const notCompared = 'Announced entries: not compared, because NATS_URL is not set.\n';
 
-test('P1 verify says how many entries each service has announced, and ends with 1 while one is missing or does not answer', async () => {
+test('P1 verify compares announced and stored entries, and exits with 1 if one is missing or a service does not respond', async () => {
   await using nats = await ownNats();
   natsUrl = nats.url;
   await using bus = await openBus({ url: nats.url, name: 'services' });
@@ -64,24 +64,24 @@ test('P1 verify says how many entries each service has announced, and ends with 
   const missing = await run('verify', '--wait', '0.1');
   expect(missing).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/^provider +announced 3, held 2: 1 MISSING$/m),
+    stdout: expect.stringMatching(/^provider +announced 3, stored 2: 1 MISSING$/m),
   });
   const waiting = run('verify');
   await makeEntries(own, 1);
   const complete = await waiting;
-  expect(complete).toMatchObject({ code: 0, stdout: expect.stringMatching(/^provider +announced 3, held 3$/m) });
-  expect(complete.stdout.match(/announced 0, held 0$/gm)).toHaveLength(5);
+  expect(complete).toMatchObject({ code: 0, stdout: expect.stringMatching(/^provider +announced 3, stored 3$/m) });
+  expect(complete.stdout.match(/announced 0, stored 0$/gm)).toHaveLength(5);
 
   announced.provider = 1;
   expect(await run('verify')).toMatchObject({ code: 0, stdout: expect.stringContaining('2 more than announced') });
   answers.at(-1)?.[Symbol.dispose]();
   await bus.nc.flush();
   const silent = await run('verify', '--wait', '0.1');
-  expect(silent).toMatchObject({ code: 1, stdout: expect.stringMatching(/^webhooks +does not answer, held 0$/m) });
+  expect(silent).toMatchObject({ code: 1, stdout: expect.stringMatching(/^webhooks +does not respond, stored 0$/m) });
   [natsUrl, databaseUrl] = [undefined, undefined];
 });
 
-test('P1 verify says that the chain holds, signs a checkpoint when asked, and names the first bad row', async () => {
+test('P1 verify checks the chain, signs a checkpoint with --checkpoint, and names the first bad row', async () => {
   expect(await run('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('npm run audit -- verify') });
   expect(await run('repair')).toMatchObject({ code: 2 });
 

@@ -4,11 +4,11 @@ import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { commandUser, openAdminBus, sendAdminRequest } from '@trust/service-kit/events/admin';
 import type { Db } from '../app.ts';
-import { AskConfig, AuditConfig } from '../config.ts';
+import { AuditConfig, EventsCommandConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';
-import { compareCounts, describeCount, isIncomplete } from './announced.ts';
 import { checkpointFile } from './checkpoint-file.ts';
 import { checkpointKey } from './checkpoint-key.ts';
+import { compareCounts, describeCount, isIncomplete } from './entry-counts.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { type Verdict, verifyChain } from './verify-chain.ts';
 
@@ -55,17 +55,17 @@ async function verify(): Promise<void> {
   await using db = openDb<DB>({ url: config.DATABASE_URL, max: 1 });
   const verdict = await verifyChain(db, key, await file.read());
   if (verdict.holds && options.checkpoint)
-    await makeCheckpoint({ db, now: () => new Date(), key, file }, { evenIfEarly: true });
+    await makeCheckpoint({ db, now: () => new Date(), key, file }, { force: true });
   process.stdout.write(`${describe(verdict)}\n`);
-  const isComplete = await sayCounts(db, Number(options.wait) * 1000);
+  const isComplete = await printCounts(db, Number(options.wait) * 1000);
   if (!verdict.holds || !isComplete) process.exitCode = 1;
 }
 
-/** Says how many entries each service has announced and how many are held; returns whether none is missing. */
-async function sayCounts(db: Db, wait: number): Promise<boolean> {
-  const { NATS_URL: url, EVENTS_COMMAND_PASSWORD: password } = readConfig(AskConfig);
+/** Returns true if no entry is missing. */
+async function printCounts(db: Db, waitMs: number): Promise<boolean> {
+  const { NATS_URL: url, EVENTS_COMMAND_PASSWORD: password } = readConfig(EventsCommandConfig);
   if (!url) {
-    process.stdout.write('Announced entries: not compared, since NATS_URL is not set.\n');
+    process.stdout.write('Announced entries: not compared, because NATS_URL is not set.\n');
     return true;
   }
   await using bus = await openAdminBus({ url, password });
@@ -73,7 +73,7 @@ async function sayCounts(db: Db, wait: number): Promise<boolean> {
     const told = await sendAdminRequest<{ audited: number }>(bus, service, 'status', {}, 5000);
     return 'answer' in told ? told.answer.audited : undefined;
   };
-  const counts = await compareCounts({ db, announcedBy, wait });
+  const counts = await compareCounts({ db, announcedBy, waitMs });
   process.stdout.write(`${counts.map(describeCount).join('\n')}\n`);
   return !counts.some(isIncomplete);
 }

@@ -1,8 +1,8 @@
-import { exporting } from '@trust/personal-data/export-part';
+import { exportHandler } from '@trust/personal-data/export-part';
 import { on } from '../app.ts';
-import { findEntriesOf } from '../audit/queries.ts';
+import { findEntriesByActor } from '../audit/queries.ts';
 
-/** What the audit log says that the person did. The newest; an auditor can read all. */
-export const onExportRequested = exporting(on, 'operations', async (trx, personId) => ({
-  actions: await findEntriesOf(trx, personId, 5000),
+/** The newest 5000 audit entries of the person as an actor. */
+export const onExportRequested = exportHandler(on, 'operations', async (trx, personId) => ({
+  actions: await findEntriesByActor(trx, personId, 5000),
 }));

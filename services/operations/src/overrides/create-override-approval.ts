@@ -32,7 +32,7 @@ export const createOverrideApproval = route(
         if (!override) throw notFound();
         await recordApproval(trx, app, override, { ...input.body, approverId: input.actor.userId, at });
         const approvals = await findApprovals(trx, [override.id]);
-        const after = await conclude(
+        const after = await applyDecisions(
           trx,
           override,
           approvals.map(({ decision }) => decision as Decision),
@@ -51,7 +51,7 @@ export const createOverrideApproval = route(
   },
 );
 
-/** The rules of who may approve, and when, are the table's (promise Z3): here they only get their names. */
+/** Constraints of the table decide who may approve and when (promise Z3); this names them. */
 async function recordApproval(
   trx: Trx,
   { newId }: App,
@@ -97,7 +97,7 @@ async function recordApproval(
   });
 }
 
-async function conclude(trx: Trx, override: OverrideRow, decisions: Decision[], at: Date): Promise<OverrideRow> {
+async function applyDecisions(trx: Trx, override: OverrideRow, decisions: Decision[], at: Date): Promise<OverrideRow> {
   const state = outcomeOf(decisions, override.approvals_needed);
   if (state === 'pending') return override;
   const ended = await endOverride(trx, { id: override.id, state, at });

@@ -4,7 +4,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { expiryOf } from './outcome.ts';
 import { overrideView } from './override-view.ts';
-import { gateAfter } from './publication-gate.ts';
+import { gateStateAfter } from './publication-gate.ts';
 import { findGate, insertOverride } from './queries.ts';
 import { Override, OverrideCreate } from './schema.ts';
 
@@ -25,10 +25,10 @@ export const createOverride = route(
     const at = now();
     return db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        if ((await findGate(trx)) === gateAfter(action))
+        if ((await findGate(trx)) === gateStateAfter(action))
           throw conflict({
-            en: `The publication gate is already \`${gateAfter(action)}\`. No override is needed.`,
-            fr: `La publication est déjà dans l’état \`${gateAfter(action)}\`. Aucune dérogation n’est nécessaire.`,
+            en: `The publication gate is already \`${gateStateAfter(action)}\`. No override is needed.`,
+            fr: `La publication est déjà dans l’état \`${gateStateAfter(action)}\`. Aucune dérogation n’est nécessaire.`,
           });
         const override = await insertOverride(trx, {
           id: newId(),

@@ -2,7 +2,7 @@ export type Decision = 'approve' | 'reject';
 
 export const validHours = 72;
 
-/** What the approvals so far make of a request: one rejection ends it, enough approvals carry it. */
+/** One rejection rejects an override; enough approvals approve it. */
 export function outcomeOf(decisions: Decision[], needed: number): 'pending' | 'approved' | 'rejected' {
   if (decisions.includes('reject')) return 'rejected';
   return decisions.length >= needed ? 'approved' : 'pending';
@@ -12,7 +12,7 @@ export function expiryOf(requestedAt: Date): Date {
   return new Date(requestedAt.getTime() + validHours * 3_600_000);
 }
 
-/** Expiry is computed when read; no job has to run for it (promise M4). */
+/** Expiry is computed on read (promise M4). */
 export function stateAt<State extends string>(row: { state: State; expires_at: Date }, now: Date): State | 'expired' {
   return row.state === 'pending' && row.expires_at <= now ? 'expired' : row.state;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Operations, startOperations } from '../../test/service.ts';
 import type { DB } from '../db/schema.ts';
 
-/** The rules where they are kept: raw SQL, as the service's own role and as the tables' owner. */
+/** Tests the constraints by raw SQL, as the service's role and as the owner of the tables. */
 
 let operations: Operations;
 let owner: ReturnType<typeof openDb<DB>>;
@@ -45,17 +45,20 @@ const approve = (id: string) =>
 const openGate = (id: string | null) =>
   sql`insert into publication_gate (state, override_id, changed_at) values ('open', ${id}, now())`;
 
-test.each(roles)('Z3 %s cannot record an approval by the requester, not even under another name', async (_role, db) => {
-  const override = await insertOverride();
-  await expect(approval(override, override.requester).execute(db())).rejects.toThrow(
-    'override_approval_not_by_requester',
-  );
-  await expect(approval({ ...override, requester: randomUUID() }, override.requester).execute(db())).rejects.toThrow(
-    'override_approval_override_id_requester_id_fkey',
-  );
-});
+test.each(roles)(
+  'Z3 %s cannot insert an approval by the requester, nor with a false requester id',
+  async (_role, db) => {
+    const override = await insertOverride();
+    await expect(approval(override, override.requester).execute(db())).rejects.toThrow(
+      'override_approval_not_by_requester',
+    );
+    await expect(approval({ ...override, requester: randomUUID() }, override.requester).execute(db())).rejects.toThrow(
+      'override_approval_override_id_requester_id_fkey',
+    );
+  },
+);
 
-test.each(roles)('Z3 %s cannot record two approvals by one operator', async (_role, db) => {
+test.each(roles)('Z3 %s cannot insert two approvals by one operator', async (_role, db) => {
   const [override, approver] = [await insertOverride(), randomUUID()];
   await approval(override, approver).execute(db());
   await expect(approval(override, approver).execute(db())).rejects.toThrow('override_approval_once_each');
@@ -72,7 +75,7 @@ test.each(roles)('Z3 %s cannot approve without two approvals, nor after 72 hours
   await approve(override.id).execute(db());
 });
 
-test.each(roles)('M1 %s cannot move an override along a way that is not listed', async (_role, db) => {
+test.each(roles)('M1 %s cannot make a transition that is not allowed', async (_role, db) => {
   const override = await insertOverride();
   const born = sql`insert into override_request (id, kind, action, reason, requester_id, requested_at, expires_at, state, ended_at)
     select ${randomUUID()}, kind, action, reason, requester_id, requested_at, expires_at, 'approved', requested_at from override_request where id = ${override.id}`;
@@ -85,7 +88,7 @@ test.each(roles)('M1 %s cannot move an override along a way that is not listed',
   }
 });
 
-test.each(roles)('Z3 %s cannot withdraw an override for anybody but its requester', async (_role, db) => {
+test.each(roles)('Z3 %s can withdraw an override for its requester only', async (_role, db) => {
   const { id, requester } = await insertOverride();
   const withdrawBy = (by: string | null) =>
     sql`update override_request set state = 'withdrawn', ended_at = '2026-01-05T11:00Z', withdrawn_by = ${by} where id = ${id}`;
@@ -95,7 +98,7 @@ test.each(roles)('Z3 %s cannot withdraw an override for anybody but its requeste
   await expect(approval({ id, requester }).execute(db())).rejects.toThrow('no approvals any more');
 });
 
-test.each(roles)('M2 %s cannot change what was recorded', async (_role, db) => {
+test.each(roles)('M2 %s cannot change or delete recorded rows', async (_role, db) => {
   const override = await insertOverride();
   await approval(override).execute(db());
   const refused = /permission denied|immutable|must be owner/;
@@ -115,13 +118,13 @@ test.each(roles)('M2 %s cannot change what was recorded', async (_role, db) => {
   }
 });
 
-test.each(roles)('%s cannot open the gate without an approved override of its own', async (_role, db) => {
+test.each(roles)('%s cannot open the gate without an approved override', async (_role, db) => {
   const override = await insertOverride();
   await expect(openGate(null).execute(db())).rejects.toThrow('by an approved override only');
   await expect(openGate(override.id).execute(db())).rejects.toThrow('by an approved override only');
 });
 
-test('M2 not even a superuser who replays as a replica gets past the guards', async () => {
+test('M2 the guards apply to a superuser with session_replication_role = replica', async () => {
   const { superuserUrl } = inject('stack');
   const { pathname } = new URL(operations.ownerUrl);
   await using superuser = openDb<DB>({ url: Object.assign(new URL(superuserUrl), { pathname }).href, max: 1 });
@@ -140,7 +143,7 @@ test('M2 not even a superuser who replays as a replica gets past the guards', as
   }
 });
 
-test('an approved override works once', async () => {
+test('an approved override changes the gate once', async () => {
   const [opening, closing] = [await insertOverride(), await insertOverride()];
   for (const override of [opening, closing]) {
     for (const _each of [1, 2]) await approval(override).execute(operations.db);

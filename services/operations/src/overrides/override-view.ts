@@ -3,7 +3,6 @@ import { type Decision, stateAt } from './outcome.ts';
 import type { ApprovalRow, OverrideRow } from './queries.ts';
 import type { Override } from './schema.ts';
 
-/** An override as operators see it, as of now. */
 export function overrideView(row: OverrideRow, approvals: ApprovalRow[], now: Date): z.input<typeof Override> {
   return {
     id: row.id,

@@ -63,8 +63,7 @@ export function endOverride(
     .executeTakeFirstOrThrow();
 }
 
-/** Ends a pending override for its requester. */
-export function withdraw(trx: Trx, { id, requester_id }: OverrideRow, at: Date): Promise<OverrideRow> {
+export function withdrawForRequester(trx: Trx, { id, requester_id }: OverrideRow, at: Date): Promise<OverrideRow> {
   return trx
     .updateTable('override_request')
     .set({ state: 'withdrawn', ended_at: at, withdrawn_by: requester_id })

@@ -2,7 +2,6 @@ import { Reason } from '@trust/contracts/free-text';
 import { Page } from '@trust/contracts/page';
 import { z } from 'zod';
 
-/** What an override may be about: each kind with its actions. */
 export const OverrideCreate = z
   .strictObject({ kind: z.literal('publication-gate'), action: z.enum(['open', 'close']), reason: Reason })
   .meta({ id: 'OverrideCreate' });

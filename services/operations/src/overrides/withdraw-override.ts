@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { audit, route } from '../app.ts';
 import { stateAt } from './outcome.ts';
 import { overrideView } from './override-view.ts';
-import { findApprovals, lockOverride, withdraw } from './queries.ts';
+import { findApprovals, lockOverride, withdrawForRequester } from './queries.ts';
 import { Override } from './schema.ts';
 
 export const withdrawOverride = route(
@@ -35,7 +35,7 @@ export const withdrawOverride = route(
             en: `The override is \`${state}\`. Only a pending override can be withdrawn.`,
             fr: `La dérogation est dans l’état \`${state}\`. Seule une dérogation en attente peut être retirée.`,
           });
-        const withdrawn = await withdraw(trx, override, at);
+        const withdrawn = await withdrawForRequester(trx, override, at);
         await audit(trx, input, {
           objectType: 'override',
           objectId: override.id,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { possibleDuplicateFound } from '@trust/contracts/events/provider';
 import { caseStates } from '@trust/contracts/events/verification';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { changeCase, heldBy, makeCase, makeLabels } from '../../test/make.ts';
+import { changeCase, dutiesOf, makeCase, makeLabels } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 
 let operations: Operations;
@@ -27,7 +27,7 @@ async function idsFor(actor: ReturnType<Operations['operator']>, query = ''): Pr
   return body.items.map((item: Item) => item.caseId);
 }
 
-test('a case in review is shown with safe labels, in every language', async () => {
+test('lists a case in review with safe labels in every language', async () => {
   const made = await makeCase(operations);
   await makeLabels(operations, made);
   const actor = operations.operator('reviewer');
@@ -56,7 +56,7 @@ test('a case in review is shown with safe labels, in every language', async () =
   });
 });
 
-test('a provider that may be the same as another one is flagged, whichever of them was found, until the other is closed', async () => {
+test('flags both providers of a possible duplicate until one is closed', async () => {
   const [one, other] = [await makeCase(operations), await makeCase(operations)];
   const actor = operations.operator('triage');
   const flagged = async () => {
@@ -78,14 +78,14 @@ test('a provider that may be the same as another one is flagged, whichever of th
   expect(await flagged()).toEqual([other.caseId]);
 });
 
-test('a reviewer sees own and unassigned reviews, and nothing of other reviewers', async () => {
+test('a reviewer sees own and unassigned reviews only', async () => {
   const [mine, other] = [operations.operator('reviewer'), operations.operator('reviewer')];
-  const own = await makeCase(operations, { duties: heldBy({ review: mine.userId }) });
+  const own = await makeCase(operations, { duties: dutiesOf({ review: mine.userId }) });
   const free = await makeCase(operations);
-  const foreign = await makeCase(operations, { duties: heldBy({ review: other.userId }) });
+  const foreign = await makeCase(operations, { duties: dutiesOf({ review: other.userId }) });
   const recommended = await makeCase(operations, {
     state: 'recommended',
-    duties: heldBy({ review: mine.userId }),
+    duties: dutiesOf({ review: mine.userId }),
     recommenderId: mine.userId,
   });
 
@@ -95,31 +95,31 @@ test('a reviewer sees own and unassigned reviews, and nothing of other reviewers
   expect(seen).not.toContain(recommended.caseId);
 });
 
-test('a decider sees own and free decisions on cases that they neither reviewed nor recommended', async () => {
+test('a decider sees own and unassigned decisions on cases that they neither reviewed nor recommended', async () => {
   const decider = operations.operator('decider');
   const free = await makeCase(operations, {
     state: 'recommended',
-    duties: heldBy({ review: randomUUID() }),
+    duties: dutiesOf({ review: randomUUID() }),
     recommenderId: randomUUID(),
   });
   const reviewed = await makeCase(operations, {
     state: 'recommended',
-    duties: heldBy({ review: decider.userId }),
+    duties: dutiesOf({ review: decider.userId }),
     recommenderId: randomUUID(),
   });
   const recommended = await makeCase(operations, {
     state: 'recommended',
-    duties: heldBy({ review: randomUUID() }),
+    duties: dutiesOf({ review: randomUUID() }),
     recommenderId: decider.userId,
   });
   const [own, taken] = [
     await changeCase(operations, await makeCase(operations), {
       state: 'recommended',
-      duties: heldBy({ review: randomUUID(), decide: decider.userId }),
+      duties: dutiesOf({ review: randomUUID(), decide: decider.userId }),
     }),
     await changeCase(operations, await makeCase(operations), {
       state: 'recommended',
-      duties: heldBy({ review: randomUUID(), decide: randomUUID() }),
+      duties: dutiesOf({ review: randomUUID(), decide: randomUUID() }),
     }),
   ];
   const inReview = await makeCase(operations);
@@ -130,12 +130,12 @@ test('a decider sees own and free decisions on cases that they neither reviewed 
   for (const { caseId } of [reviewed, recommended, inReview, taken]) expect(assignments).not.toHaveProperty(caseId);
 });
 
-test('who assigns sees all, and never who reviews', async () => {
+test('an operator who assigns sees all cases, and never the assignee', async () => {
   const reviewerId = randomUUID();
-  const taken = await makeCase(operations, { duties: heldBy({ review: reviewerId }) });
+  const taken = await makeCase(operations, { duties: dutiesOf({ review: reviewerId }) });
   const recommended = await makeCase(operations, {
     state: 'recommended',
-    duties: heldBy({ review: reviewerId }),
+    duties: dutiesOf({ review: reviewerId }),
     recommenderId: reviewerId,
   });
   for (const role of ['triage', 'supervisor'] as const) {
@@ -146,7 +146,7 @@ test('who assigns sees all, and never who reviews', async () => {
   }
 });
 
-test('an operator sees nothing of a provider that they represent', async () => {
+test('an operator does not see cases of a provider that they represent', async () => {
   const made = await makeCase(operations);
   const actor = {
     ...operations.operator('triage'),
@@ -155,7 +155,7 @@ test('an operator sees nothing of a provider that they represent', async () => {
   expect(await idsFor(actor)).not.toContain(made.caseId);
 });
 
-test('without a state only what waits for an operator is shown; kind and state narrow it', async () => {
+test('lists only cases that wait for an operator, unless `state` is given; filters by kind and state', async () => {
   const actor = operations.operator('triage');
   const cases = new Map<string, string>();
   for (const state of caseStates) cases.set(state, (await makeCase(operations, { state })).caseId);
@@ -168,9 +168,9 @@ test('without a state only what waits for an operator is shown; kind and state n
   expect(await operations.get('/operations/triage?state=decided', { actor })).toMatchObject({ status: 400 });
 });
 
-test('a case that waits for the provider is paused, and goes on with the time that was left', async () => {
+test('pauses the clock while a case waits for the provider, and resumes with the remaining time', async () => {
   const actor = operations.operator('triage');
-  const made = await makeCase(operations, { duties: heldBy({ review: randomUUID() }) });
+  const made = await makeCase(operations, { duties: dutiesOf({ review: randomUUID() }) });
   operations.advanceClock(24 * hour);
   const dueAt = new Date(operations.clock.now.getTime() + 14 * 86_400_000).toISOString();
   const waiting = await changeCase(operations, made, { state: 'awaiting_correction', dueAt });
@@ -188,11 +188,11 @@ test('a case that waits for the provider is paused, and goes on with the time th
   });
 });
 
-test('every page is as of the first, though time and work go on: nothing twice, nothing left out', async () => {
+test('all pages use the time of the first: no item repeats or is skipped', async () => {
   await using alone = await startOperations();
   const actor = alone.operator('supervisor');
   for (let index = 0; index < 25; index++) {
-    await makeCase(alone, index % 3 === 0 ? { duties: heldBy({ review: randomUUID() }) } : {});
+    await makeCase(alone, index % 3 === 0 ? { duties: dutiesOf({ review: randomUUID() }) } : {});
     alone.advanceClock(3 * hour);
   }
   const whole = (await alone.get('/operations/triage?limit=100', { actor })).body.items as Item[];
@@ -218,7 +218,7 @@ test('every page is as of the first, though time and work go on: nothing twice, 
     expect(components.reduce((sum, { points }) => sum + points, 0)).toBe(priority);
 });
 
-test('a cursor belongs to its filters and its reader', async () => {
+test('returns 400 for a cursor with other filters or of another operator', async () => {
   const actor = operations.operator('triage');
   const { body } = await operations.get('/operations/triage?limit=1', { actor });
   const page = (query: string, reader = actor) =>
@@ -231,7 +231,7 @@ test('a cursor belongs to its filters and its reader', async () => {
   expect(await page('limit=1', operations.operator('triage'))).toMatchObject({ status: 400 });
 });
 
-test('M4 a case whose correction window has passed is no open case any more, whether or not that was announced', async () => {
+test('M4 does not list a case after its correction window, without an event', async () => {
   const actor = operations.operator('triage');
   const dueAt = new Date(operations.clock.now.getTime() + hour * 1000).toISOString();
   const { caseId } = await makeCase(operations, { state: 'awaiting_correction', dueAt });

@@ -19,7 +19,7 @@ export const listTriageItems = route(
   },
   async ({ actor, query, request }, { db, now, cursors }) => {
     const position = query.cursor ? readPosition(cursors.open(request.binding, query.cursor)) : undefined;
-    // Priority changes with time: every page counts it as of the first, so that nothing is shown twice or left out.
+    // Priority changes with time: all pages use that of the first, so none repeats or skips an item.
     const asOf = position?.asOf ?? now();
     const rows = await findTriageCases(db, {
       visibility: visibilityOf(actor),
@@ -59,9 +59,9 @@ function itemOf(row: TriageRow, { asOf, userId }: { asOf: Date; userId: string }
     provider: { displayName: row.display_name, possibleDuplicate: row.possible_duplicate },
     category: {
       key: row.category_key,
-      label: (row.category_label as LocalisedText | null) ?? unnamed(row.category_key),
+      label: (row.category_label as LocalisedText | null) ?? keyAsLabel(row.category_key),
     },
-    requirements: row.requirement_keys.map((key) => ({ key, label: requirementLabels?.[key] ?? unnamed(key) })),
+    requirements: row.requirement_keys.map((key) => ({ key, label: requirementLabels?.[key] ?? keyAsLabel(key) })),
     assignment: assignmentOf(row.assignee_id, userId),
     priority: components.reduce((sum, { points }) => sum + points, 0),
     components,
@@ -72,12 +72,12 @@ function itemOf(row: TriageRow, { asOf, userId }: { asOf: Date; userId: string }
   };
 }
 
-/** Until the requirement version has arrived, the key. */
-function unnamed(key: string): LocalisedText {
+/** Used until the event of the requirement version arrives. */
+function keyAsLabel(key: string): LocalisedText {
   return { en: key, fr: key };
 }
 
-/** Whether the duty that the case waits for has an assignee, and whether that is the caller. Never who. */
+/** Of the duty that the case waits for. Never discloses the assignee. */
 function assignmentOf(assigneeId: string | null, userId: string): 'unassigned' | 'mine' | 'other' {
   if (assigneeId === null) return 'unassigned';
   return assigneeId === userId ? 'mine' : 'other';

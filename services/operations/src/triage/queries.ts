@@ -33,14 +33,14 @@ export type TriageRow = {
   requirement_labels: unknown;
 };
 
-/** Priority, then due time, then id: the order of the queue at `asOf`, from after a position on. */
+/** Ordered by priority at `asOf`, due time and id. */
 export async function findTriageCases(
   db: Db,
   { visibility, asOf, kind, state, after, limit }: TriageFilter,
 ): Promise<TriageRow[]> {
   const { everything, review, decide, userId, ownProviders } = visibility;
   const states: OpenState[] = state ? [state] : ['in_review', 'recommended'];
-  const { sla, agePointsMost } = weights;
+  const { sla, maxAgePoints } = weights;
   const { rows } = await sql<TriageRow>`
     with queue as (
       select c.case_id, c.provider_id, c.state, c.category_key, c.requirement_keys, c.opened_at, c.due_at,
@@ -52,7 +52,7 @@ export async function findTriageCases(
           when c.due_at <= ${asOf} then ${sla.breached}::int
           when c.due_at <= ${dueSoonUntil(asOf)} then ${sla.due_soon}::int
           else ${sla.on_track}::int
-        end) + greatest(0, least(${agePointsMost}::int, floor(extract(epoch from ${asOf}::timestamptz - c.opened_at) / 86400)::int)) as priority
+        end) + greatest(0, least(${maxAgePoints}::int, floor(extract(epoch from ${asOf}::timestamptz - c.opened_at) / 86400)::int)) as priority
       from triage_case c
       left join provider_label p on p.provider_id = c.provider_id
       left join requirement_version v on v.id = c.requirement_version_id

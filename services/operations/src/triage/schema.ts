@@ -15,7 +15,6 @@ const Named = z.object({ key: z.string(), label: LocalisedText });
 
 export const TriageItem = z
   .object({
-    /** What the work is about. Items of other kinds have subjects of other types. */
     subject: z.object({ type: z.enum(['verification_case']), id: z.uuid() }),
     caseId: z.uuid().optional(),
     kind: z.enum(triageKinds),

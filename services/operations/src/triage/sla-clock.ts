@@ -3,7 +3,7 @@ import { addWorkingTime, businessDayMs, workingTimeBetween } from './working-tim
 
 export type CaseState = (typeof caseStates)[number];
 
-/** The service-level clock of a case: running towards `dueAt`, or paused with `remainingMs` of working time left. */
+/** Running until `dueAt`, or paused with `remainingMs` of working time left. */
 export type SlaClock = { stage: 'triage' | 'review' | null; dueAt: Date | null; remainingMs: number | null };
 
 const budgets = { triage: businessDayMs, review: 3 * businessDayMs };
@@ -11,8 +11,8 @@ const budgets = { triage: businessDayMs, review: 3 * businessDayMs };
 const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
 
 /**
- * How the clock stands after a case has become what it is: one business day until somebody takes it, three from then to the
- * decision. It stands still while the case waits for the provider (contract §2).
+ * The clock after a change of the case: one business day until a reviewer is assigned, then three until the decision. It pauses
+ * while the case waits for the provider (contract §2).
  */
 export function nextClock(clock: SlaClock, to: { state: CaseState; hasReviewer: boolean }, at: Date): SlaClock {
   switch (to.state) {

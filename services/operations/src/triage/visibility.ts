@@ -1,6 +1,6 @@
 import type { Actor } from '@trust/contracts/actor';
 
-/** Whose work an operator sees. `review` and `decide` show own and free work of that kind only. */
+/** `review` and `decide`: own and unassigned work of that kind. */
 export type Visibility = {
   everything: boolean;
   review: boolean;
@@ -9,14 +9,14 @@ export type Visibility = {
   ownProviders: string[];
 };
 
-/** Who assigns sees the whole queue; a reviewer own and unassigned reviews; a decider what they did not review (contract §8). */
+/** Contract §8: those who assign see all; reviewers own and unassigned reviews; deciders what they did not review. */
 export function visibilityOf({ permissions, userId, assignments }: Actor): Visibility {
   return {
     everything: permissions.includes('verification.cases.assign'),
     review: permissions.includes('verification.cases.review'),
     decide: permissions.includes('verification.cases.decide'),
     userId,
-    // Nobody works on a provider that they represent.
+    // Operators never work on a provider that they represent.
     ownProviders: assignments.map(({ providerId }) => providerId),
   };
 }

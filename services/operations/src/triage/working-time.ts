@@ -3,7 +3,6 @@ const dayMs = 86_400_000;
 /** A business day is 24 hours of Monday to Friday, in UTC. */
 export const businessDayMs = dayMs;
 
-/** The instant at which so much working time has passed since `from`. */
 export function addWorkingTime(from: Date, ms: number): Date {
   let at = startOfWork(from.getTime());
   let left = ms;
@@ -14,7 +13,7 @@ export function addWorkingTime(from: Date, ms: number): Date {
   return new Date(at + left);
 }
 
-/** How much working time there is between two instants; 0 where the second is not later. */
+/** In milliseconds; 0 if `to` is not later than `from`. */
 export function workingTimeBetween(from: Date, to: Date): number {
   const end = to.getTime();
   let passed = 0;
@@ -26,7 +25,7 @@ export function workingTimeBetween(from: Date, to: Date): number {
 
 const endOfDay = (at: number) => (Math.floor(at / dayMs) + 1) * dayMs;
 
-/** The instant itself on a weekday, else the coming Monday's first. */
+/** The instant itself on a weekday, else the start of the next Monday. */
 function startOfWork(at: number): number {
   let day = at;
   while (isWeekend(day)) day = endOfDay(day);

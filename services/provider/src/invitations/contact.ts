@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { SealedInvitation } from '@trust/contracts/events/provider';
-import { sealerTo } from '@trust/personal-data/sealed-box';
+import { createSealer } from '@trust/personal-data/sealed-box';
 import type { z } from 'zod';
 
 /** How the provider service handles whom an invitation is for without keeping it (ADR 0016). */
@@ -14,7 +14,7 @@ export type Contacts = {
 type Settings = { INVITATION_PUBLIC_KEY: Record<string, string>; INVITATION_SECRET: string };
 
 export async function openContacts({ INVITATION_PUBLIC_KEY, INVITATION_SECRET }: Settings): Promise<Contacts> {
-  const seal = await sealerTo(INVITATION_PUBLIC_KEY);
+  const seal = await createSealer(INVITATION_PUBLIC_KEY);
   return {
     keyOf: (channel, identifier) => createHmac('sha256', INVITATION_SECRET).update(`${channel} ${identifier}`).digest(),
     seal: (whom) => seal(JSON.stringify(whom)),

@@ -1,5 +1,5 @@
 import { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/identity';
-import { openerWith } from '@trust/personal-data/sealed-box';
+import { createOpener } from '@trust/personal-data/sealed-box';
 import { z } from 'zod';
 
 export type OneTimeCode = z.output<typeof SealedOneTimeCode>;
@@ -10,6 +10,6 @@ export type Content = z.output<typeof SealedContent>;
 export type OpenSealed = (sealed: string) => Promise<Content>;
 
 export async function openerOf(privateKey: Record<string, string>): Promise<OpenSealed> {
-  const open = await openerWith(privateKey);
+  const open = await createOpener(privateKey);
   return async (sealed) => SealedContent.parse(JSON.parse(new TextDecoder().decode(await open(sealed))));
 }

@@ -2,11 +2,11 @@ import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
 import { type CheckpointParts, makeCheckpoint } from './make-checkpoint.ts';
 
-const lookEveryMs = 60_000;
+const checkIntervalMs = 60_000;
 
-/** Looks once a minute whether a checkpoint is due. Every replica looks; one of them makes it. */
+/** Checks once a minute on every replica whether a checkpoint is due; one replica makes it. */
 export function startCheckpoints({ log, ...parts }: CheckpointParts & { log: Log }): AsyncDisposable {
-  return startLoop(log, 'no checkpoint could be made', async ({ sleep }) => {
-    await makeCheckpoint(parts).finally(() => sleep(lookEveryMs));
+  return startLoop(log, 'Audit checkpoint failed', async ({ sleep }) => {
+    await makeCheckpoint(parts).finally(() => sleep(checkIntervalMs));
   });
 }
