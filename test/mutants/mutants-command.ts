@@ -1,0 +1,130 @@
+import { spawn } from 'node:child_process';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { repositoryRoot } from '../../deploy/local/environment.ts';
+import type { Mutant } from './mutant.ts';
+import { MutatedCopy, mutated } from './mutated-copy.ts';
+
+const help = `npm run test:mutants [-- options] [-- text…]   breaks one line at a time and prints which change no test notices
+
+  text         only mutants whose file, change or tests contain one of the texts
+  --jobs N     how many run side by side (default 2)
+  --list       print the mutants; run nothing
+  --check      only check that every mutant still applies; run nothing
+  --help       this text
+
+The mutants are in test/mutants/*.mutants.ts. A release needs no survivor. Ctrl-C stops everything.
+`;
+
+type Outcome = 'killed' | 'survived' | 'no test ran';
+
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    jobs: { type: 'string', default: '2' },
+    list: { type: 'boolean' },
+    check: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+
+if (options.help) process.stdout.write(help);
+else process.exitCode = await main();
+
+async function main(): Promise<number> {
+  const mutants = (await readMutants()).filter(
+    (mutant) => positionals.length === 0 || positionals.some((text) => JSON.stringify(mutant).includes(text)),
+  );
+  if (options.list) {
+    for (const mutant of mutants) process.stdout.write(`${describe(mutant)}\n`);
+    return 0;
+  }
+  const stale = mutants.flatMap(faultOf);
+  if (stale.length > 0 || mutants.length === 0) {
+    process.stderr.write(stale.length > 0 ? `${stale.join('\n')}\n` : 'No mutant matches.\n');
+    return 1;
+  }
+  if (options.check) {
+    process.stdout.write(`${mutants.length} mutants apply\n`);
+    return 0;
+  }
+  return run(mutants);
+}
+
+/** Runs the unchanged tests first: a test that is red anyway would count every mutant as killed. */
+async function run(mutants: Mutant[]): Promise<number> {
+  const queue = [...mutants];
+  const results: [Mutant, Outcome][] = [];
+  async function worker(): Promise<void> {
+    using copy = new MutatedCopy();
+    for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
+      const started = performance.now();
+      const { tests } = mutant;
+      const outcome = await copy.with(mutant, () => outcomeOf(copy.root, tests));
+      results.push([mutant, outcome]);
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      process.stdout.write(`${results.length}/${mutants.length} ${outcome} (${seconds} s) ${describe(mutant)}\n`);
+    }
+  }
+  {
+    using copy = new MutatedCopy();
+    process.stdout.write('running the unchanged tests\n');
+    const unchanged = await outcomeOf(copy.root, [...new Set(mutants.flatMap(({ tests }) => tests))]);
+    if (unchanged !== 'survived') {
+      process.stderr.write('The tests are red without any mutant. Make `npm test` green first.\n');
+      return 1;
+    }
+  }
+  await Promise.all(Array.from({ length: Number(options.jobs) }, worker));
+  const alive = results.filter(([, outcome]) => outcome !== 'killed');
+  for (const [mutant, outcome] of alive) process.stdout.write(`\n${outcome}: ${describe(mutant)}\n`);
+  process.stdout.write(`\n${results.length - alive.length} of ${results.length} mutants killed\n`);
+  return alive.length > 0 ? 1 : 0;
+}
+
+async function outcomeOf(root: string, tests: string[]): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'trust-mutant-report-'));
+  try {
+    const report = join(folder, 'report.json');
+    const args = ['run', '--bail=1', '--maxWorkers=2', '--reporter=json', `--outputFile.json=${report}`, ...tests];
+    const code = await exitCodeOf(root, 'vitest', args);
+    if (code === 0) return 'survived';
+    const { numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+      numFailedTests: number;
+      testResults: { assertionResults: unknown[] }[];
+    };
+    const hasTests = testResults.some(({ assertionResults }) => assertionResults.length > 0);
+    return numFailedTests > 0 || hasTests ? 'killed' : 'no test ran';
+  } catch {
+    return 'no test ran';
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function exitCodeOf(cwd: string, command: string, args: string[]): Promise<number | null> {
+  const path = `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+  const child = spawn(command, args, { cwd, env: { ...process.env, PATH: path }, stdio: 'ignore' });
+  return new Promise((resolve) => child.once('error', () => resolve(null)).once('close', resolve));
+}
+
+async function readMutants(): Promise<Mutant[]> {
+  const files = globSync('*.mutants.ts', { cwd: import.meta.dirname }).sort();
+  const modules = await Promise.all(files.map((file) => import(join(import.meta.dirname, file))));
+  return modules.flatMap(({ mutants }: { mutants: Mutant[] }) => mutants);
+}
+
+function faultOf(mutant: Mutant): string[] {
+  try {
+    mutated(readFileSync(join(repositoryRoot, mutant.file), 'utf8'), mutant);
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}
+
+function describe({ file, find, replace, tests }: Mutant): string {
+  return `${file}\n    - ${find}\n    + ${replace || '(nothing)'}\n    ${tests.join(' ')}`;
+}
