@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
+import { RepositoryCopy } from '../repository-copy.ts';
 import type { Mutant } from './mutant.ts';
-import { MutatedCopy, mutated } from './mutated-copy.ts';
+import { mutated } from './mutated.ts';
 
 const help = `npm run test:mutants [-- options] [-- text…]   breaks one line at a time and prints which change no test notices
 
@@ -58,18 +59,18 @@ async function run(mutants: Mutant[]): Promise<number> {
   const queue = [...mutants];
   const results: [Mutant, Outcome][] = [];
   async function worker(): Promise<void> {
-    using copy = new MutatedCopy();
+    using copy = new RepositoryCopy();
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const started = performance.now();
       const { tests } = mutant;
-      const outcome = await copy.with(mutant, () => outcomeOf(copy.root, tests));
+      const outcome = await withMutant(copy, mutant, () => outcomeOf(copy.root, tests));
       results.push([mutant, outcome]);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       process.stdout.write(`${results.length}/${mutants.length} ${outcome} (${seconds} s) ${describe(mutant)}\n`);
     }
   }
   {
-    using copy = new MutatedCopy();
+    using copy = new RepositoryCopy();
     process.stdout.write('running the unchanged tests\n');
     const unchanged = await outcomeOf(copy.root, [...new Set(mutants.flatMap(({ tests }) => tests))]);
     if (unchanged !== 'survived') {
@@ -82,6 +83,16 @@ async function run(mutants: Mutant[]): Promise<number> {
   for (const [mutant, outcome] of alive) process.stdout.write(`\n${outcome}: ${describe(mutant)}\n`);
   process.stdout.write(`\n${results.length - alive.length} of ${results.length} mutants killed\n`);
   return alive.length > 0 ? 1 : 0;
+}
+
+async function withMutant<Result>(copy: RepositoryCopy, mutant: Mutant, work: () => Promise<Result>): Promise<Result> {
+  const original = copy.read(mutant.file);
+  copy.write(mutant.file, mutated(original, mutant));
+  try {
+    return await work();
+  } finally {
+    copy.write(mutant.file, original);
+  }
 }
 
 async function outcomeOf(root: string, tests: string[]): Promise<Outcome> {

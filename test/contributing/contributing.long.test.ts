@@ -1,0 +1,15 @@
+import { test } from 'vitest';
+import { openRecipes } from './recipes.ts';
+
+test('the recipes of CONTRIBUTING.md pass all checks and the tests that they touch', { timeout: 600_000 }, () => {
+  using recipes = openRecipes();
+  const { run } = recipes;
+  run('npm', 'run', '--silent', 'db:types');
+  run('npm', 'run', '--silent', 'matrix');
+  run('npm', 'run', '--silent', 'matrix', '--', '--confirm', 'listAvailability', '--allowed', '200');
+  run('tsc', '--noEmit');
+  run('biome', 'check', '.');
+  run('npm', 'test', '--', 'services/provider/src/availability', 'services/operations/src/triage');
+  run('npm', 'test', '--', 'services/provider/test', 'services/operations/test', 'test/schema', 'test/architecture');
+  run('npm', 'test', '--', 'test/authorization');
+});

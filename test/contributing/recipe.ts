@@ -1,0 +1,35 @@
+import type { RepositoryCopy } from '../repository-copy.ts';
+
+/** A code block of CONTRIBUTING.md whose opening fence names a file: a whole new file, or a `diff` of an existing one. */
+export type Block = { path: string; kind: 'file' | 'diff'; text: string };
+
+export function blocksOf(markdown: string): Block[] {
+  const fences = markdown.matchAll(/^( *)```(\w+) (\S+)\n([\s\S]*?)\n\1```$/gm);
+  return [...fences].map(([, indent = '', language, path = '', body = '']) => ({
+    path,
+    kind: language === 'diff' ? 'diff' : 'file',
+    text: `${body.replaceAll(new RegExp(`^${indent}`, 'gm'), '')}\n`,
+  }));
+}
+
+/** Writes the file or applies the diff. Throws where the lines of a diff are not in the file exactly once. */
+export function apply(copy: RepositoryCopy, { path, kind, text }: Block): void {
+  copy.write(path, kind === 'file' ? text : patched(copy.read(path), path, text));
+}
+
+/** Hunks are separated by blank lines. A hunk is found by its context and removed lines; one without any is appended. */
+function patched(original: string, path: string, diff: string): string {
+  return diff.split(/\n(?=\n)/).reduce((text, hunk) => {
+    const lines = hunk.split('\n').filter((line) => line !== '');
+    const pick = (kept: string) =>
+      lines
+        .filter(([mark]) => mark === ' ' || mark === kept)
+        .map((line) => `${line.slice(1)}\n`)
+        .join('');
+    const before = pick('-');
+    if (before === '') return text + pick('+');
+    if (text.split(before).length !== 2)
+      throw new Error(`CONTRIBUTING.md: ${path} does not have these lines once:\n${before}`);
+    return text.replace(before, () => pick('+'));
+  }, original);
+}

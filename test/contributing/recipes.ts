@@ -1,0 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { repositoryRoot } from '../../deploy/local/environment.ts';
+import { RepositoryCopy } from '../repository-copy.ts';
+import { apply, blocksOf } from './recipe.ts';
+
+/** A copy of the repository with the recipes of CONTRIBUTING.md applied and the contract generated. */
+export function openRecipes() {
+  const copy = new RepositoryCopy();
+
+  function run(command: string, ...args: string[]): void {
+    const { status, stdout, stderr } = spawnSync(command, args, {
+      cwd: copy.root,
+      env: { ...process.env, PATH: `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${process.env.PATH}` },
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+  }
+
+  for (const block of blocksOf(copy.read('CONTRIBUTING.md'))) apply(copy, block);
+  run('npm', 'run', '--silent', 'openapi');
+  return { copy, run, [Symbol.dispose]: () => copy[Symbol.dispose]() };
+}
