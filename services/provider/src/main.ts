@@ -43,7 +43,7 @@ await serve(service, config, {
   app,
   log,
   consumers,
-  // Our own table is never behind; the assertion's assignments may be.
+  // From our own table: the assignments of the assertion may be stale.
   assignmentsOf: (actor) => findAssignments(db, actor.userId),
   ready: {
     events: eventsReady(bus, relay, consumers),

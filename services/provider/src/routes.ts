@@ -29,7 +29,7 @@ import { deleteService } from './services/delete-service.ts';
 import { putProviderCategory } from './services/put-provider-category.ts';
 import { putService } from './services/put-service.ts';
 import { getWorkspace } from './workspace/get-workspace.ts';
-// `search` stands before `{publicProviderId}`, which would take it for an id.
+// `search` comes before `{publicProviderId}`, which would match it.
 export const routes = {
   getWorkspace,
   patchProfile,

@@ -4,8 +4,8 @@ import { seedCatalog } from './catalog/seed-catalog.ts';
 import type { DB } from './db/schema.ts';
 import { loadGazetteer } from './places/load-gazetteer.ts';
 
-// Catalogue and gazetteer are the same everywhere: production is seeded by the same command.
+// Production is seeded by the same command.
 await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '', max: 1 });
 const activated = await seedCatalog({ db, now: () => new Date(), newId: () => randomUUIDv7() });
-process.stdout.write(`${activated.length} requirement versions activated\n`);
-process.stdout.write(`${await loadGazetteer({ db })} places added\n`);
+process.stdout.write(`Activated ${activated.length} requirement versions.\n`);
+process.stdout.write(`Added ${await loadGazetteer({ db })} places to the gazetteer.\n`);

@@ -11,26 +11,23 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const me = '/provider-workspace/me';
 
-test.each(['enquiries', 'review-responses'])(
-  '%s are there to be read, empty, and a cursor is none of theirs',
-  async (name) => {
-    const { actor } = await makeOwner(service);
-    expect(await service.get(`${me}/${name}`, { actor })).toMatchObject({
-      status: 200,
-      body: { items: [], nextCursor: null },
-    });
-    expect(await service.get(`${me}/${name}?limit=101`, { actor })).toMatchObject({ status: 400 });
-    expect(await service.get(`${me}/${name}?cursor=x`, { actor })).toMatchObject({
-      status: 400,
-      body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] },
-    });
-    for (const method of ['post', 'put', 'patch', 'delete'] as const)
-      expect((await service[method](`${me}/${name}`, { actor, body: {} })).status).toBe(404);
-    expect(await service.get(`${me}/${name}`, { actor: person() })).toMatchObject({ status: 404 });
-  },
-);
+test.each(['enquiries', 'review-responses'])('%s are an empty, read-only list that accepts no cursor', async (name) => {
+  const { actor } = await makeOwner(service);
+  expect(await service.get(`${me}/${name}`, { actor })).toMatchObject({
+    status: 200,
+    body: { items: [], nextCursor: null },
+  });
+  expect(await service.get(`${me}/${name}?limit=101`, { actor })).toMatchObject({ status: 400 });
+  expect(await service.get(`${me}/${name}?cursor=x`, { actor })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] },
+  });
+  for (const method of ['post', 'put', 'patch', 'delete'] as const)
+    expect((await service[method](`${me}/${name}`, { actor, body: {} })).status).toBe(404);
+  expect(await service.get(`${me}/${name}`, { actor: person() })).toMatchObject({ status: 404 });
+});
 
-test('enquiries are for those who answer them: a contributor may not see them', async () => {
+test('returns 403 when a contributor lists enquiries', async () => {
   const { id } = await makeOwner(service);
   const contributor = representative(id, 'contributor');
   const assigned = { provider_id: id, user_id: contributor.userId, assigned_at: service.clock.now };

@@ -10,7 +10,7 @@ type Place = { latitude: number; longitude: number };
 
 const lyon: Place = { latitude: 45.764, longitude: 4.8357 };
 
-/** Somebody who has registered a provider. */
+/** The owner of a new draft provider. */
 export async function makeOwner(service: ProviderService, body: Record<string, unknown> = {}): Promise<Owner> {
   const actor = person();
   const answer = await service.post('/providers', {
@@ -22,7 +22,7 @@ export async function makeOwner(service: ProviderService, body: Record<string, u
   return { actor, id: answer.body.id, publicId: answer.body.publicProviderId };
 }
 
-/** A closed square around a place, so many degrees from its centre to each side. */
+/** A closed square; `degrees`: from its centre to each side. */
 export function squareAround({ latitude, longitude }: Place, degrees = 0.2) {
   const [west, east, south, north] = [longitude - degrees, longitude + degrees, latitude - degrees, latitude + degrees];
   return {
@@ -39,7 +39,7 @@ export function squareAround({ latitude, longitude }: Place, degrees = 0.2) {
   };
 }
 
-/** An owner whose provider has become active. */
+/** The owner of an active provider. */
 export async function makeActive(
   service: ProviderService,
   {
@@ -60,7 +60,7 @@ export async function makeActive(
 
 type Claim = PayloadOf<typeof claimChanged>;
 
-/** Lets verification say something of a claim. */
+/** Delivers a claim event of verification. */
 export async function makeClaim(
   service: ProviderService,
   providerId: string,
@@ -97,7 +97,7 @@ export function transition(service: ProviderService, actor: Actor, providerId: s
   return service.post(`/providers/${providerId}/transitions`, { actor, body });
 }
 
-/** An active provider with a claim, published. */
+/** The owner of a published provider with one claim. */
 export async function makePublished(
   service: ProviderService,
   options: Parameters<typeof makeActive>[1] = {},

@@ -15,7 +15,7 @@ const contract: Contract = JSON.parse(
 
 const ofWorkspace = Object.entries(contract.paths).filter(([path]) => path.includes('/provider-workspace/me'));
 
-test('Z2 no request of the workspace takes a provider id: the assignment says which provider is meant', () => {
+test('Z2 no request of the workspace accepts a provider id', () => {
   expect(ofWorkspace.length).toBeGreaterThan(10);
   const takers = ofWorkspace.flatMap(([path, operations]) =>
     Object.entries(operations)

@@ -13,7 +13,7 @@ const supervisor = operator('supervisor');
 const reason = 'The owner has asked for it by telephone.';
 const read = async (id: string) => (await service.get(`/providers/${id}`, { actor: supervisor })).body;
 
-test('operators change what a provider offers by the rules of the workspace, and say why', async () => {
+test('operators select and remove services by the rules of the workspace, with a reason', async () => {
   const { actor, id } = await makeOwner(service);
   const path = `/providers/${id}/categories/plumber`;
   expect(await service.put(path, { actor: supervisor })).toMatchObject({
@@ -50,7 +50,7 @@ test('operators change what a provider offers by the rules of the workspace, and
   expect(await service.put(path, { actor: supervisor, body: { reason } })).toMatchObject({ status: 409 });
 });
 
-test('Z3 an operator who represents the provider has no more of it than the assignment gives', async () => {
+test('Z3 an operator who represents the provider has only the rights of the assignment', async () => {
   const { id } = await makeOwner(service);
   const both = operator('supervisor');
   await service.db
@@ -68,7 +68,7 @@ test('Z3 an operator who represents the provider has no more of it than the assi
   expect((await service.get(`/providers/${id}`, { actor: both })).body).not.toHaveProperty('possibleDuplicates');
 });
 
-test('operators are told of providers with the same name or website, legal form, accents and signs aside; nobody else is', async () => {
+test('only operators see providers with the same normalised name or website', async () => {
   const named = (displayName: string) => makeOwner(service, { displayName });
   const first = await named('Électricité Générale Dupré SARL');
   const second = await named('  electricite  generale DUPRE');
@@ -96,7 +96,7 @@ test('operators are told of providers with the same name or website, legal form,
     'possibleDuplicates',
   );
 
-  // Flagged and never merged; what is closed is no longer one of two.
+  // Closed providers are no duplicates.
   await transition(service, second.actor, second.id, 'close');
   expect((await read(first.id)).possibleDuplicates).toMatchObject([{ id: third.id }]);
   expect((await read(second.id)).possibleDuplicates).toEqual([]);

@@ -4,7 +4,7 @@ import { type Position, positionAfter } from '../src/providers/transitions.ts';
 
 export const nameOf = ({ state, publication }: Position) => `${state} ${publication}`;
 
-/** Positions that a provider can be in: whatever can be reached from a draft. A draft is never published, for it is not ready. */
+/** Positions that can be reached from a draft. A draft is never published: it is not ready. */
 export const positions: Position[] = [
   { state: 'draft', publication: 'unpublished' },
   ...(['active', 'suspended'] as const).flatMap((state) =>
@@ -14,8 +14,8 @@ export const positions: Position[] = [
   { state: 'closed', publication: 'withheld' },
 ];
 
-/** How each position is reached from an active provider. */
-export const waysTo: Record<string, (typeof transitions)[number][]> = {
+/** Transitions from an active provider to each position. */
+export const pathsTo: Record<string, (typeof transitions)[number][]> = {
   'active unpublished': [],
   'active published': ['publish'],
   'active withheld': ['publish', 'withhold'],
@@ -26,18 +26,18 @@ export const waysTo: Record<string, (typeof transitions)[number][]> = {
   'closed withheld': ['publish', 'withhold', 'close'],
 };
 
-/** Where a transition leads a provider that has all it needs and an open gate. */
-export function leadsTo(transition: (typeof transitions)[number], from: Position): Position | undefined {
+/** Next position of a provider that is ready while the gate is open. */
+export function nextPosition(transition: (typeof transitions)[number], from: Position): Position | undefined {
   if (from.state === 'draft' && transition === 'publish') return undefined;
   return positionAfter(transition, from);
 }
 
-/** Every move there is, as `from > to`; a draft becomes active by itself. */
+/** All moves, as `from > to`; a complete draft becomes active without a transition. */
 export const moves = new Set([
   'draft unpublished > active unpublished',
   ...positions.flatMap((from) =>
     transitions.flatMap((transition) => {
-      const to = leadsTo(transition, from);
+      const to = nextPosition(transition, from);
       return to ? [`${nameOf(from)} > ${nameOf(to)}`] : [];
     }),
   ),

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { makeClaim, makeOwner, squareAround, transition } from './make.ts';
 import { setGate, startProvider } from './service.ts';
 
-// Two numbers that nothing else in the platform is like.
+// Unlike every other number in the test.
 const base = { latitude: 47.391826, longitude: 0.617253, addressLabel: 'Canary Lane 77' };
 const premises = { latitude: 47.5, longitude: 0.5, consent: true };
 
-/** A number as it may be written: rounded to 5, 4 and 3 places, exact, and as PostGIS stores it. */
+/** Ways to write a number: exact, rounded to 5, 4 and 3 places, and as PostGIS stores it. */
 function traces(value: number): string[] {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);
@@ -15,7 +15,7 @@ function traces(value: number): string[] {
   return [...texts, ...texts.map((text) => Buffer.from(text).toString('base64').slice(0, 6))];
 }
 
-test('D1 the private base is in no answer, no event, no log, no stored answer and no search', async () => {
+test('D1 the private base is in no response, event, log, stored response or listing', async () => {
   await using service = await startProvider();
   const { actor, id, publicId } = await makeOwner(service);
   const seen: string[] = [];
@@ -56,7 +56,7 @@ test('D1 the private base is in no answer, no event, no log, no stored answer an
   expect(indexes.rows).toEqual([{ indexname: 'private_base_pkey' }]);
 });
 
-test('D1 two providers that differ only in their private base are the same to every search', async () => {
+test('D1 two providers that differ only in their private base have the same listing', async () => {
   await using service = await startProvider();
   await setGate(service, 'open');
   const area = squareAround(premises, 0.3);

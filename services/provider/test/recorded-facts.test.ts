@@ -27,6 +27,7 @@ beforeAll(async () => {
     `delete from representative where ${its}`,
     `update service_selection set removed_at = removed_at + interval '1 second' where ${its}`,
     `update service_selection set state = 'active', removed_at = null where ${its}`,
+    `update service_selection set category_key = 'plumber' where ${its}`,
     `delete from service_selection where ${its}`,
     `merge into service_selection t using (select * from ${selection}) s on t.id = s.id when matched then update set state = 'active', removed_at = null`,
     `update requirement_version set policy_version = policy_version || 'x' where state = 'active'`,
@@ -47,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-test('M2 what is recorded of providers changes for no role: not the app, not the owner, not under replica', async () => {
+test('M2 recorded facts cannot be changed by the app role, the owner or a superuser in replica mode', async () => {
   const { pathname } = new URL(service.ownerUrl);
   const superuser = Object.assign(new URL(inject('stack').superuserUrl), { pathname }).href;
   for (const [connectionString, before] of [
@@ -66,7 +67,7 @@ test('M2 what is recorded of providers changes for no role: not the app, not the
   }
 });
 
-test('M2 what is recorded of providers changes by no statement of any role, nor can its guards be weakened', async () => {
+test('M2 no statement changes recorded facts or weakens their guards', async () => {
   const its = `provider_id = '${closed}'`;
   await expectImmutable(
     service.urls,

@@ -28,13 +28,13 @@ const ownKey = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 type Options = {
   connections?: number;
   limits?: LimitOverrides;
-  /** Identity's, to which invitations are sealed. */
+  /** Identity's public key. */
   invitationKey?: Record<string, string>;
-  /** Another replica on the database of one that was started before. */
+  /** Starts another replica on the same database. */
   replicaOf?: { urls: { app: string; owner: string } };
 };
 
-/** The provider service on a database of its own, with the catalogue of the seed. */
+/** The provider service on its own database, with the seeded catalogue. */
 export async function startProvider({ connections, limits = plenty, invitationKey = ownKey, replicaOf }: Options = {}) {
   const service = await startService<DB, App>({
     service: 'provider',

@@ -1,6 +1,6 @@
 export type Place = { latitude: number; longitude: number };
-/** From one place something is at least and at most so many kilometres away. */
-export type Ring = { from: Place; least: number; most: number };
+/** A distance range in kilometres from a place. */
+export type Ring = { from: Place; min: number; max: number };
 
 const earthRadius = 6371.0088;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
@@ -13,7 +13,7 @@ export function distanceBetween(a: Place, b: Place): number {
   return 2 * earthRadius * Math.asin(Math.sqrt(h));
 }
 
-/** The place that many kilometres from another, in a direction. */
+/** `degrees`: clockwise from north. */
 export function placeFrom({ latitude, longitude }: Place, kilometres: number, degrees: number): Place {
   const [north, east] = [Math.cos(radians(degrees)) * kilometres, Math.sin(radians(degrees)) * kilometres];
   return {
@@ -22,19 +22,19 @@ export function placeFrom({ latitude, longitude }: Place, kilometres: number, de
   };
 }
 
-/** How badly a place fits the rings, in kilometres. */
+/** Distance by which a place misses the rings, in kilometres. */
 export function misfit(place: Place, rings: readonly Ring[]): number {
-  const misses = rings.map(({ from, least, most }) => {
+  const misses = rings.map(({ from, min, max }) => {
     const distance = distanceBetween(from, place);
-    return Math.max(0, least - distance, distance - most);
+    return Math.max(0, min - distance, distance - max);
   });
   return Math.max(...misses);
 }
 
-/** The place that explains all rings best: walks downhill from where they begin, in steps that get finer. */
+/** Least squares by descent with ever smaller steps. */
 export function trilaterate(rings: readonly Ring[]): Place {
   const cost = (place: Place) =>
-    rings.reduce((sum, { from, least, most }) => sum + (distanceBetween(from, place) - (least + most) / 2) ** 2, 0);
+    rings.reduce((sum, { from, min, max }) => sum + (distanceBetween(from, place) - (min + max) / 2) ** 2, 0);
   let best = meanOf(rings.map(({ from }) => from));
   for (let step = 64; step > 0.0005; step /= 2) {
     for (let moved = true; moved; ) {

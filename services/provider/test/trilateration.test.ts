@@ -12,10 +12,10 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const premises: Place = { latitude: 47.5, longitude: 0.5 };
 const areaCentre: Place = { latitude: 47.2, longitude: 1.4 };
-/** Where the people of both providers live: 20 km and more from anything that is public. */
+/** Private bases, at least 20 km from everything public. */
 const homes: Place[] = [placeFrom(premises, 24, 20), placeFrom(premises, 31, 140)];
 
-/** Published, by what it lets the public know. The base comes last, and goes first when it changes. */
+/** A published provider without a private base. */
 async function makeListed(location: Record<string, unknown>): Promise<Owner> {
   const owner = await makeActive(service, { location });
   await makeClaim(service, owner.id);
@@ -31,7 +31,7 @@ async function moveHome({ actor }: Owner, privateBase: Place): Promise<void> {
 
 type Search = { from: Place; radiusKm: number; sees: string[] };
 
-/** Somebody outside, with 500 searches and nothing else. */
+/** An attacker with public search only. */
 function searcher(names: Record<string, string>) {
   const searches: Search[] = [];
   const transcript: string[] = [];
@@ -54,24 +54,24 @@ function searcher(names: Record<string, string>) {
 }
 type Searcher = ReturnType<typeof searcher>;
 
-/** How far a provider is from a place, by halving the radius until the answer has nothing more to give: twelve searches. */
+/** Distance of a provider from a place, by bisecting the radius in twelve searches. */
 async function ringAround({ search }: Searcher, who: string, from: Place): Promise<Ring> {
-  let [least, most] = [1, 100];
+  let [min, max] = [1, 100];
   for (let tries = 0; tries < 12; tries++) {
-    const radius = (least + most) / 2;
-    if ((await search(from, radius)).includes(who)) most = radius;
-    else least = radius;
+    const radius = (min + max) / 2;
+    if ((await search(from, radius)).includes(who)) max = radius;
+    else min = radius;
   }
-  return { from, least, most };
+  return { from, min, max };
 }
 
-/** From twenty places around, none of them in anybody's service area. */
+/** From twenty places outside every service area. */
 async function attack(outside: Searcher, who: string, about: Place): Promise<Ring[]> {
   const places = Array.from({ length: 20 }, (_, index) => placeFrom(about, 55 + (index % 4) * 9, index * 18 + 5));
   return Promise.all(places.map((from) => ringAround(outside, who, from)));
 }
 
-test('D1 the private base is in no distance: 500 searches from outside find the public premises and the middle of the service area, and nothing of where anybody lives', async () => {
+test('D1 500 searches from outside locate public premises and centres of service areas, and no private base', async () => {
   const area = squareAround(areaCentre, 0.1);
   const atPremises = await makeListed({
     publicPremises: { ...premises, consent: true },

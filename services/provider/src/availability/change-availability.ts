@@ -11,7 +11,6 @@ import type { AvailabilityUpdate } from './schema.ts';
 
 type Write = AnyInput & { providerId: string; body: AvailabilityUpdate };
 
-/** Says when a provider can be had for a category that it offers. */
 export async function changeAvailability(input: Write, { db, now }: App, categoryKey: string) {
   const { providerId, body } = input;
   const at = now();

@@ -17,7 +17,7 @@ const put = (body: object, category = 'plumber') =>
 const announced = async () =>
   (await service.emitted(availabilityChanged)).filter(({ providerId }) => providerId === owner.id);
 
-test('limited availability is stored and announced, and reads as available once its time has come', async () => {
+test('limited availability is stored and emitted, and reads as available after its time', async () => {
   const nextAvailableAt = '2026-01-06T09:00:00.000Z';
   const answer = await put({ state: 'limited', nextAvailableAt });
   expect(answer).toMatchObject({ status: 200, body: { categoryKey: 'plumber', state: 'limited', nextAvailableAt } });
@@ -37,12 +37,12 @@ test.each([
   ['limited in the past', { state: 'limited', nextAvailableAt: '2026-01-01T00:00:00Z' }, 'must_be_future'],
   ['a time that is none', { state: 'limited', nextAvailableAt: 'tomorrow' }, 'invalid_format'],
   ['a time without limited', { state: 'available', nextAvailableAt: '2027-02-01T00:00:00Z' }, 'unknown_field'],
-])('%s is refused and nothing changes', async (_name, body, code) => {
+])('returns 400 for %s and changes nothing', async (_name, body, code) => {
   const before = await announced();
   expect(await put(body)).toMatchObject({ status: 400, body: { errors: [{ field: 'nextAvailableAt', code }] } });
   expect(await announced()).toEqual(before);
 });
 
-test('a category that is not selected is 404', async () => {
+test('returns 404 for a category that is not selected', async () => {
   expect(await put({ state: 'available' }, 'electrician')).toMatchObject({ status: 404 });
 });

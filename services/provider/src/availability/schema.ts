@@ -2,7 +2,7 @@ import { availabilityStates } from '@trust/contracts/events/provider';
 import { z } from 'zod';
 import { CategoryKey } from '../catalog/schema.ts';
 
-// nextAvailableAt belongs to `limited` alone, so the shape says so. That it lies ahead needs a clock: the handler's.
+// Only `limited` has `nextAvailableAt`. The handler checks that it is in the future.
 function byState<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.discriminatedUnion('state', [
     z.strictObject({ ...shape, state: z.literal('limited'), nextAvailableAt: z.iso.datetime({ offset: true }) }),
@@ -15,7 +15,7 @@ function byState<Shape extends z.ZodRawShape>(shape: Shape) {
 export const AvailabilityUpdate = byState({}).meta({ id: 'AvailabilityUpdate' });
 export type AvailabilityUpdate = z.output<typeof AvailabilityUpdate>;
 
-/** The same where the path does not name the category. */
+/** For the route whose path does not name the category. */
 export const ProviderAvailabilityUpdate = byState({ categoryKey: CategoryKey }).meta({
   id: 'ProviderAvailabilityUpdate',
 });

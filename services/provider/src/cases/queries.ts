@@ -12,14 +12,14 @@ type CaseFact = {
   occurredAt: string;
 };
 
-/** The newest of a case's events wins, whichever of its types came first. What has expired keeps the day on which it did. */
+/** The newest event of a case wins. An expired case keeps its due date. */
 export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const { caseId, providerId, categoryKey, requirementVersionId, state, dueAt, occurredAt } = fact;
   await sql`
-    insert into case_projection as known (case_id, provider_id, category_key, requirement_version_id, state, due_at, changed_at)
+    insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, due_at, changed_at)
     values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${dueAt}, ${occurredAt})
     on conflict (case_id) do update
     set state = excluded.state, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
-      due_at = case when excluded.state = 'expired' then known.due_at else excluded.due_at end
-    where known.changed_at <= excluded.changed_at`.execute(trx);
+      due_at = case when excluded.state = 'expired' then stored.due_at else excluded.due_at end
+    where stored.changed_at <= excluded.changed_at`.execute(trx);
 }

@@ -23,7 +23,7 @@ function catalog(...args: string[]) {
   const env = { ...process.env, DATABASE_URL: String(service.db.pool.options.connectionString) };
   const script = join(import.meta.dirname, 'catalog-command.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' });
-  return { status, said: `${stdout}${stderr}` };
+  return { status, output: `${stdout}${stderr}` };
 }
 
 function write(change: (text: string) => string): void {
@@ -40,7 +40,7 @@ test.each([
   ['a number that is text', 'number: 1', 'number: one', 'number: one'],
   ['a claim with no French', /\n +fr: La personne.*/, '', 'statement:'],
   [
-    'a key that is there already',
+    'a key that is used twice',
     'key: liability-insurance',
     'key: trade-qualification',
     'key: trade-qualification\n    label:\n      en: Liability',
@@ -59,62 +59,65 @@ test.each([
     'Does not cover work on gas installations.',
     'fr: Ne dit rien de la qualité',
   ],
-  ['YAML that is none', 'label:', 'label: {', 'label: {'],
-])('%s is told with its line', (_name, part, instead, culprit) => {
+  ['invalid YAML', 'label:', 'label: {', 'label: {'],
+])('reports %s with its line', (_name, part, instead, culprit) => {
   const text = plumber.replace(part, instead);
   const { errors } = readCategoryFile(text, 'plumber.yaml');
   expect(errors?.length).toBeGreaterThan(0);
   expect(Math.abs((errors?.[0]?.line ?? 0) - lineOf(text, culprit))).toBeLessThanOrEqual(culprit.includes('{') ? 3 : 0);
 });
 
-test('faults are told in the order of the file', () => {
+test('reports errors in the order of the file', () => {
   const text = plumber.replaceAll('fieldVisit:', 'fieldVisits:').replace('number: 1', 'number: one');
   const lines = readCategoryFile(text, 'plumber.yaml').errors?.map(({ line }) => line) ?? [];
   expect(lines.length).toBeGreaterThan(4);
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
 });
 
-test('validate says file, line and column, and needs no database', () => {
+test('`validate` prints file, line and column and needs no database', () => {
   write((text) => text.replace('fieldVisit: false', 'fieldVisit: maybe'));
   const line = lineOf(plumber, 'fieldVisit');
   expect(catalog('validate', file)).toEqual({
     status: 2,
-    said: expect.stringContaining(`${file}:${line}:5 requirements.0.fieldVisit: `),
+    output: expect.stringContaining(`${file}:${line}:5 requirements.0.fieldVisit: `),
   });
   write((text) => text);
-  expect(catalog('validate', file)).toEqual({ status: 0, said: `${file}: version 1 of plumber is valid.\n` });
-  expect(catalog('--help').said).toContain('npm run catalog -- activate');
+  expect(catalog('validate', file)).toEqual({ status: 0, output: `${file}: version 1 of plumber is valid.\n` });
+  expect(catalog('--help').output).toContain('npm run catalog -- activate');
   expect(catalog('validate', join(folder, 'none.yaml'))).toMatchObject({ status: 2 });
-  expect(catalog('publish', file)).toMatchObject({ status: 2, said: expect.stringContaining('no command publish') });
+  expect(catalog('publish', file)).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('Unknown command: publish'),
+  });
 }, 60_000);
 
-/** The first requirement of a file is checked on the spot as well. */
+/** Adds a field visit to the first requirement. */
 const toFieldVisit = [
   /fieldVisit: false([\s\S]*?)methods: \[document_review\]/,
   'fieldVisit: true$1methods: [document_review, field_visit]',
 ] as const;
 
-test('a version is loaded as a draft, which nobody sees, and activated for good', async () => {
+test('`load` stores a draft that is not listed, `activate` activates it permanently', async () => {
   const versions = async () => {
     const { body } = await service.get('/catalog/categories', { actor: person() });
     return body.items.find(({ key }: { key: string }) => key === 'plumber').requirementVersion.number;
   };
-  expect(catalog('activate', file).said).toBe('Nothing to change: version 1 of plumber is active already.\n');
+  expect(catalog('activate', file).output).toBe('Nothing to change: version 1 of plumber is already active.\n');
   write((text) => text.replace(...toFieldVisit));
-  expect(catalog('load', file)).toMatchObject({ status: 2, said: expect.stringContaining('write version 2') });
+  expect(catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 2') });
 
   write((text) => text.replace('number: 1', 'number: 2'));
-  expect(catalog('activate', file)).toMatchObject({ status: 2, said: expect.stringContaining('load` first') });
-  expect(catalog('load', file)).toEqual({ status: 0, said: 'loaded: version 2 of plumber.\n' });
-  expect(catalog('load', file).said).toMatch(/^Nothing to change/);
+  expect(catalog('activate', file)).toMatchObject({ status: 2, output: expect.stringContaining('load` first') });
+  expect(catalog('load', file)).toEqual({ status: 0, output: 'loaded: version 2 of plumber.\n' });
+  expect(catalog('load', file).output).toMatch(/^Nothing to change/);
   expect(await versions()).toBe(1);
   expect(await seedCatalog(service.app)).toEqual([]);
 
   write((text) => text.replace('number: 1', 'number: 2').replace(...toFieldVisit));
-  expect(catalog('load', file)).toMatchObject({ status: 2, said: expect.stringContaining('write version 3') });
+  expect(catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 3') });
   write((text) => text.replace('number: 1', 'number: 3').replace(...toFieldVisit));
   expect(catalog('load', file)).toMatchObject({ status: 0 });
-  expect(catalog('activate', file)).toEqual({ status: 0, said: 'active: version 3 of plumber.\n' });
+  expect(catalog('activate', file)).toEqual({ status: 0, output: 'active: version 3 of plumber.\n' });
   expect(await versions()).toBe(3);
   const announced = (await service.emitted(requirementVersionActivated)).filter(
     ({ categoryKey }) => categoryKey === 'plumber',
@@ -124,5 +127,5 @@ test('a version is loaded as a draft, which nobody sees, and activated for good'
   const activated = (await service.audited('activateRequirementVersion')).map(({ objectId }) => objectId);
   expect(activated.filter((id) => id?.startsWith('plumber'))).toEqual(['plumber 1', 'plumber 3']);
   write((text) => text.replace('number: 1', 'number: 2'));
-  expect(catalog('activate', file)).toMatchObject({ status: 2, said: expect.stringContaining('write version 4') });
+  expect(catalog('activate', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 4') });
 }, 60_000);

@@ -6,18 +6,18 @@ import { openDb } from '@trust/service-kit/database/db';
 import { asProblem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
 import { readCategoryFile } from './category-file.ts';
-import { activateVersionOf, type ChangeResult, loadVersion } from './change-version.ts';
+import { activateVersion, type ChangeResult, loadVersion } from './change-version.ts';
 import type { CategoryFile } from './schema.ts';
 
-const usage = `What a category asks for, from a file such as services/provider/catalog/plumber.yaml.
+const usage = `Validates, loads and activates the requirements of a category, such as services/provider/catalog/plumber.yaml.
 
-  npm run catalog -- validate <file>   says what is wrong with it, as file:line:column
-  npm run catalog -- load     <file>   puts it into the database as a draft, which nobody sees; with \`takesEffectOn\` in the file
-                                       it is announced to those who offer the category, and comes into force no earlier
-  npm run catalog -- activate <file>   puts the loaded draft in force, for good, and retires the version before it
+  npm run catalog -- validate <file>   prints errors as file:line:column
+  npm run catalog -- load     <file>   stores the version as a draft; with \`takesEffectOn\` it is announced to providers that
+                                       offer the category and cannot be activated earlier
+  npm run catalog -- activate <file>   activates the draft and retires the active version; cannot be undone
 
-A version that is loaded never changes: to change what a category asks for, raise \`number\` in its file.
-load and activate read DATABASE_URL of the provider service; without it, that of the local stack.`;
+A loaded version never changes. To change the requirements of a category, raise \`number\` in its file.
+load and activate use the provider service's DATABASE_URL, by default that of the local stack.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -27,43 +27,44 @@ const { positionals, values } = parseArgs({
 const [action, file, ...rest] = positionals;
 const unknown = Object.keys(values).find((name) => name !== 'help');
 
-if (unknown) fail(`There is no option ${unknown}.\n\n${usage}`);
+if (unknown) fail(`Unknown option: ${unknown}.\n\n${usage}`);
 else if (action === undefined || values.help) console.log(usage);
 else if (action !== 'validate' && action !== 'load' && action !== 'activate')
-  fail(`There is no command ${action}.\n\n${usage}`);
-else if (!file || rest.length > 0) fail(`${action} takes one file.`);
+  fail(`Unknown command: ${action}.\n\n${usage}`);
+else if (!file || rest.length > 0) fail(`${action} needs exactly one file.`);
 else await run(action, file);
 
 async function run(command: 'validate' | 'load' | 'activate', path: string): Promise<void> {
-  const category = read(path);
+  const category = readCategory(path);
   if (!category) return;
   const version = `version ${category.number} of ${category.key}`;
   if (command === 'validate') return console.log(`${path}: ${version} is valid.`);
-  const change = command === 'load' ? loadVersion : activateVersionOf;
-  const { done, refused } = (await inDatabase((app) => change(app, category))) ?? { done: false, refused: '' };
-  if (refused !== undefined) return refused ? fail(refused) : undefined;
+  const change = command === 'load' ? loadVersion : activateVersion;
+  const result = await withDatabase((app) => change(app, category));
+  if (!result) return;
+  if (result.error) return fail(result.error);
   const state = command === 'load' ? 'loaded' : 'active';
-  console.log(done ? `${state}: ${version}.` : `Nothing to change: ${version} is ${state} already.`);
+  console.log(result.done ? `${state}: ${version}.` : `Nothing to change: ${version} is already ${state}.`);
 }
 
-function read(path: string): CategoryFile | undefined {
+function readCategory(path: string): CategoryFile | undefined {
   try {
     const { category, errors } = readCategoryFile(readFileSync(path, 'utf8'), basename(path));
     if (category) return category;
     fail(errors.map(({ line, column, message }) => `${path}:${line}:${column} ${message}`).join('\n'));
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error;
-    fail(`${path} cannot be read: ${error.message}`);
+    fail(`Cannot read ${path}: ${error.message}`);
   }
   return undefined;
 }
 
 type App = Parameters<typeof loadVersion>[0];
 
-async function inDatabase(work: (app: App) => Promise<ChangeResult>): Promise<ChangeResult | undefined> {
+async function withDatabase(work: (app: App) => Promise<ChangeResult>): Promise<ChangeResult | undefined> {
   const { DATABASE_URL: url } = process.env;
   if (!url) {
-    fail('DATABASE_URL is not set, and no local stack was found.');
+    fail('DATABASE_URL is not set and no local stack was found. Set it, or run `npm start`.');
     return undefined;
   }
   await using db = openDb<DB>({ url, max: 1 });
@@ -71,7 +72,7 @@ async function inDatabase(work: (app: App) => Promise<ChangeResult>): Promise<Ch
     return await work({ db, now: () => new Date(), newId: () => randomUUIDv7() });
   } catch (error) {
     if (asProblem(error)?.slug !== 'unavailable') throw error;
-    fail('The provider database does not answer. Does it run?');
+    fail('Cannot connect to the provider database. Check that it runs and that DATABASE_URL is right.');
     return undefined;
   }
 }

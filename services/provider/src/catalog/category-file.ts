@@ -2,11 +2,11 @@ import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'ya
 import type { z } from 'zod';
 import { CategoryFile } from './schema.ts';
 
-/** What is wrong with a file, and where: lines and columns count from 1. */
+/** Lines and columns count from 1. */
 export type FileError = { line: number; column: number; message: string };
 export type ReadFile = { category: CategoryFile; errors?: undefined } | { category?: undefined; errors: FileError[] };
 
-/** Reads a file of the catalogue. `name` is that of the file, which has to be the category's. */
+/** `name`: the file name, which must be `<key>.yaml`. */
 export function readCategoryFile(text: string, name: string): ReadFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -25,44 +25,44 @@ export function readCategoryFile(text: string, name: string): ReadFile {
     );
     return { errors: errors.sort((a, b) => a.line - b.line) };
   }
-  const errors = brokenRules(data, name).map(({ path, message }) => errorAt(offsetOf(root, path), message));
+  const errors = checkRules(data, name).map(({ path, message }) => errorAt(offsetOf(root, path), message));
   return errors.length > 0 ? { errors } : { category: data };
 }
 
 type PathError = { path: readonly PropertyKey[]; message: string };
 
-/** One for each field that is unknown, since each stands in a line of its own. */
+/** One error for each unknown field, so that each has its own line. */
 function issueErrors(issue: z.core.$ZodIssue): PathError[] {
   const at = (path: readonly PropertyKey[]) => path.map(String).join('.') || 'the file';
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({
       path: [...issue.path, key],
-      message: `${at([...issue.path, key])}: no such field`,
+      message: `${at([...issue.path, key])}: unknown field`,
     }));
   return [{ path: issue.path, message: `${at(issue.path)}: ${issue.message}` }];
 }
 
-/** What the schema cannot say. */
-function brokenRules({ key, requirements }: CategoryFile, name: string): PathError[] {
-  const broken: PathError[] = [];
+/** Rules that the schema cannot express. */
+function checkRules({ key, requirements }: CategoryFile, name: string): PathError[] {
+  const errors: PathError[] = [];
   const french = new Map<string, string>();
-  if (`${key}.yaml` !== name) broken.push({ path: ['key'], message: `key: the file of ${key} is called ${key}.yaml` });
+  if (`${key}.yaml` !== name) errors.push({ path: ['key'], message: `key: the file must be named ${key}.yaml` });
   requirements.forEach((requirement, index) => {
     if (requirements.findIndex((other) => other.key === requirement.key) < index)
-      broken.push({
+      errors.push({
         path: ['requirements', index, 'key'],
-        message: `requirements.${index}.key: ${requirement.key} is there already`,
+        message: `requirements.${index}.key: ${requirement.key} is used twice`,
       });
     const { methods } = requirement.claim;
     if (new Set(methods).size < methods.length)
-      broken.push({
+      errors.push({
         path: ['requirements', index, 'claim', 'methods'],
         message: `requirements.${index}.claim.methods: lists a method twice`,
       });
     if (methods.includes('field_visit') !== requirement.fieldVisit)
-      broken.push({
+      errors.push({
         path: ['requirements', index, 'fieldVisit'],
-        message: `requirements.${index}.fieldVisit: is true if and only if claim.methods lists field_visit`,
+        message: `requirements.${index}.fieldVisit: must be true exactly when claim.methods lists field_visit`,
       });
     for (const [field, label] of [
       ['label', requirement.label],
@@ -70,24 +70,24 @@ function brokenRules({ key, requirements }: CategoryFile, name: string): PathErr
     ] as const)
       for (const language of ['en', 'fr'])
         if (!label[language])
-          broken.push({
+          errors.push({
             path: ['requirements', index, ...field.split('.')],
             message: `requirements.${index}.${field}: has no text in ${language}`,
           });
     requirement.claim.limitations.forEach(({ en, fr }, place) => {
-      const known = french.get(en) ?? fr;
-      french.set(en, known);
-      if (known !== fr)
-        broken.push({
+      const first = french.get(en) ?? fr;
+      french.set(en, first);
+      if (first !== fr)
+        errors.push({
           path: ['requirements', index, 'claim', 'limitations', place, 'fr'],
-          message: `requirements.${index}.claim.limitations.${place}.fr: the same English is “${known}” above`,
+          message: `requirements.${index}.claim.limitations.${place}.fr: the same English text is “${first}” above`,
         });
     });
   });
-  return broken;
+  return errors;
 }
 
-/** Where the thing at a path stands; where something is missing, the nearest that is there. */
+/** Offset of the value at a path, or of its nearest existing ancestor. */
 function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[]): number {
   let node: unknown = root;
   let offset = root?.range[0] ?? 0;

@@ -3,7 +3,7 @@ import type { Language } from '@trust/contracts/text';
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { byLanguage, limitationFields } from './limitations.ts';
-import { type CategoryInForce, readCatalog } from './queries.ts';
+import { type ActiveCategory, readCatalog } from './queries.ts';
 import { Category } from './schema.ts';
 
 export const listCategories = route(
@@ -22,7 +22,7 @@ export const listCategories = route(
   },
 );
 
-function categoryBody(category: CategoryInForce, language: Language) {
+function categoryBody(category: ActiveCategory, language: Language) {
   const { id, category_key: key, label, number, policy_version: policyVersion } = category;
   const requirements = category.requirements.map(({ claim, ...requirement }) => ({
     ...requirement,

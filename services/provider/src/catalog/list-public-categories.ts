@@ -3,7 +3,7 @@ import type { Language } from '@trust/contracts/text';
 import { reply } from '@trust/service-kit/http/reply';
 import { route } from '../app.ts';
 import { byLanguage, limitationFields } from './limitations.ts';
-import { type CategoryInForce, readCatalog } from './queries.ts';
+import { type ActiveCategory, readCatalog } from './queries.ts';
 import { PublicCategory } from './schema.ts';
 
 export const listPublicCategories = route(
@@ -23,7 +23,7 @@ export const listPublicCategories = route(
   },
 );
 
-function publicCategoryBody({ category_key, label, requirements }: CategoryInForce, language: Language) {
+function publicCategoryBody({ category_key, label, requirements }: ActiveCategory, language: Language) {
   const claims = requirements.map(({ claim }) => ({
     ...claim,
     ...limitationFields(claim.limitationTexts, language),

@@ -15,7 +15,6 @@ export type ActiveVersion = {
   requirements: Requirement[];
 };
 
-/** Every category with its active requirement version. */
 async function listActiveVersions(db: Db): Promise<ActiveVersion[]> {
   const { rows } = await sql<ActiveVersion>`
     select v.id, v.category_key, c.label, v.number, v.policy_version, v.requirements
@@ -32,7 +31,7 @@ export async function findActiveVersion(db: Db, categoryKey: string): Promise<Ac
   return rows[0];
 }
 
-/** Seeds run one after the other, however many services start at once. */
+/** Serialises changes of the catalogue by concurrent starts. */
 export async function lockCatalog(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('catalog', 0))`.execute(trx);
 }
@@ -45,7 +44,7 @@ export async function upsertCategory(trx: Trx, key: string, label: Label): Promi
 
 type VersionContent = Omit<CategoryFile, 'requirements'> & { requirements: readonly Requirement[] };
 
-/** A version of a category, if it is there, and the numbers of the newest and of that in force (0: there is none). */
+/** State of a version, and the numbers of the newest and the active one (0: none). */
 export async function findVersion(
   trx: Trx,
   { key, number, policyVersion, requirements, takesEffectOn }: VersionContent,
@@ -77,7 +76,7 @@ export async function insertDraft(
   );
 }
 
-/** Retires the version in force and puts a draft in its place; returns the draft's id. */
+/** Retires the active version, activates the draft and returns its id. */
 export async function activateDraft(trx: Trx, categoryKey: string, number: number, at: Date): Promise<string> {
   await sql`
     update requirement_version set state = 'retired', retired_at = ${at}
@@ -85,11 +84,11 @@ export async function activateDraft(trx: Trx, categoryKey: string, number: numbe
   const { rows } = await sql<{ id: string }>`
     update requirement_version set state = 'active', activated_at = ${at}
     where category_key = ${categoryKey} and number = ${number} and state = 'draft' returning id`.execute(trx);
-  if (!rows[0]) throw new Error(`Version ${number} of ${categoryKey} is no draft.`);
+  if (!rows[0]) throw new Error(`Version ${number} of ${categoryKey} is not a draft.`);
   return rows[0].id;
 }
 
-/** The French that there is of the limitations of claims. */
+/** French limitations by their English text. */
 export async function findFrenchTexts(
   db: Db,
   claims: readonly { limitations: readonly string[] }[],
@@ -104,7 +103,7 @@ export async function findFrenchTexts(
   return new Map(rows.map(({ en, fr }) => [en, fr]));
 }
 
-/** The whole catalogue as it is in force. */
+/** All categories with their active version. */
 export async function readCatalog(db: Db) {
   const versions = await listActiveVersions(db);
   const claims = versions.flatMap(({ requirements }) => requirements.map(({ claim }) => claim));
@@ -113,19 +112,19 @@ export async function readCatalog(db: Db) {
     limitations.map((en): Text => ({ en, fr: french.get(en) ?? en }));
   return versions.map(({ requirements, ...version }) => ({
     ...version,
-    requirements: requirements.map(({ claim, ...asked }) => ({
-      ...asked,
+    requirements: requirements.map(({ claim, ...requirement }) => ({
+      ...requirement,
       claim: { ...claim, limitationTexts: inBoth(claim) },
     })),
   }));
 }
-export type CategoryInForce = Awaited<ReturnType<typeof readCatalog>>[number];
+export type ActiveCategory = Awaited<ReturnType<typeof readCatalog>>[number];
 
-/** False if all of them were there. */
-export async function insertLimitationTexts(trx: Trx, wordings: readonly BilingualText[]): Promise<boolean> {
+/** False if all of them existed. */
+export async function insertLimitationTexts(trx: Trx, texts: readonly BilingualText[]): Promise<boolean> {
   const rows = await trx
     .insertInto('limitation_text')
-    .values([...wordings])
+    .values([...texts])
     .onConflict((conflict) => conflict.doNothing())
     .returning('en')
     .execute();

@@ -11,23 +11,23 @@ const requiredText = z.string({ error: 'has no text' }).trim().min(1, 'has no te
 const BilingualText = z.strictObject({ en: requiredText, fr: requiredText });
 export type BilingualText = z.output<typeof BilingualText>;
 
-const WrittenRequirement = Requirement.extend({
+const FileRequirement = Requirement.extend({
   claim: Requirement.shape.claim.extend({ limitations: z.array(BilingualText).min(1) }),
 });
 
-/** One file of the catalogue: what a category asks for from version `number` on. */
+/** A file of the catalogue: one requirement version of a category. */
 export const CategoryFile = z.strictObject({
   key: CategoryKey,
   label: BilingualText,
   policyVersion: z.string(),
   number: z.number().int().positive(),
-  /** Announces the version once it is loaded; it can come into force no earlier. */
+  /** Announces the loaded version; it cannot be activated earlier. */
   takesEffectOn: z.iso.date().optional(),
-  requirements: z.array(WrittenRequirement).min(2).max(5),
+  requirements: z.array(FileRequirement).min(2).max(5),
 });
 export type CategoryFile = z.output<typeof CategoryFile>;
 
-/** `limitations` in the language of the answer, `limitationTexts` in every one, in the same order. */
+/** `limitations` in the language of the response, `limitationTexts` in both; same order. */
 export const limitations = {
   limitations: z.array(z.string()).min(1),
   limitationTexts: z.array(LocalisedText).optional(),

@@ -26,7 +26,7 @@ const change = (personId: string, granted: boolean, policyKey: PolicyKey = 'publ
     occurredAt: service.clock.now.toISOString(),
   });
 
-test('withdrawing `public-premises` hides at once the premises that this person agreed to show', async () => {
+test('withdrawing `public-premises` hides the premises that this person consented to', async () => {
   const [owner, other] = [await makeActive(service), await makeActive(service)];
   for (const { actor } of [owner, other]) await enter(actor);
   service.advanceClock(1);
@@ -37,7 +37,7 @@ test('withdrawing `public-premises` hides at once the premises that this person 
   expect(told?.location.publicPremisesConfigured).toBe(false);
 });
 
-test('a withdrawal that comes late does not undo a consent that was given after it', async () => {
+test('a late withdrawal does not affect a newer consent', async () => {
   const { actor } = await makeActive(service);
   await enter(actor);
   service.advanceClock(10);
@@ -49,7 +49,7 @@ test('a withdrawal that comes late does not undo a consent that was given after 
   expect(await isShown(actor)).toBe(true);
 });
 
-test('another policy, or granting, changes nothing of the premises', async () => {
+test('other policies and grants do not affect premises', async () => {
   const { actor } = await makeActive(service);
   await enter(actor);
   await change(actor.userId, false, 'marketing');
@@ -57,7 +57,7 @@ test('another policy, or granting, changes nothing of the premises', async () =>
   expect(await isShown(actor)).toBe(true);
 });
 
-test('who agrees with a location write is announced, so that it stands in their account', async () => {
+test('a consent given with a location write is emitted for the person’s account', async () => {
   const { actor, id } = await makeActive(service);
   await enter(actor);
   const at = service.clock.now.toISOString();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeActive, makeOwner } from '../../test/make.ts';
 import { startProvider } from '../../test/service.ts';
 
-test('an owner is told what is kept of their provider, its private base too, and nothing of another’s', async () => {
+test('exports the owner’s provider with its private base, and nothing of other providers', async () => {
   await using service = await startProvider();
   const owner = await makeActive(service);
   await makeOwner(service, { displayName: 'Somebody else' });

@@ -57,7 +57,7 @@ async function tablesWith(text: string): Promise<string[]> {
   return found.sort();
 }
 
-test('P2 a closed provider that was one person keeps nothing of them but ids', async () => {
+test('P2 erasing the owner of a closed individual provider leaves ids only', async () => {
   const owner = await makeCanary('individual');
   await close(owner);
   expect(await tablesWith(owner.canary)).toEqual(['private_base', 'provider', 'public_premises']);
@@ -71,7 +71,7 @@ test('P2 a closed provider that was one person keeps nothing of them but ids', a
   expect((await service.emitted(providerChanged)).at(-1)).toMatchObject({ displayName: 'Erased' });
 });
 
-test('an organisation stays without the person, and its premises are hidden if they were the one who agreed', async () => {
+test('an organisation is kept, without the premises that the person consented to', async () => {
   const owner = await makeCanary('organisation');
   await sql`insert into representative (id, provider_id, user_id, role, assigned_at)
     values (${randomUUID()}, ${owner.id}, ${randomUUID()}, 'owner', ${service.clock.now})`.execute(service.db);
@@ -84,14 +84,14 @@ test('an organisation stays without the person, and its premises are hidden if t
   expect((await service.get('/provider-workspace/me', { actor: owner.actor })).status).toBe(404);
 });
 
-test('a provider that was registered while its owner was erased is closed, since nobody could ever act for it', async () => {
+test('closes a provider whose only owner was erased', async () => {
   const owner = await makeCanary('individual');
   await erase(owner);
   expect(await providerOf(owner.id)).toMatchObject({ state: 'closed', display_name: 'Erased' });
   expect(await tablesWith(owner.canary)).toEqual([]);
 });
 
-test('an erasure that is said again, as after a restore, changes nothing', async () => {
+test('a repeated erasure event changes nothing', async () => {
   const owner = await makeCanary('individual');
   await erase(owner);
   const before = await providerOf(owner.id);
@@ -101,7 +101,7 @@ test('an erasure that is said again, as after a restore, changes nothing', async
   await expect(erase(never)).resolves.toBeUndefined();
 });
 
-test('M2 a closed provider can lose its names only, and only one that was a person', async () => {
+test('M2 the database lets a closed provider lose its names only, and only an individual’s', async () => {
   const [person, firm] = [await makeCanary('individual'), await makeCanary('organisation')];
   for (const owner of [person, firm]) await close(owner);
   const write = (id: string, changes: string) =>

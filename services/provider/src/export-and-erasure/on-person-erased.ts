@@ -12,12 +12,12 @@ import { refreshListing } from '../public/refresh-listing.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { findRepresentedProviders, hasOwner } from '../representatives/queries.ts';
 
-/** Of a provider that was nobody but this person, only the ids that its history needs are left. */
-const erased = { display_name: 'Erased', summary: null, website: null, languages: [] };
+/** Of an individual's provider only the ids remain, for its history (ADR 0010). */
+const erasedFields = { display_name: 'Erased', summary: null, website: null, languages: [] };
 
 /**
- * Ends what the person represented. Identity refuses to erase a sole owner, as far as it knows: a provider that was registered in
- * between is closed here. What was one person goes with them; an organisation stays, without them.
+ * ADR 0010. Identity does not erase a sole owner, but a provider may have been registered since:
+ * it is closed here. A closed individual's provider is erased, an organisation is kept.
  */
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
@@ -26,12 +26,17 @@ export const onPersonErased = on(personErased, async ({ userId: personId, erased
     const provider = await lockProvider(trx, providerId);
     if (!provider) continue;
     await endRepresentation(trx, { providerId, userId: personId }, app.now());
-    const left = owned ? await leave(trx, provider, personId, app) : provider;
-    if (owned && left.state === 'closed' && left.kind === 'individual') await erase(trx, left, app.now());
+    const after = owned ? await closeWithoutOwner(trx, provider, personId, app) : provider;
+    if (owned && after.state === 'closed' && after.kind === 'individual') await eraseProvider(trx, after, app.now());
   }
 });
 
-async function leave(trx: Trx, provider: ProviderRow, personId: string, { now, newId }: App): Promise<ProviderRow> {
+async function closeWithoutOwner(
+  trx: Trx,
+  provider: ProviderRow,
+  personId: string,
+  { now, newId }: App,
+): Promise<ProviderRow> {
   const position = positionAfter('close', provider);
   if (!position || (await hasOwner(trx, provider.id))) return provider;
   const transition = { transition: 'close', acting_as: 'owner', actor_id: personId, at: now() } as const;
@@ -43,9 +48,9 @@ async function leave(trx: Trx, provider: ProviderRow, personId: string, { now, n
   return closed;
 }
 
-async function erase(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
+async function eraseProvider(trx: Trx, provider: ProviderRow, at: Date): Promise<void> {
   await deleteLocation(trx, provider.id);
-  const after = await updateProvider(trx, provider, erased, at);
+  const after = await updateProvider(trx, provider, erasedFields, at);
   await emitProviderChanged(trx, after, await findParts(trx, provider.id));
   await emit(trx, providerErased, { providerId: provider.id, occurredAt: at.toISOString() });
 }

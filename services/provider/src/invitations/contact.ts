@@ -3,12 +3,12 @@ import type { SealedInvitation } from '@trust/contracts/events/provider';
 import { createSealer } from '@trust/personal-data/sealed-box';
 import type { z } from 'zod';
 
-/** How the provider service handles whom an invitation is for without keeping it (ADR 0016). */
+/** Handles the contact of an invitation without storing it (ADR 0016). */
 export type Contacts = {
-  /** By which it is known that somebody is invited already. */
+  /** HMAC that identifies the contact of an open invitation. */
   keyOf(channel: string, identifier: string): Buffer;
-  /** Readable for identity alone. */
-  seal(whom: z.output<typeof SealedInvitation>): Promise<string>;
+  /** Encrypts for identity. */
+  seal(contact: z.output<typeof SealedInvitation>): Promise<string>;
 };
 
 type Settings = { INVITATION_PUBLIC_KEY: Record<string, string>; INVITATION_SECRET: string };
@@ -17,11 +17,11 @@ export async function openContacts({ INVITATION_PUBLIC_KEY, INVITATION_SECRET }:
   const seal = await createSealer(INVITATION_PUBLIC_KEY);
   return {
     keyOf: (channel, identifier) => createHmac('sha256', INVITATION_SECRET).update(`${channel} ${identifier}`).digest(),
-    seal: (whom) => seal(JSON.stringify(whom)),
+    seal: (contact) => seal(JSON.stringify(contact)),
   };
 }
 
-/** Enough for whoever typed it to know it again: `a•••@e•••.org`, `+32•••56`. */
+/** A hint for the inviter: `a•••@e•••.org`, `+32•••56`. */
 export function maskIdentifier(identifier: string): string {
   const [name = '', host] = identifier.split('@');
   if (host === undefined) return `${name.slice(0, 3)}•••${name.slice(-2)}`;

@@ -15,7 +15,7 @@ const invite = ({ id, actor }: Owner, body: unknown, headers = {}) =>
   service.post(`/providers/${id}/representatives`, { actor, body, headers });
 const whom = { channel: 'sms', identifier: '+32 470 12 34 56', role: 'manager' };
 
-test('an invitation is announced sealed, recorded once, and told to last seven days', async () => {
+test('an invitation is emitted sealed, audited once and expires after seven days', async () => {
   const owner = await makeOwner(service);
   const { status, body } = await invite(owner, whom);
   expect(status).toBe(201);
@@ -28,14 +28,14 @@ test('an invitation is announced sealed, recorded once, and told to last seven d
   expect(entries).toMatchObject([{ outcome: 'done', after: { role: 'manager', channel: 'sms' } }]);
 });
 
-test('however it is spelled, the same contact is invited once', async () => {
+test('returns 409 for the same contact in another spelling', async () => {
   const owner = await makeOwner(service);
   expect((await invite(owner, whom)).status).toBe(201);
   const again = await invite(owner, { ...whom, identifier: '0032470123456', role: 'owner' });
   expect(again).toMatchObject({ status: 409, body: { type: 'http://trust.test/problems/state-conflict' } });
 });
 
-test('C1 a repeat with the same key gets the stored answer, and nobody is invited twice', async () => {
+test('C1 a retry with the same key returns the stored response and invites once', async () => {
   const owner = await makeOwner(service);
   const key = { 'idempotency-key': service.app.newId() };
   const [first, again] = [await invite(owner, whom, key), await invite(owner, whom, key)];
@@ -43,7 +43,7 @@ test('C1 a repeat with the same key gets the stored answer, and nobody is invite
   expect(again.headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('a provider invites so many a day and no more', async () => {
+test('returns 429 to a provider over its daily limit', async () => {
   const owner = await makeOwner(service);
   for (let index = 0; index < 5; index++)
     expect((await invite(owner, { ...whom, identifier: `+3247012340${index}` })).status).toBe(201);
@@ -53,13 +53,13 @@ test('a provider invites so many a day and no more', async () => {
   expect((await invite(await makeOwner(service), whom)).status).toBe(201);
 });
 
-test('a provider that is closed invites nobody, and is none of the owner’s any more', async () => {
+test('returns 404 for an invitation to a closed provider', async () => {
   const owner = await makeOwner(service);
   await transition(service, owner.actor, owner.id, 'close');
   expect((await invite(owner, whom)).status).toBe(404);
 });
 
-test('Z2 nobody invites for a provider of somebody else', async () => {
+test('Z2 returns 404 for an invitation to another provider', async () => {
   const owner = await makeOwner(service);
   expect((await invite({ ...owner, actor: person() }, whom)).status).toBe(404);
 });
@@ -69,7 +69,7 @@ test.each([
   ['no role', { channel: 'sms', identifier: '+32470123456' }, 'role', 'required'],
   ['a role that there is not', { ...whom, role: 'triage' }, 'role', 'invalid_value'],
   ['a user id', { ...whom, userId: 'x' }, 'userId', 'unknown_field'],
-])('%s is refused', async (_what, body, field, code) => {
+])('returns 400 for %s', async (_what, body, field, code) => {
   const owner = await makeOwner(service);
   expect(await invite(owner, body)).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
 });
@@ -78,6 +78,6 @@ test.each([
   ['+32470123456', '+32•••56'],
   ['anna@example.org', 'a•••@e•••.org'],
   ['a@xn--mnchen-3ya.example', 'a•••@x•••.example'],
-])('%s is shown as %s', (identifier, shown) => {
+])('masks %s as %s', (identifier, shown) => {
   expect(maskIdentifier(identifier)).toBe(shown);
 });

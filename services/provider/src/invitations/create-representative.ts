@@ -14,7 +14,7 @@ import { maskIdentifier } from './contact.ts';
 import { expireInvitations, insertInvitation } from './queries.ts';
 import { RepresentativeCreate } from './schema.ts';
 
-const lifetime = 7 * 24 * 60 * 60 * 1000;
+const lifetimeMs = 7 * 24 * 60 * 60 * 1000;
 
 export const createRepresentative = route(
   {
@@ -51,7 +51,7 @@ export const createRepresentative = route(
           masked_identifier: maskIdentifier(identifier),
           invited_by: actor.userId,
           invited_at: at,
-          expires_at: new Date(at.getTime() + lifetime),
+          expires_at: new Date(at.getTime() + lifetimeMs),
         });
         if (!row)
           throw conflict({

@@ -28,7 +28,7 @@ async function makeAt(state: InvitationState): Promise<string> {
   return id;
 }
 
-test('M1 the database knows the moves of an invitation, and no other', async () => {
+test('M1 the database lists exactly the transitions of an invitation', async () => {
   const rows = await service.db
     .selectFrom('allowed_transition')
     .select(['from_state', 'to_state'])
@@ -39,7 +39,7 @@ test('M1 the database knows the moves of an invitation, and no other', async () 
 });
 
 test.each(states.flatMap((from) => states.map((to) => [from, to] as const)))(
-  'M1 an invitation goes from %s to %s by raw SQL only if that is listed',
+  'M1 the database accepts the transition of an invitation from %s to %s only if it is listed',
   async (from, to) => {
     const id = await makeAt(from);
     const moved = moveTo(id, to);
@@ -49,7 +49,7 @@ test.each(states.flatMap((from) => states.map((to) => [from, to] as const)))(
   },
 );
 
-test('M1 what an invitation says stays as it was made', async () => {
+test('M1 the database rejects changes of an invitation’s other fields', async () => {
   const id = await makeAt('invited');
   for (const change of [sql`role = 'owner'`, sql`expires_at = '2030-01-01'`, sql`provider_id = gen_random_uuid()`])
     await expect(sql`update invitation set ${change} where id = ${id}`.execute(service.db)).rejects.toMatchObject({

@@ -8,8 +8,8 @@ import { findAssignments, insertAssignment } from '../representatives/queries.ts
 import { endInvitation, findOpenInvitation, findProviderOfInvitation } from './queries.ts';
 
 /**
- * The assignment begins, under the invitation's id. Not for one that was withdrawn, or was over when the person signed in; and for
- * nobody who represents a provider: their invitation just stays open until it is over, so that who invited them learns nothing.
+ * The assignment gets the invitation's id. Ignored for an invitation that had ended, and for a person
+ * who represents a provider: theirs stays open, so that the inviter learns nothing (ADR 0016).
  */
 export const onInvitationAccepted = on(
   invitationAccepted,

@@ -5,10 +5,10 @@ import type { InvitationState } from './states.ts';
 
 export type InvitationRow = Selectable<Invitation>;
 
-// As the index says it: a parameter in its place would not be seen to be the same.
+// A literal, not a parameter: Postgres matches a partial index by its predicate.
 const isOpen = sql<boolean>`state = 'invited'`;
 
-/** Undefined if the same contact is invited already. */
+/** Undefined if the contact already has an open invitation. */
 export function insertInvitation(trx: Trx, row: Insertable<Invitation>): Promise<InvitationRow | undefined> {
   return trx
     .insertInto('invitation')
@@ -18,13 +18,13 @@ export function insertInvitation(trx: Trx, row: Insertable<Invitation>): Promise
     .executeTakeFirst();
 }
 
-/** Not locked: only to know the provider, which is locked first. */
+/** Without a lock: the caller locks the provider first. */
 export async function findProviderOfInvitation(trx: Trx, id: string): Promise<string | undefined> {
   const row = await trx.selectFrom('invitation').select('provider_id').where('id', '=', id).executeTakeFirst();
   return row?.provider_id;
 }
 
-/** One that can still be accepted at a moment. Call it with the provider locked. */
+/** Call with the provider locked. */
 export function findOpenInvitation(
   trx: Trx,
   { providerId, id, at }: { providerId: string; id: string; at: Date },
@@ -39,21 +39,21 @@ export function findOpenInvitation(
     .executeTakeFirst();
 }
 
-/** With an invitation goes what was kept of whom it was for. */
-const nobody = { contact_key: null, masked_identifier: null };
+/** What identified the contact is deleted when the invitation ends. */
+const withoutContact = { contact_key: null, masked_identifier: null };
 
 type End = { state: Exclude<InvitationState, 'invited'>; at: Date };
 
 export async function endInvitation(trx: Trx, id: string, { state, at }: End): Promise<void> {
   await trx
     .updateTable('invitation')
-    .set({ state, ended_at: at, ...nobody })
+    .set({ state, ended_at: at, ...withoutContact })
     .where('id', '=', id)
     .where('state', '=', 'invited')
     .execute();
 }
 
-/** Those that are over make room for a new one to the same contact. */
+/** Ends expired invitations of the contact, so that a new one can be inserted. */
 export async function expireInvitations(
   trx: Trx,
   contact: { providerId: string; key: Buffer },
@@ -61,7 +61,7 @@ export async function expireInvitations(
 ): Promise<void> {
   await trx
     .updateTable('invitation')
-    .set({ state: 'expired', ended_at: at, ...nobody })
+    .set({ state: 'expired', ended_at: at, ...withoutContact })
     .where('provider_id', '=', contact.providerId)
     .where('contact_key', '=', contact.key)
     .where('state', '=', 'invited')
@@ -69,11 +69,11 @@ export async function expireInvitations(
     .execute();
 }
 
-/** Ends all that a provider has; returns their ids. */
+/** Returns the ids of the revoked invitations. */
 export async function revokeInvitations(trx: Trx, providerId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('invitation')
-    .set({ state: 'revoked', ended_at: at, ...nobody })
+    .set({ state: 'revoked', ended_at: at, ...withoutContact })
     .where('provider_id', '=', providerId)
     .where('state', '=', 'invited')
     .returning('id')

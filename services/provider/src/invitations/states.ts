@@ -1,6 +1,6 @@
 export type InvitationState = 'invited' | 'accepted' | 'revoked' | 'expired';
 
-/** Where an invitation goes from each state; the database has the same (promise M1). */
+/** `allowed_transition` in the database has the same (promise M1). */
 export const transitions: Readonly<Record<InvitationState, readonly InvitationState[]>> = {
   invited: ['accepted', 'revoked', 'expired'],
   accepted: [],

@@ -14,7 +14,7 @@ import type { LocationUpdate } from './schema.ts';
 
 type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
 
-/** Writes the parts of a location that are given, and leaves the others. Answers which are configured: nothing is echoed. */
+/** Stores the given parts. Returns which parts are configured: coordinates are never echoed (promise D1). */
 export async function changeLocation(input: Write, { db, now }: App) {
   const { actor, providerId, body } = input;
   if (body.serviceArea) assertServiceArea(body.serviceArea);
@@ -23,22 +23,22 @@ export async function changeLocation(input: Write, { db, now }: App) {
     const at = now();
     const provider = await lockOpenProvider(trx, providerId);
     const { location: before } = await findParts(trx, providerId);
-    await store(trx, providerId, body, { by: actor.userId, at });
+    await storeParts(trx, providerId, body, { by: actor.userId, at });
     const { location: after } = await findParts(trx, providerId);
     await refreshListing(trx, providerId);
     const changed = JSON.stringify(before) !== JSON.stringify(after);
-    const settled = await activateIfComplete(trx, provider, at, changed);
+    const saved = await activateIfComplete(trx, provider, at, changed);
     await audit(trx, input, {
       objectType: 'provider',
       objectId: providerId,
       before,
-      after: { ...after, state: settled.state },
+      after: { ...after, state: saved.state },
     });
     return after;
   });
 }
 
-async function store(
+async function storeParts(
   trx: Trx,
   providerId: string,
   body: LocationUpdate,
@@ -47,12 +47,12 @@ async function store(
   const { privateBase, publicPremises, serviceArea } = body;
   if (privateBase !== undefined) await putPrivateBase(trx, providerId, privateBase, write.at);
   if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
-  // In the account of whoever gave it, where it can be withdrawn.
+  // Recorded in the person's consents, where they can withdraw it.
   if (publicPremises)
     await emit(trx, premisesConsentGiven, { userId: write.by, providerId, occurredAt: write.at.toISOString() });
   if (serviceArea === undefined) return;
   await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {
-    // The database looks again: at holes, for one, which the first look does not compare with the outline.
+    // The database also checks holes against the outline.
     if (brokenConstraint(error)?.startsWith('area_')) throw invalid('serviceArea', 'invalid_polygon');
     throw error;
   });

@@ -24,7 +24,7 @@ const circle = (vertices: number, radius = 0.2): number[][] => {
 const square = (west: number, south: number, size: number) =>
   squareAround({ latitude: south + size / 2, longitude: west + size / 2 }, size / 2).coordinates[0] as number[][];
 
-test('I3 a closed ring of 4 to 500 vertices is a service area', () => {
+test('I3 accepts a closed ring of 4 to 500 vertices', () => {
   expect(refusal(circle(4))).toBeUndefined();
   expect(refusal(circle(500))).toBeUndefined();
   expect(refusal(square(4, 45, 1), square(4.2, 45.2, 0.1))).toBeUndefined();
@@ -109,7 +109,7 @@ test.each([
     ],
   ],
   ['an altitude', 'shape', [circle(5).map(([x, y]) => [x, y, 0] as number[])]],
-] as [string, string, number[][][]][])('I3 %s is refused', (_name, code, rings) => {
-  // The shortest way round a bow-tie has no area, so a crossing is looked for first.
+] as [string, string, number[][][]][])('I3 rejects %s', (_name, code, rings) => {
+  // A bow-tie also has no area: the crossing is reported.
   expect(refusal(...rings)).toBe(code);
 });

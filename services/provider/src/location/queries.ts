@@ -43,7 +43,7 @@ export async function putServiceArea(
   );
 }
 
-/** Of which providers the premises are shown by this person's consent, given no later than `until`. */
+/** Providers whose premises are public by this person's consent, given no later than `until`. */
 export async function findPremisesOf(trx: Trx, personId: string, until: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('public_premises')
@@ -55,7 +55,7 @@ export async function findPremisesOf(trx: Trx, personId: string, until: Date): P
   return rows.map((row) => row.provider_id);
 }
 
-/** Not if somebody has consented anew since. False if there was nothing to hide. */
+/** Keeps premises with a later consent. False if nothing was deleted. */
 export async function deletePremises(trx: Trx, providerId: string, personId: string, until: Date): Promise<boolean> {
   const result = await trx
     .deleteFrom('public_premises')

@@ -7,7 +7,7 @@ const coordinates = {
   addressLabel: singleLine(1, 200).optional(),
 };
 
-// RFC 7946: longitude first. An altitude has no meaning here and is refused.
+// RFC 7946: longitude first. An altitude is rejected.
 const position = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]);
 const ring = z.array(position).min(4).max(500);
 
@@ -30,7 +30,7 @@ export type LocationUpdate = z.output<typeof LocationUpdate>;
 
 export const ServiceAreaUpdate = z.strictObject({ serviceArea: polygon.nullable() }).meta({ id: 'ServiceAreaUpdate' });
 
-/** All that is ever told of a location in the workspace: no coordinate is echoed. */
+/** The workspace never echoes coordinates (promise D1). */
 export const LocationConfiguration = z
   .object({
     privateBaseConfigured: z.boolean(),

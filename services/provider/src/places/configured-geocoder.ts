@@ -7,7 +7,7 @@ import { geocoderClient, withFallback } from './geocoder-client.ts';
 import { nominatim } from './nominatim.ts';
 import { photon } from './photon.ts';
 
-/** Our gazetteer, or one of the geocoders outside with the gazetteer behind it. */
+/** The built-in gazetteer, or an external geocoder with the gazetteer as fallback. */
 export function configuredGeocoder(
   { GEOCODER, GEOCODER_URL }: Pick<Config, 'GEOCODER' | 'GEOCODER_URL'>,
   db: Db,
@@ -15,6 +15,6 @@ export function configuredGeocoder(
 ): Geocoder {
   const own = gazetteer(db);
   if (GEOCODER === 'gazetteer' || !GEOCODER_URL) return own;
-  const ask = geocoderClient(GEOCODER_URL);
-  return withFallback(GEOCODER === 'photon' ? photon(ask) : nominatim(ask, own), own, log);
+  const request = geocoderClient(GEOCODER_URL);
+  return withFallback(GEOCODER === 'photon' ? photon(request) : nominatim(request, own), own, log);
 }

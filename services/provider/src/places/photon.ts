@@ -4,8 +4,8 @@ import type { GeocoderRequest } from './geocoder-client.ts';
 
 const attribution = '© OpenStreetMap contributors, ODbL';
 
-// https://github.com/komoot/photon: GeoJSON, with what is known of the address as properties.
-const Answer = z.object({
+// https://github.com/komoot/photon: GeoJSON with the address as properties.
+const FeatureCollection = z.object({
   features: z.array(
     z.object({
       geometry: z.object({ coordinates: z.tuple([z.number(), z.number()]) }),
@@ -22,12 +22,11 @@ const Answer = z.object({
     }),
   ),
 });
-type Feature = z.output<typeof Answer>['features'][number];
+type Feature = z.output<typeof FeatureCollection>['features'][number];
 
-/** Photon by komoot: made for suggestions, and finds streets and houses. */
-export function photon(ask: GeocoderRequest): Geocoder {
+export function photon(request: GeocoderRequest): Geocoder {
   const places = async (path: string, query: Record<string, string>): Promise<Places> => {
-    const { features } = await ask(path, query, Answer);
+    const { features } = await request(path, query, FeatureCollection);
     return { items: features.flatMap((feature) => placeOf(feature) ?? []), attribution };
   };
   const search: Geocoder['find'] = async ({ text, countryCode, language, limit }) => {

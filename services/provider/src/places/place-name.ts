@@ -1,6 +1,6 @@
 import type { Language } from '@trust/contracts/text';
 
-/** As names are searched: without accents, in lower case, every other sign a space. */
+/** Normalised for search: lower case, no accents, punctuation as spaces. */
 export function searchName(text: string): string {
   return text
     .normalize('NFD')
@@ -19,7 +19,7 @@ export function countryName(code: string, language: Language): string {
   return names[language].of(code) ?? code;
 }
 
-/** `12 rue des Lilas, 69003 Lyon, France` names a street, a town and a country; the parts that may be a town, smallest last. */
+/** Parts of an address that may be a town, in the order to try; `12 rue des Lilas, 69003 Lyon, France` → `lyon` first. */
 export function parseTowns(text: string): { towns: string[]; countryCode: string | undefined } {
   const parts = text.split(',').map(searchName).filter(Boolean);
   const countryCode = parts.length > 1 ? countryCodeOf(parts.at(-1) ?? '') : undefined;
@@ -38,7 +38,7 @@ function countryCodeOf(name: string): string | undefined {
     for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
       for (const known of Object.values(names)) {
         const label = known.of(code);
-        // The first: later codes of the same country, such as FX and UK, are historical.
+        // Keep the first code: later ones for the same name, such as FX and UK, are historical.
         if (label && label !== code && !codes.has(searchName(label))) codes.set(searchName(label), code);
       }
     }

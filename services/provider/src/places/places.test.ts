@@ -20,7 +20,7 @@ const suggest = (q: string, query = '', language = 'en') =>
   });
 const geocode = (text: string, more = {}) => provider.post('/location/geocode', { actor, body: { text, ...more } });
 
-test('places that begin so come first, the largest of them at the top, each once', async () => {
+test('prefix matches come first, by population, each once', async () => {
   const answer = await suggest('par');
   expect(answer).toMatchObject({ status: 200, body: { attribution: expect.stringContaining('GeoNames') } });
   expect(labels(answer)[0]).toBe('Paris, France');
@@ -28,14 +28,14 @@ test('places that begin so come first, the largest of them at the top, each once
   expect(new Set(answer.body.items.map((place: object) => JSON.stringify(place))).size).toBe(8);
 });
 
-test('accents, capitals and hyphens make no difference, and a slip of the finger little', async () => {
+test('ignores accents, case and hyphens, and tolerates a typing error', async () => {
   for (const written of ['béziers', 'BEZIERS', 'Beziers '])
     expect(labels(await suggest(written))[0]).toBe('Béziers, France');
   expect(labels(await suggest('saint etienne'))[0]).toBe('Saint-Étienne, France');
   expect(labels(await suggest('marseile'))).toContain('Marseille, France');
 });
 
-test('a country narrows the list, and is named in the language of the caller', async () => {
+test('filters by country and names it in the caller’s language', async () => {
   expect(labels(await suggest('paris', '&countryCode=US')).every((label) => label.endsWith('United States'))).toBe(
     true,
   );
@@ -47,19 +47,19 @@ test.each([
   ['12 rue des Lilas, 69003 Lyon, France', 'Lyon, France'],
   ['Paris, États-Unis', 'Paris, United States'],
   ['Milton Keynes, MK9 1AB, United Kingdom', 'Milton Keynes, United Kingdom'],
-])('%s is found as %s', async (text, label) => {
+])('finds %s as %s', async (text, label) => {
   const answer = await geocode(text);
   expect(labels(answer)[0]).toBe(label);
   expect(answer.body.items[0]).toMatchObject({ precision: 'place' });
 });
 
-test('what nobody knows is an empty list', async () => {
+test('returns an empty list for an unknown place', async () => {
   expect(labels(await geocode('xqzzwv kjhgfdq'))).toEqual([]);
   expect(labels(await geocode('12345, 678'))).toEqual([]);
   expect(labels(await suggest('%%'))).toEqual([]);
 });
 
-test('the place next to a position is found, and none in the middle of the sea', async () => {
+test('finds the nearest place, and none far out at sea', async () => {
   const at = (latitude: number, longitude: number) =>
     provider.post('/location/reverse-geocode', { actor, body: { latitude, longitude } });
   expect(labels(await at(45.1885, 5.7245))).toEqual(['Grenoble, France']);
@@ -72,14 +72,14 @@ test.each([
   ['/location/geocode', { text: 'Lyon', near: 1 }, 'near', 'unknown_field'],
   ['/location/reverse-geocode', { latitude: 45 }, 'longitude', 'required'],
   ['/location/reverse-geocode', { latitude: 91, longitude: 0 }, 'latitude', 'too_big'],
-])('%s refuses %j', async (path, body, field, code) => {
+])('%s returns 400 for %j', async (path, body, field, code) => {
   expect(await provider.post(path, { actor, body })).toMatchObject({
     status: 400,
     body: { errors: [{ field, code }] },
   });
 });
 
-test('suggestions need no session, and finding a place does', async () => {
+test('suggestions need no session, geocoding does', async () => {
   expect((await provider.get('/location/places/suggest?q=paris')).status).toBe(200);
   expect((await provider.post('/location/geocode', { body: { text: 'Paris' } })).status).toBe(401);
 });

@@ -13,7 +13,7 @@ const columns = sql`name, country_code, st_y(position::geometry) as latitude, st
 
 type PlaceSearch = { name: string; exactFirst: boolean; countryCode: string | undefined; limit: number };
 
-/** Places whose name begins so, the largest first (`exactFirst`: first those whose name is just that); then those whose name is like it. */
+/** Prefix matches by population (`exactFirst`: exact matches before them), then similar names. */
 export async function listPlaces(
   db: Db,
   { name, exactFirst, countryCode, limit }: PlaceSearch,
@@ -39,7 +39,6 @@ export async function listPlaces(
   return rows;
 }
 
-/** The nearest place, up to `metres` away. */
 export async function findNearestPlace(db: Db, { latitude, longitude }: Position, metres: number) {
   const point = sql`st_setsrid(st_makepoint(${longitude}, ${latitude}), 4326)::geography`;
   const { rows } = await sql<GazetteerRow>`

@@ -11,7 +11,6 @@ import type { ProfileUpdate } from './schema.ts';
 
 type Write = AnyInput & { providerId: string; ifMatch: readonly number[] | undefined; body: ProfileUpdate };
 
-/** Both routes to the profile: that of the workspace, and that of a provider by its id. */
 export function changeProfile(input: Write, { db, now }: App) {
   const { providerId, ifMatch, body } = input;
   return db.transact(async (trx) => {

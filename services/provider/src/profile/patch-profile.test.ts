@@ -12,7 +12,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const path = '/provider-workspace/me/profile';
 
-test('C3 a stale If-Match is 409 with the present representation and its ETag, and nothing is lost', async () => {
+test('C3 a stale If-Match returns 409 with the current representation and its ETag', async () => {
   const { actor } = await makeOwner(service);
   const edit = (body: object, ifMatch?: string) =>
     service.patch(path, { actor, body, ...(ifMatch && { headers: { 'if-match': ifMatch } }) });
@@ -40,7 +40,7 @@ test('C3 a stale If-Match is 409 with the present representation and its ETag, a
   });
 });
 
-test('C3 of 16 editors with the same revision one wins; without If-Match all are serialised', async () => {
+test('C3 of 16 concurrent edits of one revision one succeeds; without If-Match all do', async () => {
   const { actor } = await makeOwner(service);
   const race = (headers: Record<string, string>) =>
     Promise.all(
@@ -54,7 +54,7 @@ test('C3 of 16 editors with the same revision one wins; without If-Match all are
   expect(revisions).toEqual(Array.from({ length: 16 }, (_, index) => index + 3));
 });
 
-test('a draft becomes active by itself with the last of profile, service and location', async () => {
+test('a draft becomes active once profile, service and location are complete', async () => {
   const { actor, id } = await makeOwner(service);
   const state = async () => (await service.get(`/providers/${id}`, { actor })).body.state;
   await service.put('/provider-workspace/me/services/electrician', { actor });
@@ -73,7 +73,7 @@ test('a draft becomes active by itself with the last of profile, service and loc
   expect(announced.map((one) => one.state)).toEqual(['draft', 'draft', 'active']);
 });
 
-test('renaming is announced, and each write leaves one audit entry without its words', async () => {
+test('renaming emits the change; each write has one audit entry without the text', async () => {
   const { actor, id } = await makeOwner(service);
   await service.patch(path, { actor, body: { displayName: '  Ampère  ', summary: 'Private words.' } });
   const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === id);
@@ -88,7 +88,7 @@ test.each([
   ['a website that is none', { website: 'javascript:alert(1)' }, 'website', 'invalid_format'],
   ['a language that is none', { languages: ['French'] }, 'languages.0', 'invalid_format'],
   ['an empty name', { displayName: '   ' }, 'displayName', 'too_small'],
-])('%s is refused', async (_name, body, field, code) => {
+])('returns 400 for %s', async (_name, body, field, code) => {
   const { actor } = await makeOwner(service);
   expect(await service.patch(path, { actor, body })).toMatchObject({
     status: 400,
@@ -96,7 +96,7 @@ test.each([
   });
 });
 
-test('Z1 a contributor may not edit the profile', async () => {
+test('Z1 returns 403 when a contributor edits the profile', async () => {
   const { id } = await makeOwner(service);
   const contributor = person();
   await service.db

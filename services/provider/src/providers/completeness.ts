@@ -1,9 +1,9 @@
 import type { Parts, ProviderRow } from './queries.ts';
 
-/** What has to be there before a provider is active. */
+/** What a draft needs to become active. */
 export type MissingPart = 'profile' | 'service' | 'location';
 
-/** A location is there when the public can be told where to find the service; a private base alone tells nobody. */
+/** A private base alone is no location: it is never public. */
 export function missingParts(
   { summary }: Pick<ProviderRow, 'summary'>,
   { activeServices, location }: Parts,

@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const body = { displayName: 'Volta', kind: 'organisation', operatingModel: 'travels' };
 
-test('a registered provider is an unpublished draft, its caller the owner, and both are announced', async () => {
+test('registering creates an unpublished draft with the caller as owner, and emits both', async () => {
   const actor = person();
   const answer = await service.post('/providers', { actor, headers: { 'idempotency-key': 'first' }, body });
   expect(answer.status).toBe(201);
@@ -31,7 +31,7 @@ test('a registered provider is an unpublished draft, its caller the owner, and b
   expect((await service.audited('createProvider')).filter((one) => one.objectId === providerId)).toHaveLength(1);
 });
 
-test('C1 the same key and body register once, another body under the key is 409, no key is 400', async () => {
+test('C1 registers once per key and body; returns 409 for another body and 400 without a key', async () => {
   const actor = person();
   const headers = { 'idempotency-key': 'again' };
   const first = await service.post('/providers', { actor, headers, body });
@@ -49,7 +49,7 @@ test('C1 the same key and body register once, another body under the key is 409,
   expect(mine).toHaveLength(1);
 });
 
-test('I1 unknown keys are refused, a state or id of the caller’s choosing among them', async () => {
+test('I1 returns 400 for unknown fields, including `state` and `id`', async () => {
   const answer = await service.post('/providers', {
     actor: person(),
     headers: { 'idempotency-key': 'unknown' },
@@ -61,7 +61,7 @@ test('I1 unknown keys are refused, a state or id of the caller’s choosing amon
   });
 });
 
-test('Z2 D2 a foreign provider answers as an unknown one does, but for the request id', async () => {
+test('Z2 D2 another provider returns the same 404 as an unknown one', async () => {
   const owner = await makeOwner(service);
   const stranger = person();
   const unknown = crypto.randomUUID();
@@ -83,7 +83,7 @@ test('Z2 D2 a foreign provider answers as an unknown one does, but for the reque
   }
 });
 
-test('an assertion that still names a provider gives no scope: only the assignment table does', async () => {
+test('an assignment in the assertion gives no access; only the table does', async () => {
   const owner = await makeOwner(service);
   const assignments = [{ assignmentId: crypto.randomUUID(), providerId: owner.id, role: 'owner' as const }];
   expect(await service.get(`/providers/${owner.id}`, { actor: person({ assignments }) })).toMatchObject({

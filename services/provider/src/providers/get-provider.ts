@@ -25,7 +25,7 @@ export const getProvider = route(
     const provider = await findProvider(db, providerId);
     if (!provider) throw notFound();
     if (!asOperator) return reply(providerBody(provider), { revision: provider.revision });
-    // Without an ETag: others come and go without this one's revision.
+    // No ETag: duplicates change without this provider's revision.
     const found = await findPossibleDuplicates(db, providerId);
     return reply({ ...providerBody(provider), possibleDuplicates: found.map(duplicateBody) });
   },

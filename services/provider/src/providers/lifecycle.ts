@@ -7,7 +7,7 @@ import { missingParts } from './completeness.ts';
 import { findParts, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
 import type { Provider } from './schema.ts';
 
-/** Locks the provider of a write. It can have been closed since the assignment was read; an operator may name one that is not there. */
+/** 409 if the provider was closed after the assignment was read; 404 if an operator names an unknown one. */
 export async function lockOpenProvider(trx: Trx, providerId: string): Promise<ProviderRow> {
   const provider = await lockProvider(trx, providerId);
   if (!provider) throw notFound();
@@ -19,10 +19,7 @@ export async function lockOpenProvider(trx: Trx, providerId: string): Promise<Pr
   return provider;
 }
 
-/**
- * Ends every write that may complete a draft: it becomes active by itself once profile, service and location are there. Announces
- * the provider if that happened or if `changed` says that something others know of has changed.
- */
+/** Call after every write that may complete a draft. Emits the change if it did, or if `changed` is true. */
 export async function activateIfComplete(
   trx: Trx,
   provider: ProviderRow,
@@ -31,10 +28,10 @@ export async function activateIfComplete(
 ): Promise<ProviderRow> {
   if (provider.state !== 'draft' && !changed) return provider;
   const parts = await findParts(trx, provider.id);
-  const completes = provider.state === 'draft' && missingParts(provider, parts).length === 0;
-  const settled = completes ? await updateProvider(trx, provider, { state: 'active' }, now) : provider;
-  if (completes || changed) await emitProviderChanged(trx, settled, parts);
-  return settled;
+  const isCompleted = provider.state === 'draft' && missingParts(provider, parts).length === 0;
+  const saved = isCompleted ? await updateProvider(trx, provider, { state: 'active' }, now) : provider;
+  if (isCompleted || changed) await emitProviderChanged(trx, saved, parts);
+  return saved;
 }
 
 export function emitProviderChanged(trx: Trx, provider: ProviderRow, { location }: Parts): Promise<void> {

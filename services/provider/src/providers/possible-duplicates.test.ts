@@ -19,7 +19,7 @@ const told = async ({ id }: Owner) =>
   (await service.get(`/providers/${id}`, { actor: supervisor })).body.possibleDuplicates.map(
     (one: { id: string; same: string[] }) => [one.id, one.same.join()],
   );
-/** What operators hear without asking, as `other: reasons`. */
+/** Emitted duplicates, as `other: reasons`. */
 const heard = async ({ id }: Owner) =>
   (await service.emitted(possibleDuplicateFound))
     .filter(({ providerId }) => providerId === id)
@@ -33,7 +33,7 @@ const register = (actor: Owner['actor'], displayName = other()) =>
 const invite = ({ actor, id }: Owner, identifier: string) =>
   service.post(`/providers/${id}/representatives`, { actor, body: { channel: 'sms', identifier, role: 'manager' } });
 
-test('who represents or ever represented two providers is a contact that both have, and nobody is told who', async () => {
+test('a present or past representative of two providers is a common contact, whose identity is not disclosed', async () => {
   const first = await named();
   const { body } = await register(first.actor);
   const second = { actor: first.actor, id: body.id, publicId: body.publicProviderId };
@@ -58,7 +58,7 @@ function assign(providerId: string, userId: string) {
     .execute();
 }
 
-test('a contact that two providers have invited is the same until one of the invitations is over', async () => {
+test('an invitee of two providers is a common contact until one invitation ends', async () => {
   const [first, second] = [await named(), await named()];
   const identifier = `+3247${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
   const { body: invitation } = await invite(first, identifier);
@@ -70,7 +70,7 @@ test('a contact that two providers have invited is the same until one of the inv
   expect(await told(second)).toEqual([]);
 });
 
-test('operators hear of it when a name or website becomes the same, of all reasons at once, and not of what was said before', async () => {
+test('emits an event with all reasons when a name or website becomes the same, and not again', async () => {
   const first = await named('Chauffage Lumière SARL');
   const website = 'https://www.lumiere.example/';
   const edit = ({ actor }: Owner, body: object) => service.patch('/provider-workspace/me/profile', { actor, body });
@@ -91,7 +91,7 @@ test('operators hear of it when a name or website becomes the same, of all reaso
   expect(await told(second)).toEqual([]);
 });
 
-test('of two that are registered under the same name at the same moment one is told of the other', async () => {
+test('of two concurrent registrations under one name, one reports the other', async () => {
   const name = other();
   const answers = await Promise.all(Array.from({ length: 4 }, () => register(person(), name)));
   const ids = answers.map(({ body }) => body.id as string);
@@ -100,7 +100,7 @@ test('of two that are registered under the same name at the same moment one is t
   expect(found).toHaveLength(6);
 });
 
-test('nothing is compared by reading all there is', async () => {
+test('finds duplicates by index, without a sequential scan', async () => {
   const plan = await service.db.transact(async (trx) => {
     await sql`
       with made as (

@@ -2,7 +2,7 @@ import type { duplicateReasons } from '@trust/contracts/events/provider';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-const most = 20;
+const maxResults = 20;
 
 export type DuplicateReason = (typeof duplicateReasons)[number];
 
@@ -14,10 +14,7 @@ export type PossibleDuplicate = {
   same: DuplicateReason[];
 };
 
-/**
- * Providers that are not closed and have something in common with one that is not: the name or website, as `provider_name_key` and
- * `provider_website_key` compare them, somebody who represents or ever represented both, or a contact that both have invited.
- */
+/** Among providers that are not closed. `contact`: a common representative, past or present, or invitee (ADR 0021). */
 export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
   return (await possibleDuplicatesOf(providerId).execute(db)).rows;
 }
@@ -46,10 +43,10 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
     select o.id, o.public_provider_id, o.display_name, o.state, array_agg(found.reason order by found.reason) as same
     from found join provider o on o.id = found.id and o.state <> 'closed'
     where o.id <> ${providerId}
-    group by o.id order by o.created_at, o.id limit ${most}`;
+    group by o.id order by o.created_at, o.id limit ${maxResults}`;
 }
 
-/** Of two that take the same name or website at the same time, the second waits here and then sees the first. */
+/** Of two concurrent writes of the same name or website, the second waits and then finds the first. */
 export async function lockNameAndWebsite(trx: Trx, providerId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('provider name ' || provider_name_key(display_name), 0)),

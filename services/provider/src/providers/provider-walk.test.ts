@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makeOwner, type Owner, transition } from '../../test/make.ts';
-import { leadsTo, moves, nameOf, positions, waysTo } from '../../test/positions.ts';
+import { moves, nameOf, nextPosition, pathsTo, positions } from '../../test/positions.ts';
 import { type ProviderService, setGate, startProvider } from '../../test/service.ts';
 import { transitions } from './schema.ts';
 import type { Position } from './transitions.ts';
@@ -19,14 +19,14 @@ afterAll(() => service[Symbol.asyncDispose]());
 type Transition = (typeof transitions)[number];
 const supervisor = operator('supervisor');
 const ownersMoves: readonly string[] = ['publish', 'unpublish', 'close'];
-const ask = ({ actor, id }: Owner, name: Transition) =>
+const request = ({ actor, id }: Owner, name: Transition) =>
   transition(service, ownersMoves.includes(name) ? actor : supervisor, id, name);
 
 async function makeAt(position: Position): Promise<Owner> {
   if (position.state === 'draft') return makeOwner(service);
   const owner = await makeActive(service);
   await makeClaim(service, owner.id);
-  for (const name of waysTo[nameOf(position)] ?? []) await ask(owner, name);
+  for (const name of pathsTo[nameOf(position)] ?? []) await request(owner, name);
   return owner;
 }
 
@@ -35,7 +35,7 @@ async function positionOf(id: string): Promise<Position> {
   return query.executeTakeFirstOrThrow();
 }
 
-test('M1 the database knows the moves of the contract, and no other', async () => {
+test('M1 the database lists exactly the moves of the contract', async () => {
   const rows = await service.db
     .selectFrom('allowed_transition')
     .selectAll()
@@ -45,14 +45,14 @@ test('M1 the database knows the moves of the contract, and no other', async () =
 });
 
 test.each(positions)(
-  'M1 of a $state $publication provider each transition leads where the contract says, or nowhere',
+  'M1 each transition of a $state $publication provider has the result of the contract',
   async (from) => {
     const stay = await makeAt(from);
     for (const name of transitions) {
-      const to = leadsTo(name, from);
+      const to = nextPosition(name, from);
       const asked = to ? await makeAt(from) : stay;
       expect(await positionOf(asked.id)).toEqual(from);
-      const { status } = await ask(asked, name);
+      const { status } = await request(asked, name);
       expect({ name, done: status === 200, to: await positionOf(asked.id) }).toEqual({
         name,
         done: !!to,
@@ -64,7 +64,7 @@ test.each(positions)(
 );
 
 test.each(positions)(
-  'M1 of a $state $publication provider raw SQL as the app role makes the moves of the contract only',
+  'M1 the database accepts exactly the moves of the contract for a $state $publication provider',
   async (from) => {
     const { id } = await makeAt(from);
     const client = await service.db.pool.connect();
@@ -87,7 +87,7 @@ test.each(positions)(
   },
 );
 
-test('M1 a provider begins as an unpublished draft, whatever code makes it', async () => {
+test('M1 the database rejects a new provider that is not an unpublished draft', async () => {
   const { id } = await makeActive(service);
   const copy = `insert into provider select (jsonb_populate_record(p, jsonb_build_object('id', gen_random_uuid(),
     'public_provider_id', reverse(public_provider_id)))).* from provider p where id = $1`;
@@ -140,7 +140,7 @@ test(`M1 a random walk of ${walks * 500} steps in the table takes the moves of t
 
 const step = fc.constantFrom(...transitions, 'open' as const, 'close the gate' as const);
 
-test('M1 walks through the API, with the gate opening and closing, go as the model does', async () => {
+test('M1 random walks through the API match the model, with the gate opening and closing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       let model: Position = { state: 'active', publication: 'unpublished' };
@@ -154,8 +154,8 @@ test('M1 walks through the API, with the gate opening and closing, go as the mod
           await setGate(service, gate);
           continue;
         }
-        const { status } = await ask(owner, name);
-        const to = leadsTo(name, model);
+        const { status } = await request(owner, name);
+        const to = nextPosition(name, model);
         const held = gate === 'closed' && to?.publication === 'published' && model.publication !== 'published';
         if (to && !held) model = to;
         expect({ name, done: status === 200 }).toEqual({ name, done: to !== undefined && !held });
@@ -167,16 +167,16 @@ test('M1 walks through the API, with the gate opening and closing, go as the mod
   await setGate(service, 'open');
 });
 
-test('M1 of transitions that come at once each starts where another has ended', async () => {
+test('M1 concurrent transitions form one sequence of allowed moves', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...transitions), { minLength: 8, maxLength: 12 }), async (names) => {
       const from: Position = { state: 'active', publication: 'unpublished' };
       const owner = await makeAt(from);
-      const answers = await Promise.all(names.map(async (name) => ({ name, ...(await ask(owner, name)) })));
+      const answers = await Promise.all(names.map(async (name) => ({ name, ...(await request(owner, name)) })));
       const done = answers.filter(({ status }) => status === 200).sort((a, b) => a.body.revision - b.body.revision);
       let model = from;
       for (const { name, body } of done) {
-        const to = leadsTo(name, model);
+        const to = nextPosition(name, model);
         expect({ state: body.state, publication: body.publication }).toEqual(to);
         model = to ?? model;
       }

@@ -9,7 +9,7 @@ export function findProvider(db: Db, providerId: string): Promise<ProviderRow | 
   return db.selectFrom('provider').selectAll().where('id', '=', providerId).executeTakeFirst();
 }
 
-/** The first lock of every write: provider, then selection, then the rest. */
+/** Lock order: provider, then selection, then the rest. */
 export function lockProvider(trx: Trx, providerId: string): Promise<ProviderRow | undefined> {
   return trx.selectFrom('provider').selectAll().where('id', '=', providerId).forUpdate().executeTakeFirst();
 }
@@ -18,7 +18,7 @@ export function insertProvider(trx: Trx, values: Insertable<Provider>): Promise<
   return trx.insertInto('provider').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Every change is the next revision; the row must still be the one that was read. */
+/** Throws if the row changed since it was read. */
 export function updateProvider(
   trx: Trx,
   { id, revision }: Pick<ProviderRow, 'id' | 'revision'>,
@@ -38,7 +38,6 @@ export async function insertTransition(trx: Trx, values: Insertable<ProviderTran
   await trx.insertInto('provider_transition').values(values).execute();
 }
 
-/** What of the provider is there, apart from its own row. */
 export async function findParts(db: Db, providerId: string) {
   const { rows } = await sql<{
     services: number;
@@ -52,7 +51,7 @@ export async function findParts(db: Db, providerId: string) {
       exists (select from public_premises where provider_id = ${providerId}) as public_premises,
       exists (select from service_area where provider_id = ${providerId}) as service_area`.execute(db);
   const parts = rows[0];
-  if (!parts) throw new Error('a select without from returned no row');
+  if (!parts) throw new Error('A select without `from` returned no row.');
   return {
     activeServices: parts.services,
     location: {

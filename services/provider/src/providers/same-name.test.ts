@@ -59,7 +59,7 @@ const ways: ((text: string) => string)[] = [
   (text) => text.replace('V', 'Ｖ').replaceAll('o', '0').replaceAll('l', 'I'),
 ];
 
-test('a name stays the same in all the ways in which people write it, with and without its legal form', () =>
+test('name keys ignore spelling variants and legal forms', () =>
   fc.assert(
     fc.asyncProperty(
       words,
@@ -76,7 +76,7 @@ test('a name stays the same in all the ways in which people write it, with and w
     { numRuns: 400 },
   ));
 
-test('a name with one word more is another name', () =>
+test('name keys differ by an additional word', () =>
   fc.assert(
     fc.asyncProperty(words, fc.nat(4), fc.constantFrom('Nord', 'Zoo', 'Bis', '2'), async (base, place, word) => {
       const [one, more] = await keysOf('name', base.join(' '), base.toSpliced(place, 0, word).join(' '));
@@ -121,7 +121,7 @@ const links: ((url: string) => string)[] = [
   (url) => url.replace('?id=', '?ref=x&id='),
 ];
 
-test('a website stays the same in all the ways in which people link to it; another page is another one', () =>
+test('website keys ignore variants of a link and keep the path', () =>
   fc.assert(
     fc.asyncProperty(
       page,

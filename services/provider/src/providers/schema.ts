@@ -12,7 +12,7 @@ export const ProviderCreate = z
   })
   .meta({ id: 'ProviderCreate' });
 
-/** What a representative sees of the provider. All of it is self-asserted or administrative; no claim is in it. */
+/** Self-asserted or administrative fields only; never a claim. */
 export const Provider = z
   .object({
     id: z.uuid(),
@@ -29,7 +29,7 @@ export const Provider = z
   })
   .meta({ id: 'Provider' });
 
-/** A provider by its id. Operators are also told of those that may be the same one; nothing merges them. */
+/** `possibleDuplicates` is for operators only (ADR 0021). */
 export const ProviderById = Provider.extend({
   possibleDuplicates: z
     .array(

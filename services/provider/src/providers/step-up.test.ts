@@ -14,7 +14,7 @@ const signedIn = (secondsAgo: number) => ({
 });
 const stale = { status: 401, body: { type: 'http://trust.test/problems/step-up-required' } };
 
-test('operators need a fresh sign-in to suspend a provider; its owner closes it without one', async () => {
+test('operators need a fresh sign-in to suspend a provider; its owner needs none to close it', async () => {
   const { actor, id } = await makeActive(service);
   expect(await transition(service, operator('supervisor', signedIn(300)), id, 'suspend')).toMatchObject(stale);
   expect((await transition(service, operator('supervisor', signedIn(299)), id, 'suspend')).status).toBe(200);

@@ -66,7 +66,7 @@ export const transitionProvider = route(
         const after = await applyTransition(trx, before, transition, parts, at);
         await refreshListing(trx, after.id);
         await emitProviderChanged(trx, after, parts);
-        // Nobody represents a closed provider, and its people are free to register another.
+        // Frees its representatives to register another provider.
         if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
         await audit(trx, input, {
           objectType: 'provider',

@@ -6,7 +6,7 @@ import { actingRoleFor, type Position, positionAfter } from './transitions.ts';
 const states = ['draft', 'active', 'suspended', 'closed'] as const;
 const publications = ['unpublished', 'published', 'withheld'] as const;
 
-test('M1 of all positions and transitions only those of the contract lead anywhere', () => {
+test('M1 only the transitions of the contract lead to another position', () => {
   const moves = states.flatMap((state) =>
     publications.flatMap((publication) =>
       transitions.flatMap((transition) => {
@@ -31,7 +31,7 @@ test('M1 of all positions and transitions only those of the contract lead anywhe
   expect(moves.filter((move) => /closed published$/.test(move))).toEqual([]);
 });
 
-test('an owner cannot take back what an operator has withheld', () => {
+test('an owner cannot publish a withheld provider', () => {
   const withheld: Position = { state: 'active', publication: 'withheld' };
   expect(positionAfter('unpublish', withheld)).toBeUndefined();
   expect(positionAfter('publish', withheld)).toBeUndefined();

@@ -12,31 +12,30 @@ export type ActingRole = 'owner' | 'operator';
 type Rule = { by: ActingRole; from: readonly State[]; publication: readonly Publication[]; to: Partial<Position> };
 
 const open = ['draft', 'active', 'suspended'] as const;
-const anywhere = ['unpublished', 'published', 'withheld'] as const;
+const anyPublication = ['unpublished', 'published', 'withheld'] as const;
 
-/** Contract §4. `publish` and `release` need more than the right state: see `publication/publishable.ts`. */
+/** Contract §4. `publish` and `release` also need what `publication/publishable.ts` checks. */
 const rules: Record<Transition, Rule> = {
   publish: { by: 'owner', from: ['draft', 'active'], publication: ['unpublished'], to: { publication: 'published' } },
   unpublish: { by: 'owner', from: open, publication: ['published'], to: { publication: 'unpublished' } },
-  close: { by: 'owner', from: open, publication: anywhere, to: { state: 'closed' } },
-  suspend: { by: 'operator', from: ['active'], publication: anywhere, to: { state: 'suspended' } },
-  reinstate: { by: 'operator', from: ['suspended'], publication: anywhere, to: { state: 'active' } },
+  close: { by: 'owner', from: open, publication: anyPublication, to: { state: 'closed' } },
+  suspend: { by: 'operator', from: ['active'], publication: anyPublication, to: { state: 'suspended' } },
+  reinstate: { by: 'operator', from: ['suspended'], publication: anyPublication, to: { state: 'active' } },
   withhold: { by: 'operator', from: open, publication: ['published'], to: { publication: 'withheld' } },
   release: { by: 'operator', from: open, publication: ['withheld'], to: { publication: 'published' } },
 };
 
-/** Where a transition leads, or undefined where it is not possible. A closed provider is not left published. */
+/** Undefined if the transition is not possible. Closing also unpublishes. */
 export function positionAfter(transition: Transition, { state, publication }: Position): Position | undefined {
-  const { from, publication: among, to } = rules[transition];
-  if (!from.includes(state) || !among.includes(publication)) return undefined;
-  const closes = to.state === 'closed' && publication === 'published';
-  return { state, publication: closes ? 'unpublished' : publication, ...to };
+  const { from, publication: allowed, to } = rules[transition];
+  if (!from.includes(state) || !allowed.includes(publication)) return undefined;
+  const isUnpublished = to.state === 'closed' && publication === 'published';
+  return { state, publication: isUnpublished ? 'unpublished' : publication, ...to };
 }
 
 /**
- * As what the actor may ask for the transition. The route serves two parties, so it cannot have one permission: an operator's
- * moves need `operations.providers.manage`, an owner's the permission that only an owner's assignment carries.
- * `unknown`: the provider is none of the actor's, and must look like one that does not exist.
+ * Operator transitions need `operations.providers.manage`, owner transitions a permission that only
+ * owners have. `unknown`: answer 404, so that the provider's existence is not disclosed (promise D2).
  */
 export function actingRoleFor(
   transition: Transition,

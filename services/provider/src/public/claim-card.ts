@@ -6,12 +6,11 @@ import { freshnessAt } from './freshness.ts';
 import type { ClaimRow, OfferedService } from './queries.ts';
 import type { ClaimCard, ClaimSummary } from './schema.ts';
 
-/** The claims that say something at a moment: granted, neither suspended nor withdrawn, and not expired. */
 export function isCurrent(claim: ClaimRow, at: Date): boolean {
   return claim.status === 'active' && freshnessAt(claim.valid_until, at) !== 'expired';
 }
 
-/** What a category asks for and no current claim says. */
+/** Requirements of a category without a current claim. */
 export function notVerified(service: OfferedService, claims: readonly ClaimRow[], at: Date) {
   const verified = new Set(
     claims
@@ -23,7 +22,6 @@ export function notVerified(service: OfferedService, claims: readonly ClaimRow[]
     .map(({ key, label }: Requirement) => ({ key, label }));
 }
 
-/** When and in which language claims are shown. */
 export type ViewOptions = { at: Date; language: Language };
 
 export function claimCard(

@@ -3,16 +3,14 @@ import { calculateJwkThumbprint, importJWK, SignJWT } from 'jose';
 export type PublicJwk = { kty: string; crv: string; x: string; kid: string; alg: string; use: string };
 
 export type ClaimSigner = {
-  /** The keys that anybody verifies signed cards with. */
   publicKeys: PublicJwk[];
   sign(subject: string, claims: Record<string, unknown>, validity: { from: Date; until: Date }): Promise<string>;
 };
 
-/** `issuer` is the platform's public URL, under which the keys are published too. */
+/** `issuer`: the platform's public URL, which also serves the keys. */
 export async function openClaimSigner(jwk: Record<string, string>, issuer: string): Promise<ClaimSigner> {
   const { kty = '', crv = '', x = '' } = jwk;
-  if (kty !== 'OKP' || crv !== 'Ed25519' || !jwk.d)
-    throw new Error('The claim signing key must be a private Ed25519 key.');
+  if (kty !== 'OKP' || crv !== 'Ed25519' || !jwk.d) throw new Error('CLAIM_SIGNING_KEY must be a private Ed25519 JWK.');
   const key = await importJWK(jwk, 'EdDSA');
   const kid = jwk.kid ?? (await calculateJwkThumbprint(jwk));
   return {

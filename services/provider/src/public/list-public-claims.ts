@@ -25,17 +25,17 @@ export const listPublicClaims = route(
     problems: ['not-found'],
   },
   async ({ params, query, request }, { db, now, signer }) => {
-    const asked = now();
+    const requestedAt = now();
     const signed = request.accepts('application/json', 'application/jwt') === 'application/jwt';
     if (signed && query.asOf) throw invalid('asOf', 'not_signed');
-    const at = query.asOf === undefined ? asked : endOf(query.asOf, asked);
+    const at = query.asOf === undefined ? requestedAt : endOfDay(query.asOf, requestedAt);
     const provider = await findPublicProvider(db, params.publicProviderId);
     if (!provider) throw notFound();
 
     const claims = await (query.asOf === undefined
       ? listActiveClaims(db, [provider.id])
       : listClaimsAsOf(db, provider.id, at));
-    // A signed card is shown on to people whose language nobody knows yet: always English, with every language beside it.
+    // A signed card is passed on to readers of any language: English, with `limitationTexts` in both (ADR 0023).
     const language = signed ? 'en' : request.language;
     const cards = {
       publicProviderId: provider.public_provider_id,
@@ -52,8 +52,8 @@ export const listPublicClaims = route(
   },
 );
 
-/** A day is over at midnight UTC; today is over now. What cards will say on a later day nobody knows. */
-function endOf(day: string, now: Date): Date {
+/** Midnight UTC, or now for today. 400 for a later day. */
+function endOfDay(day: string, now: Date): Date {
   if (day > now.toISOString().slice(0, 10)) throw invalid('asOf', 'must_not_be_future');
   const end = new Date(`${day}T23:59:59.999Z`);
   return end < now ? end : now;

@@ -23,10 +23,10 @@ export type PublicProviderRow = {
   service_area: GeoJsonPolygon | null;
 };
 
-// About 100 m: enough to see where somebody works, and not a house.
+// About 100 m: shows an area, not a house.
 const decimals = 3;
 
-/** A provider as the public may see it, or nothing: unknown, unpublished, withheld, suspended and closed are all the same. */
+/** Undefined alike for unknown, unpublished, withheld, suspended and closed providers (promise D2). */
 export async function findPublicProvider(db: Db, publicProviderId: string): Promise<PublicProviderRow | undefined> {
   const { rows } = await sql<PublicProviderRow>`
     select p.id, p.public_provider_id, p.display_name, p.kind, p.operating_model, p.summary, p.website, p.languages,
@@ -43,7 +43,7 @@ export async function findPublicProvider(db: Db, publicProviderId: string): Prom
 
 export type OfferedService = { category_key: string; label: Labels; requirements: Requirement[] };
 
-/** The categories offered at a moment, with what their requirement version asks for. */
+/** Categories offered at a moment, with the requirements of the version that each is bound to. */
 export async function listOfferedServices(db: Db, providerId: string, at: Date): Promise<OfferedService[]> {
   const { rows } = await sql<OfferedService>`
     select s.category_key, c.label, v.requirements from service_selection s
@@ -70,7 +70,7 @@ export type ClaimRow = {
   valid_until: Date;
 };
 
-/** Active claims as they stand, expired ones included. */
+/** Includes expired claims. */
 export async function listActiveClaims(db: Db, providerIds: readonly string[]): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
@@ -80,7 +80,7 @@ export async function listActiveClaims(db: Db, providerIds: readonly string[]): 
   return rows;
 }
 
-/** Claims that were active at a moment in the past, as they stood then. */
+/** Claims that were active at a past moment, with their fields at that time. */
 export async function listClaimsAsOf(db: Db, providerId: string, at: Date): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
@@ -102,17 +102,17 @@ type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
   at: string;
 };
 
-/** Takes over what verification says of a claim, and remembers what it said before. */
+/** Updates the projection and appends a version for `asOf`. */
 export async function recordClaim(trx: Trx, claim: ClaimFact): Promise<void> {
   await sql`
-    insert into claim as known (claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
+    insert into claim as stored (claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
       limitations, policy_version, checked_on, valid_from, valid_until, changed_at)
     values (${claim.claim_id}, ${claim.provider_id}, ${claim.category_key}, ${claim.requirement_key}, ${claim.type},
       ${JSON.stringify(claim.statement)}::jsonb, ${claim.method}, ${claim.source_kind}, ${claim.status}, ${claim.limitations},
       ${claim.policy_version}, ${claim.checked_on}, ${claim.valid_from}, ${claim.valid_until}, ${claim.at})
     on conflict (claim_id) do update
     set status = excluded.status, limitations = excluded.limitations, valid_until = excluded.valid_until, changed_at = excluded.changed_at
-    where known.changed_at <= excluded.changed_at`.execute(trx);
+    where stored.changed_at <= excluded.changed_at`.execute(trx);
   await sql`
     insert into claim_version (claim_id, at, status, limitations, valid_until)
     values (${claim.claim_id}, ${claim.at}, ${claim.status}, ${claim.limitations}, ${claim.valid_until})`.execute(trx);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 
 /**
- * Makes a provider's rows of the search anew, in the transaction of whatever changed: a suspension is never behind. Call it with
- * the provider's row locked. The point is the consented premises or the centre of the service area; the private base is not read.
+ * Rebuilds a provider's rows of the search index in the transaction of the change. Call with the provider
+ * locked. Uses consented premises or the centre of the service area, never the private base (promise D1).
  */
 export async function refreshListing(trx: Trx, providerId: string): Promise<void> {
   await sql`delete from public_listing where provider_id = ${providerId}`.execute(trx);
@@ -17,7 +17,7 @@ export async function refreshListing(trx: Trx, providerId: string): Promise<void
     join claim c on c.provider_id = p.id and c.category_key = s.category_key and c.status = 'active'
     cross join lateral (
       select point.geog, a.area::geometry as area,
-        -- A twentieth more, since an edge drawn straight on the map bends on the globe.
+        -- 5 % more: an edge that is straight on the map is curved on the globe.
         coalesce((select max(st_distance(point.geog, corner.geom::geography, false)) * 1.05
                   from st_dumppoints(a.area::geometry) corner), 0) as reach
       from (values (p.id)) as this (provider_id)

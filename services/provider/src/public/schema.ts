@@ -9,7 +9,7 @@ const freshness = z.enum(['fresh', 'due', 'expired']);
 
 const UnverifiedRequirement = z.object({ key: z.string(), label: LocalisedText }).meta({ id: 'UnverifiedRequirement' });
 
-/** What was checked and no more (contract §5). Nothing self-asserted is in it, and it says nothing of the provider as a whole. */
+/** What was checked (contract §5): nothing self-asserted, nothing about the provider as a whole. */
 export const ClaimCard = z
   .object({
     claimId: z.uuid(),
@@ -24,7 +24,7 @@ export const ClaimCard = z
     freshness,
     ...limitations,
     policyVersion: z.string(),
-    /** What the category asks for and no current claim says. */
+    /** Requirements of the category without a current claim. */
     notVerified: z.array(UnverifiedRequirement),
   })
   .meta({ id: 'ClaimCard' });
@@ -32,7 +32,7 @@ export const ClaimCard = z
 export const ClaimCards = z
   .object({
     publicProviderId: z.string(),
-    /** The day, not the moment: the same cards keep the same ETag. */
+    /** A day, not a time, so that unchanged cards keep their ETag. */
     asOf: z.iso.date(),
     items: z.array(ClaimCard),
     nextCursor: z.string().nullable(),
@@ -45,7 +45,6 @@ const seconds = (description: string, example: number) =>
     .int()
     .meta({ description, examples: [example] });
 
-/** What a signed card (`application/jwt`) holds once its signature is verified. */
 export const SignedClaimsPayload = z
   .object({
     iss: z
@@ -88,13 +87,13 @@ export const PublicListing = z.object({ ...identity, claims: z.array(ClaimSummar
 export const PublicProvider = z
   .object({
     ...identity,
-    /** Written by the provider; the platform has not checked it. */
+    /** Written by the provider, not checked. */
     selfAsserted: z.object({
       summary: z.string().nullable(),
       website: z.string().nullable(),
       languages: z.array(z.string()),
     }),
-    /** There only with the provider's consent. */
+    /** Only with consent. */
     publicPremises: z
       .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
       .nullable(),
@@ -106,14 +105,14 @@ export const PublicProvider = z
 
 export const PublicProviderId = z.object({ publicProviderId: z.string().max(64) });
 
-// A query holds text; an empty one would coerce to 0.
-const numeric = (least: number, most: number) =>
+// Not `z.coerce`: it turns an empty text into 0.
+const numeric = (min: number, max: number) =>
   z
     .string()
     .regex(/^-?\d{1,3}(\.\d{1,15})?$/)
     .transform(Number)
-    .pipe(z.number().min(least).max(most))
-    .meta({ type: 'number', minimum: least, maximum: most });
+    .pipe(z.number().min(min).max(max))
+    .meta({ type: 'number', minimum: min, maximum: max });
 
 const claimType = z.string().max(60);
 
@@ -123,7 +122,7 @@ export const SearchQuery = z.strictObject({
   longitude: numeric(-180, 180),
   radiusKm: numeric(1, 100).default(25),
   operatingModel: operatingModel.optional(),
-  /** Repeatable: only providers with all of these claims current. */
+  /** Repeatable: only providers with all of these as current claims. */
   claim: z.union([claimType.transform((one) => [one]), z.array(claimType).max(10)]).default([]),
   limit: pageLimit,
   cursor: z.string().optional(),

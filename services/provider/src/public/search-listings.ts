@@ -21,21 +21,20 @@ export type Search = {
   operatingModel: OperatingModel | undefined;
   claims: readonly string[];
   at: Date;
-  /** Distance and id of the last row of the page before. */
+  /** Distance and id of the last row of the previous page. */
   after: readonly [number, string] | undefined;
   limit: number;
 };
 
-const beforeAll: readonly [number, string] = [-1, '00000000-0000-0000-0000-000000000000'];
+const beforeFirst: readonly [number, string] = [-1, '00000000-0000-0000-0000-000000000000'];
 
 /**
- * Nearest first. The inner query walks the index in order of distance and stops early, with ties; the outer one makes the order
- * exact. Ordering by both in one level would read the whole category (`performance.md`, search design). The bound is the radius,
- * or as far as the widest service area of the category reaches.
+ * Nearest first. The inner query walks the index by distance and stops early; the outer one breaks ties
+ * by id. In one level Postgres would sort the whole category. The bound is the radius or the widest reach.
  */
 export async function searchListings(db: Db, search: Search): Promise<ListingRow[]> {
   const { category, latitude, longitude, radius, operatingModel, claims, at, limit } = search;
-  const [afterDistance, afterId] = search.after ?? beforeAll;
+  const [afterDistance, afterId] = search.after ?? beforeFirst;
   const place = sql`st_setsrid(st_makepoint(${longitude}::float8, ${latitude}::float8), 4326)`;
   const { rows } = await sql<ListingRow>`
     select near.provider_id, near.distance, p.public_provider_id, p.display_name, p.kind, p.operating_model,
@@ -50,9 +49,9 @@ export async function searchListings(db: Db, search: Search): Promise<ListingRow
         and (${operatingModel ?? null}::operating_model is null or operating_model = ${operatingModel ?? null}::operating_model)
         and claim_types @> ${claims}::text[]
         and not exists (
-          select from unnest(${claims}::text[]) wanted
+          select from unnest(${claims}::text[]) required
           where not exists (
-            select from unnest(claim_types, claim_expiries) held (type, until) where held.type = wanted and held.until > ${at}))
+            select from unnest(claim_types, claim_expiries) held (type, until) where held.type = required and held.until > ${at}))
         and (geog <-> ${place}::geography, provider_id) > (${afterDistance}::float8, ${afterId}::uuid)
       order by geog <-> ${place}::geography fetch first (${limit}::int) rows with ties
     ) near

@@ -24,7 +24,7 @@ const somewhere = () => {
 };
 const at = ({ latitude, longitude: east }: { latitude: number; longitude: number }) => ({ latitude, longitude: east });
 
-test('a provider is found inside its service area and within the radius of its centre, and not beyond', async () => {
+test('finds a provider inside its service area or within the radius of its centre only', async () => {
   const place = somewhere();
   const { publicId } = await makePublished(service, { at: place, location: { serviceArea: squareAround(place, 0.5) } });
   const query = { category: 'electrician', radiusKm: 20 };
@@ -43,7 +43,7 @@ test('a provider is found inside its service area and within the radius of its c
   expect(JSON.stringify(body)).not.toMatch(/verified"?:\s*true/);
 });
 
-test('consented premises are searched by, and the answer follows their removal at once', async () => {
+test('searches by consented premises, until they are removed', async () => {
   const place = somewhere();
   const location = { publicPremises: { ...place, consent: true } };
   const { publicId, actor } = await makePublished(service, { location });
@@ -53,7 +53,7 @@ test('consented premises are searched by, and the answer follows their removal a
   expect(await found(query)).toEqual([]);
 });
 
-test('M4 an expired claim finds nobody, with no job running', async () => {
+test('M4 does not find a provider by an expired claim', async () => {
   const place = somewhere();
   const owner = await makePublished(service, { at: place });
   const validUntil = new Date(service.clock.now.getTime() + 60_000).toISOString();
@@ -73,7 +73,7 @@ test('M4 an expired claim finds nobody, with no job running', async () => {
   expect(await found(query)).toEqual([]);
 });
 
-test('a claim that is suspended or revoked leaves the search, and the last one takes the provider along', async () => {
+test('does not find a provider by suspended or revoked claims', async () => {
   const place = somewhere();
   const { id, publicId } = await makePublished(service, { at: place });
   const claim = await makeClaim(service, id, { requirementKey: 'business-registration', type: 'business_registered' });
@@ -93,7 +93,7 @@ test('a claim that is suspended or revoked leaves the search, and the last one t
   expect(await found(query)).toEqual([publicId]);
 });
 
-test('pages come in order of distance, ties by id, with none twice and none left out', async () => {
+test('pages are ordered by distance and id, without duplicates or gaps', async () => {
   const place = somewhere();
   const east = (degrees: number) => ({ ...place, longitude: place.longitude + degrees });
   const offsets = [0.03, 0, 0.01, 0.01, 0.02, 0.01];
@@ -115,7 +115,7 @@ test('pages come in order of distance, ties by id, with none twice and none left
   expect(walked).toEqual(expected);
 });
 
-test('D3 a cursor belongs to its search', async () => {
+test('D3 returns 400 for the cursor of another search', async () => {
   const place = somewhere();
   for (const offset of [0, 0.01]) {
     const premises = { ...place, longitude: place.longitude + offset, consent: true };
@@ -129,7 +129,7 @@ test('D3 a cursor belongs to its search', async () => {
   });
 });
 
-test('operating models can be told apart', async () => {
+test('filters by operating model', async () => {
   const place = somewhere();
   await makePublished(service, { at: place });
   const query = { category: 'electrician', ...at(place) };
@@ -146,12 +146,12 @@ test.each([
   ['two latitudes', 'category=plumber&latitude=45&latitude=46&longitude=4', 'latitude', 'invalid_type'],
   ['a page of 101', 'category=plumber&latitude=45&longitude=4&limit=101', 'limit', 'too_big'],
   ['an unknown parameter', 'category=plumber&latitude=45&longitude=4&verified=true', 'verified', 'unknown_field'],
-])('I1 %s is refused', async (_name, query, field, code) => {
+])('I1 returns 400 for %s', async (_name, query, field, code) => {
   const answer = await service.get(`/public/providers/search?${query}`);
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
 });
 
-test('the search walks the index in order of distance', async () => {
+test('the search reads the index in order of distance', async () => {
   const explain = await service.db.pool.query(
     `explain select provider_id from public_listing
      where category_key = 'electrician' and st_dwithin(geog, st_setsrid(st_makepoint(4, 45), 4326)::geography, 25000, false)
@@ -161,7 +161,7 @@ test('the search walks the index in order of distance', async () => {
   expect(plan).toContain('public_listing_by_distance');
 });
 
-test('one address may search 60 times a minute', async () => {
+test('returns 429 to an address over the search limit', async () => {
   await using limited = await startProvider({ limits: { 'public-search': 2 } });
   const path = '/public/providers/search?category=plumber&latitude=45&longitude=4';
   const statuses = [await limited.get(path), await limited.get(path), await limited.get(path)].map(

@@ -4,7 +4,7 @@ import type { Parts, ProviderRow } from '../providers/queries.ts';
 
 const fieldOf: Record<MissingPart, string> = { profile: 'profile.summary', service: 'services', location: 'location' };
 
-/** Throws unless the provider may be shown in public: the gate first, then what is missing, a current claim included. */
+/** Throws unless the provider may be published: the gate first, then the missing parts. */
 export function assertPublishable(
   provider: Pick<ProviderRow, 'summary'>,
   parts: Parts,

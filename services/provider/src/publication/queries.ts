@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-/** The gate cannot close between the look at it and the commit. */
+/** Locked, so that the gate cannot close before the commit. */
 export async function lockGate(trx: Trx): Promise<'open' | 'closed'> {
   const { state } = await trx.selectFrom('publication_gate').select('state').forShare().executeTakeFirstOrThrow();
   return state;
@@ -18,7 +18,6 @@ export async function setGate(
     .execute();
 }
 
-/** Claims that hold at a moment, in categories that the provider offers. */
 export async function countCurrentClaims(db: Db, providerId: string, at: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from claim c

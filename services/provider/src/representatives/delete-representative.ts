@@ -34,7 +34,7 @@ export const deleteRepresentative = route(
       const assignment = await findActiveAssignment(trx, providerId, params.assignmentId);
       const isOwn = assignment?.user_id === actor.userId;
       if (!isOwn) await assertOwner(trx, actor, providerId);
-      if (!assignment) return withdraw(trx, input, now());
+      if (!assignment) return withdrawInvitation(trx, input, now());
       await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
       if (assignment.role === 'owner' && !(await hasOwner(trx, providerId)))
         throw new Problem('sole-owner', undefined, {
@@ -50,7 +50,7 @@ export const deleteRepresentative = route(
   },
 );
 
-async function withdraw(
+async function withdrawInvitation(
   trx: Trx,
   input: AnyInput & { params: { providerId: string; assignmentId: string } },
   at: Date,
@@ -68,7 +68,7 @@ async function withdraw(
   });
 }
 
-/** With the provider locked: two people who end each other's assignment at once cannot both still be owners. */
+/** Call with the provider locked: of two owners who remove each other, the second is no owner any more. */
 async function assertOwner(trx: Trx, { userId }: Pick<Actor, 'userId'>, providerId: string): Promise<void> {
   const own = (await findAssignments(trx, userId)).find((one) => one.providerId === providerId);
   if (!own) throw notFound();

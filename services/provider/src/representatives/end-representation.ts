@@ -4,16 +4,16 @@ import type { Trx } from '../app.ts';
 import { revokeInvitations } from '../invitations/queries.ts';
 import { endAssignments } from './queries.ts';
 
-/** Ends the assignments of everybody to a provider, with its invitations, or of one person. Call it with the provider locked. */
+/** Ends one person's assignment, or all of them with the invitations. Call with the provider locked. */
 export async function endRepresentation(
   trx: Trx,
-  whose: { providerId: string; userId?: string },
+  target: { providerId: string; userId?: string },
   at: Date,
 ): Promise<void> {
-  for (const { id, user_id } of await endAssignments(trx, whose, at)) {
-    await emit(trx, representativeEnded, { assignmentId: id, providerId: whose.providerId, userId: user_id });
+  for (const { id, user_id } of await endAssignments(trx, target, at)) {
+    await emit(trx, representativeEnded, { assignmentId: id, providerId: target.providerId, userId: user_id });
   }
-  if (whose.userId !== undefined) return;
-  for (const invitationId of await revokeInvitations(trx, whose.providerId, at))
-    await emit(trx, invitationEnded, { invitationId, providerId: whose.providerId });
+  if (target.userId !== undefined) return;
+  for (const invitationId of await revokeInvitations(trx, target.providerId, at))
+    await emit(trx, invitationEnded, { invitationId, providerId: target.providerId });
 }

@@ -23,7 +23,7 @@ export async function insertAssignment(trx: Trx, { id, providerId, userId, role,
     .execute();
 }
 
-type Place = { limit: number; after: readonly unknown[] | undefined };
+type PageRequest = { limit: number; after: readonly unknown[] | undefined };
 
 type Listed = {
   id: string;
@@ -34,11 +34,11 @@ type Listed = {
   expires_at: Date | null;
 };
 
-/** Everybody who represents a provider or is invited to, those who have been for the longest first; one more than the limit. */
+/** Representatives and open invitations, oldest first; one more than the limit. */
 export async function listRepresentativesOf(
   db: Db,
   { providerId, at }: { providerId: string; at: Date },
-  { limit, after }: Place,
+  { limit, after }: PageRequest,
 ): Promise<Listed[]> {
   const [since = '-infinity', id = '00000000-0000-0000-0000-000000000000'] = after ?? [];
   const { rows } = await sql<Listed>`
@@ -63,7 +63,6 @@ export function findActiveAssignment(trx: Trx, providerId: string, assignmentId:
     .executeTakeFirst();
 }
 
-/** Everybody's, or one person's. */
 export function endAssignments(
   trx: Trx,
   { providerId, userId }: { providerId: string; userId?: string },
@@ -72,7 +71,7 @@ export function endAssignments(
   return (
     trx
       .updateTable('representative')
-      // By a clock that is behind that of whoever assigned, it is over the moment it began.
+      // Never before `assigned_at`, which another replica's clock wrote.
       .set({ ended_at: sql<Date>`greatest(${endedAt}, assigned_at)` })
       .where('provider_id', '=', providerId)
       .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? ''))
@@ -82,7 +81,7 @@ export function endAssignments(
   );
 }
 
-/** The providers that a person represents or ever did. */
+/** Includes past assignments. */
 export async function findRepresentedProviders(
   trx: Trx,
   userId: string,
@@ -109,7 +108,7 @@ export async function hasOwner(trx: Trx, providerId: string): Promise<boolean> {
   return owner !== undefined;
 }
 
-/** Every assignment that a person has or had. Where they are owner, with the provider's profile and whole location. */
+/** Past and present assignments; an owner's with the provider's profile and whole location. */
 export async function findRepresentations(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select r.provider_id as "providerId", p.display_name as "displayName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",

@@ -5,7 +5,7 @@ import type { Representative } from './schema.ts';
 /** An assignment, or an invitation to one. */
 type Row = {
   id: string;
-  /** Null while somebody is only invited. */
+  /** Null for an invitation. */
   user_id: string | null;
   role: RepresentativeRole;
   since: Date;

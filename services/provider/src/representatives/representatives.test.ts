@@ -35,7 +35,7 @@ const remove = (actor: Actor, providerId: string, assignmentId: string) =>
   service.delete(`${path(providerId)}/${assignmentId}`, { actor });
 const soleOwner = { status: 409, body: { type: 'http://trust.test/problems/sole-owner' } };
 
-test('everybody who represents a provider sees who does, in pages, and nothing of them but ids', async () => {
+test('every representative can list the others, in pages, by id only', async () => {
   const { actor, id } = await makeOwner(service);
   service.advanceClock(1);
   const contributor = await addColleague(id, 'contributor');
@@ -61,7 +61,7 @@ test('everybody who represents a provider sees who does, in pages, and nothing o
   expect(foreign).toMatchObject({ status: 400, body: { errors: [{ code: 'cursor_invalid' }] } });
 });
 
-test('an owner ends an assignment: it is announced once, recorded, and over with the next request', async () => {
+test('an owner ends an assignment, with one event and audit entry, from the next request on', async () => {
   const { actor, id } = await makeOwner(service);
   const manager = await addColleague(id, 'manager');
   expect((await service.get('/provider-workspace/me', { actor: manager.actor })).status).toBe(200);
@@ -80,7 +80,7 @@ test('an owner ends an assignment: it is announced once, recorded, and over with
   ]);
 });
 
-test('Z1 who is no owner may leave, and send nobody away', async () => {
+test('Z1 managers and contributors can end their own assignment only', async () => {
   const { actor, id } = await makeOwner(service);
   const [manager, contributor] = [await addColleague(id, 'manager'), await addColleague(id, 'contributor')];
   for (const { actor: asking } of [manager, contributor]) {
@@ -91,7 +91,7 @@ test('Z1 who is no owner may leave, and send nobody away', async () => {
   expect(await list(contributor.actor, id)).toHaveLength(2);
 });
 
-test('Z2 an assignment to another provider is none of this one', async () => {
+test('Z2 returns 404 for an assignment to another provider', async () => {
   const [one, other] = [await makeOwner(service), await makeOwner(service)];
   const colleague = await addColleague(other.id, 'manager');
   expect(await remove(one.actor, one.id, colleague.assignmentId)).toMatchObject({ status: 404 });
@@ -99,7 +99,7 @@ test('Z2 an assignment to another provider is none of this one', async () => {
   expect(await list(other.actor, other.id)).toHaveLength(2);
 });
 
-test('the last owner cannot be removed, by themselves or by raw SQL, and a second one can be', async () => {
+test('returns 409 for the last owner, and the database rejects it; another owner can be removed', async () => {
   const { actor, id } = await makeOwner(service);
   await addColleague(id, 'manager');
   const own = await ownId(actor, id);
@@ -115,13 +115,13 @@ test('the last owner cannot be removed, by themselves or by raw SQL, and a secon
   expect(await remove(second.actor, id, second.assignmentId)).toMatchObject(soleOwner);
 });
 
-test('closing a provider lets its last owner go', async () => {
+test('closing a provider ends its last owner’s assignment', async () => {
   const { actor, id } = await makeOwner(service);
   expect(await transition(service, actor, id, 'close')).toMatchObject({ status: 200 });
   expect(await remove(actor, id, randomUUID())).toMatchObject({ status: 404 });
 });
 
-test('M3 of two owners who end each other’s assignment at once the second waits for the first, and one is left', async () => {
+test('M3 of two owners who remove each other at once, the second waits and one is left', async () => {
   const { actor, id } = await makeOwner(service);
   const own = await ownId(actor, id);
   const { assignmentId: second } = await addColleague(id, 'owner');
@@ -154,7 +154,7 @@ test('M3 of two owners who end each other’s assignment at once the second wait
   expect((await service.get(path(id), { actor })).status).toBe(404);
 });
 
-test('M3 of eight owners who end one another through the API at once somebody is left who can act', async () => {
+test('M3 eight owners who remove each other at once leave at least one', async () => {
   const { actor, id } = await makeOwner(service);
   const owners = [{ actor, assignmentId: await ownId(actor, id) }];
   for (let more = 0; more < 7; more++) owners.push(await addColleague(id, 'owner'));

@@ -14,7 +14,7 @@ export const listReviewResponses = route(
     responds: { status: 200, body: Page(ReviewResponse).meta({ id: 'ReviewResponsePage' }) },
   },
   async ({ query: { cursor }, request }, { cursors }) => {
-    // None was ever handed out, so any is refused, as on every list.
+    // No cursor was ever issued, so every one is invalid.
     if (cursor !== undefined) cursors.open(request.binding, cursor);
     return { items: [], nextCursor: null };
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 
-/** What the provider has answered to a review that is public. */
 export const ReviewResponse = z
   .object({
     reviewId: z.uuid(),

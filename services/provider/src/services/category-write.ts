@@ -5,16 +5,15 @@ import { z } from 'zod';
 
 export const CategoryReason = z.strictObject({ reason: Reason.optional() }).meta({ id: 'CategoryReason' });
 
-/** What a provider offers is changed by whoever represents it, or by an operator. */
 export type CategoryWrite = AnyInput & {
   providerId: string;
   asOperator: boolean;
   params: { categoryKey: string };
-  /** Of an operator: why. */
+  /** Required of operators. */
   reason?: string | undefined;
 };
 
-/** Representatives need no reason; operators do (contract §3). */
+/** Operators must give a reason (contract §3). */
 export function requireReason(asOperator: boolean, reason: string | undefined): void {
   if (asOperator && reason === undefined) throw invalid('reason', 'required');
 }

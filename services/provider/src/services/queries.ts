@@ -10,7 +10,7 @@ export type SelectionRow = {
   number: number;
 };
 
-/** Locks the selection in force, after its provider. */
+/** Lock order: after the provider. */
 export async function lockActiveSelection(
   trx: Trx,
   providerId: string,
@@ -43,7 +43,7 @@ export async function insertSelection(
     .execute();
 }
 
-/** By a clock that is behind that of whoever selected, it is over the moment it began. */
+/** Never removed before `selected_at`, which another replica's clock wrote. */
 export async function removeSelection(trx: Trx, selectionId: string, at: Date): Promise<void> {
   await trx
     .updateTable('service_selection')
@@ -53,7 +53,7 @@ export async function removeSelection(trx: Trx, selectionId: string, at: Date): 
     .executeTakeFirstOrThrow();
 }
 
-/** A new requirement version does not change when the provider can be had. */
+/** A new requirement version keeps the availability. */
 export async function copyAvailability(trx: Trx, from: string, to: string): Promise<void> {
   await sql`
     insert into availability (selection_id, state, next_available_at, changed_at)

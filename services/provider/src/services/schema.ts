@@ -7,10 +7,10 @@ export const ServiceSelection = z
   .object({
     categoryKey: z.string(),
     label: LocalisedText,
-    /** `outdated`: active, and bound to a requirement version that is no longer the one in force. */
+    /** `outdated`: active, but bound to a version that is no longer active (ADR 0015). */
     status: z.enum(['active', 'outdated', 'removed']),
     requirementVersion: BoundVersion,
-    /** Of an outdated one: what has taken the version's place, and how to move to it. */
+    /** Only for `outdated`: the active version and how to move to it. */
     update: z
       .object({ requirementVersion: BoundVersion, activatedAt: z.iso.datetime(), whatToDo: z.string() })
       .nullable(),

@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
-/** Binds a provider to the requirement version in force of a category, and puts away what it was bound to before. */
+/** Binds the provider to the active requirement version; a selection of an older version is removed. */
 export function selectService(input: CategoryWrite, { db, now, newId }: App) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {
@@ -28,7 +28,7 @@ export function selectService(input: CategoryWrite, { db, now, newId }: App) {
 
     const isCurrent = before?.requirement_version_id === version.id;
     const id = isCurrent ? before.id : newId();
-    if (!isCurrent) await select(trx, { id, providerId, version, before, at });
+    if (!isCurrent) await replaceSelection(trx, { id, providerId, version, before, at });
     const after = await activateIfComplete(trx, provider, at, false);
     await audit(trx, input, {
       objectType: 'service_selection',
@@ -46,9 +46,15 @@ export function selectService(input: CategoryWrite, { db, now, newId }: App) {
   });
 }
 
-type Selecting = { id: string; providerId: string; version: ActiveVersion; before: SelectionRow | undefined; at: Date };
+type Replacement = {
+  id: string;
+  providerId: string;
+  version: ActiveVersion;
+  before: SelectionRow | undefined;
+  at: Date;
+};
 
-async function select(trx: Trx, { id, providerId, version, before, at }: Selecting): Promise<void> {
+async function replaceSelection(trx: Trx, { id, providerId, version, before, at }: Replacement): Promise<void> {
   const categoryKey = version.category_key;
   if (before) {
     await removeSelection(trx, before.id, at);

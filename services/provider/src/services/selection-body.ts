@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ServiceSelection } from './schema.ts';
 
 type Selected = { category_key: string; label: Record<string, string>; requirement_version_id: string; number: number };
-type InForce = { id: string; number: number; activatedAt: string | null };
+type NewerVersion = { id: string; number: number; activatedAt: string | null };
 
 const whatToDo: Text = {
   en:
@@ -14,12 +14,12 @@ const whatToDo: Text = {
     'les attestations restent valables jusqu’à leur échéance, et un nouveau dossier remplace un dossier ouvert.',
 };
 
-/** A selection as the provider's people read it, in their language. `newer`: the version in force, where it is another. */
+/** `newer`: the active version, if the selection is bound to an older one. */
 export function selectionBody(
   { category_key, label, requirement_version_id, number }: Selected,
   status: 'active' | 'removed',
   language: Language,
-  newer?: InForce,
+  newer?: NewerVersion,
 ): z.input<typeof ServiceSelection> {
   return {
     categoryKey: category_key,

@@ -28,7 +28,7 @@ async function statesOf(id: string, category: string): Promise<string[]> {
   return (await query.where('category_key', '=', category).orderBy('state').execute()).map(({ state }) => state);
 }
 
-test('M1 selections walk as the model does, by either route: one is active at most, and all that were are kept', async () => {
+test('M1 random walks over both routes match the model: at most one active selection, history kept', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (steps) => {
       const owner = await makeOwner(service);
@@ -47,7 +47,7 @@ test('M1 selections walk as the model does, by either route: one is active at mo
   );
 });
 
-test('M1 of selections and removals that come at once one is active at most, and nobody meets an error of ours', async () => {
+test('M1 concurrent selections and removals leave at most one active selection and return no 5xx', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 12 }), async (steps) => {
       const owner = await makeOwner(service);
@@ -62,7 +62,7 @@ test('M1 of selections and removals that come at once one is active at most, and
   );
 });
 
-test('M1 raw SQL as the app role can remove a selection, once, and do nothing else with it', async () => {
+test('M1 the database lets the app role remove a selection once and nothing else', async () => {
   const owner = await makeOwner(service);
   for (const call of ['put', 'delete', 'put'] as const) await take(owner, { call, category: 'plumber', byId: true });
   const client = await service.db.pool.connect();

@@ -19,7 +19,7 @@ afterAll(async () => {
 const sixteen = Array.from({ length: 16 }, (_, index) => index);
 const replica = (index: number) => (index % 2 ? ahead : service);
 
-test('M3 of selections and removals by replicas whose clocks differ one is active at most, and nobody meets an error of ours', async () => {
+test('M3 replicas with different clocks keep at most one active selection and return no 5xx', async () => {
   const { actor, id } = await makeOwner(service);
   const path = '/provider-workspace/me/services/plumber';
   expect(await ahead.put(path, { actor })).toMatchObject({ status: 200 });
@@ -32,7 +32,7 @@ test('M3 of selections and removals by replicas whose clocks differ one is activ
   expect(rows.filter(({ state }) => state === 'active').length).toBeLessThanOrEqual(1);
 });
 
-test('M3 an assignment that one replica has made another can end at once, though its clock is behind', async () => {
+test('M3 a replica whose clock is behind can end an assignment of another replica', async () => {
   const { actor, id } = await makeOwner(service);
   const colleague = person();
   const assignment = { id: crypto.randomUUID(), provider_id: id, user_id: colleague.userId, role: 'manager' as const };
@@ -49,7 +49,7 @@ test('M3 an assignment that one replica has made another can end at once, though
   });
 });
 
-test('M4 limited availability is over by the clock of whoever reads it, with no job running', async () => {
+test('M4 limited availability ends by the clock of the reading replica', async () => {
   const { actor } = await makeOwner(service);
   await service.put('/provider-workspace/me/services/roofer', { actor });
   const nextAvailableAt = new Date(service.clock.now.getTime() + 120_000).toISOString();

@@ -14,7 +14,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const path = '/provider-workspace/me';
 
-test('the workspace holds the groups of the contract and nothing of a position', async () => {
+test('the workspace has the groups of the contract and no coordinates', async () => {
   const owner = await makeActive(service);
   const { status, body, headers } = await service.get(path, { actor: owner.actor });
   expect(status).toBe(200);
@@ -45,7 +45,7 @@ test('the workspace holds the groups of the contract and nothing of a position',
   });
 });
 
-test('a just-created owner can go on at once, and is told what to do first', async () => {
+test('a new owner has a workspace at once, with the first tasks', async () => {
   const { actor } = await makeOwner(service);
   const { body } = await service.get(path, { actor });
   expect(body.readiness.tasks).toEqual([
@@ -56,7 +56,7 @@ test('a just-created owner can go on at once, and is told what to do first', asy
   ]);
 });
 
-test('no active workspace is 404, several are 409', async () => {
+test('returns 404 without a workspace and 409 with several', async () => {
   expect(await service.get(path, { actor: person() })).toMatchObject({ status: 404 });
   const { actor } = await makeOwner(service);
   await service.post('/providers', {
@@ -68,7 +68,7 @@ test('no active workspace is 404, several are 409', async () => {
   expect(answer).toMatchObject({ status: 409, body: { type: 'http://trust.test/problems/ambiguous-assignment' } });
 });
 
-test('cases and claims of verification become counts and dated tasks', async () => {
+test('cases and claims appear as counts and dated tasks', async () => {
   const { actor, id: providerId } = await makeActive(service);
   const opened = {
     caseId: crypto.randomUUID(),
@@ -106,7 +106,7 @@ test('cases and claims of verification become counts and dated tasks', async () 
   ]);
 });
 
-test('once the current version of the policy is agreed to, consent is no task; for a colleague it still is', async () => {
+test('consent is a task until this person agrees to the current policy version', async () => {
   const { actor } = await makeActive(service);
   const tasks = async () => (await service.get(path, { actor })).body.readiness.tasks;
   const give = (personId: string, version: string, granted = true) =>

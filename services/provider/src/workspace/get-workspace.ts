@@ -27,7 +27,7 @@ export const getWorkspace = route(
   },
   async ({ actor, providerId, request }, { db, now }) => {
     const row = await readWorkspace(db, providerId, actor.userId);
-    // Closed, or the assignment ended, since the scope was resolved.
+    // Closed, or the assignment ended, after the scope was resolved.
     if (!row) throw notFound();
     return reply(workspaceBody(row, request.language, now()), { revision: row.revision });
   },
@@ -57,8 +57,8 @@ function workspaceBody(row: WorkspaceRow, language: Language, at: Date): z.input
 
 function serviceBody({ categoryKey, label, versionId, number, newer }: OfferedService, language: Language) {
   const selected = { category_key: categoryKey, label, requirement_version_id: versionId, number };
-  const inForce = newer.find(({ activatedAt }) => activatedAt !== null);
-  return selectionBody(selected, 'active', language, inForce);
+  const active = newer.find(({ activatedAt }) => activatedAt !== null);
+  return selectionBody(selected, 'active', language, active);
 }
 
 function availabilityRow({ state, nextAvailableAt }: NonNullable<OfferedService['availability']>) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { makeActive, makePublished } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
-import { activateVersionOf, loadVersion } from '../catalog/change-version.ts';
+import { activateVersion, loadVersion } from '../catalog/change-version.ts';
 import { CategoryFile } from '../catalog/schema.ts';
 import { catalogFolder, seedCatalog } from '../catalog/seed-catalog.ts';
 
@@ -19,26 +19,26 @@ afterAll(() => service[Symbol.asyncDispose]());
 const file = (category: string) =>
   CategoryFile.parse(parse(readFileSync(join(catalogFolder, `${category}.yaml`), 'utf8')));
 
-/** The next version of a category: the first requirement changed, the last one gone, one more. */
+/** The next version: first requirement changed, last one removed, one added. */
 function next(category: string, takesEffectOn?: string): CategoryFile {
   const { requirements, number, ...rest } = file(category);
   const [first, ...others] = requirements as [CategoryFile['requirements'][number], ...CategoryFile['requirements']];
   const added = { ...first, key: 'first-aid', label: { en: 'First aid', fr: 'Premiers secours' } };
   const claim = { ...first.claim, methods: [...first.claim.methods, 'field_visit' as const] };
-  const asked = [{ ...first, fieldVisit: true, claim }, ...others.slice(0, -1), added];
-  return { ...rest, number: number + 1, requirements: asked, ...(takesEffectOn && { takesEffectOn }) };
+  const changed = [{ ...first, fieldVisit: true, claim }, ...others.slice(0, -1), added];
+  return { ...rest, number: number + 1, requirements: changed, ...(takesEffectOn && { takesEffectOn }) };
 }
 
-test('what an announced version will ask, and from when, is told before it is in force; not what is only loaded', async () => {
+test('shows an announced version before it is active, and no version that is only loaded', async () => {
   const { actor } = await makeActive(service, { category: 'plumber' });
-  const told = async (language = 'en') =>
+  const workspace = async (language = 'en') =>
     (await service.get('/provider-workspace/me', { actor, headers: { 'accept-language': language } })).body;
   await loadVersion(service.app, next('plumber'));
-  expect((await told()).readiness.nextVersions).toEqual([]);
+  expect((await workspace()).readiness.nextVersions).toEqual([]);
   const announced = { ...next('plumber', '2026-03-01'), number: 3 };
   await loadVersion(service.app, announced);
   const [was] = file('plumber').requirements.slice(-1);
-  const { readiness, services } = await told('fr');
+  const { readiness, services } = await workspace('fr');
   expect(readiness.nextVersions).toEqual([
     {
       categoryKey: 'plumber',
@@ -56,24 +56,24 @@ test('what an announced version will ask, and from when, is told before it is in
   expect(services).toMatchObject([{ status: 'active', update: null }]);
   expect(readiness.tasks.map(({ code }: { code: string }) => code)).not.toContain('update_service');
 
-  expect(await activateVersionOf(service.app, announced)).toEqual({
+  expect(await activateVersion(service.app, announced)).toEqual({
     done: false,
-    refused: expect.stringContaining('2026-03-01'),
+    error: expect.stringContaining('2026-03-01'),
   });
   const early = `update requirement_version set state = 'active', activated_at = '2026-02-28T23:59:59Z' where category_key = 'plumber' and number = 3`;
   await expect(service.db.pool.query(early)).rejects.toThrow(/not_before_it_was_announced_for/);
 });
 
-test('a newer version in force makes a selection outdated, which says what to do; selecting again moves to it', async () => {
+test('a newer active version makes a selection `outdated`; selecting again moves to it', async () => {
   const { actor } = await makeActive(service, { category: 'roofer' });
   const path = '/provider-workspace/me/services/roofer';
   await service.put('/provider-workspace/me/availability/roofer', { actor, body: { state: 'paused' } });
-  const told = async () => (await service.get('/provider-workspace/me', { actor })).body;
-  const before = await told();
+  const workspace = async () => (await service.get('/provider-workspace/me', { actor })).body;
+  const before = await workspace();
   await loadVersion(service.app, next('roofer'));
-  expect(await activateVersionOf(service.app, next('roofer'))).toEqual({ done: true });
+  expect(await activateVersion(service.app, next('roofer'))).toEqual({ done: true });
 
-  const { services, readiness } = await told();
+  const { services, readiness } = await workspace();
   expect(services).toEqual([
     {
       ...before.services[0],
@@ -93,13 +93,13 @@ test('a newer version in force makes a selection outdated, which says what to do
     status: 200,
     body: { status: 'active', update: null, requirementVersion: { number: 2 } },
   });
-  const after = await told();
+  const after = await workspace();
   expect(after.services).toEqual([moved.body]);
   expect(after.availability).toEqual([{ categoryKey: 'roofer', state: 'paused', nextAvailableAt: null }]);
   expect(after.readiness.nextVersions).toEqual([]);
 });
 
-test('a file that announces a version is seeded as a draft', async () => {
+test('an announced version is seeded as a draft', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
   const announced = { ...next('cleaning'), takesEffectOn: '2026-01-06' };
   await writeFile(join(folder, 'cleaning.yaml'), stringify(announced));
@@ -110,10 +110,10 @@ test('a file that announces a version is seeded as a draft', async () => {
   expect(readiness.nextVersions).toMatchObject([{ number: 2, inForce: false, takesEffectOn: '2026-01-06' }]);
   service.advanceClock(86_400);
   expect(await seedCatalog(service.app, folder)).toEqual([]);
-  expect(await activateVersionOf(service.app, announced)).toEqual({ done: true });
+  expect(await activateVersion(service.app, announced)).toEqual({ done: true });
 });
 
-test('the public profile and cards name the requirements of the bound version, not of the version in force', async () => {
+test('the public profile and cards name the requirements of the bound version, not of the active version', async () => {
   const { publicId } = await makePublished(service, { category: 'locksmith' });
   const unverified = async () => {
     const profile = await service.get(`/public/providers/${publicId}`);
@@ -124,6 +124,6 @@ test('the public profile and cards name the requirements of the bound version, n
   const before = await unverified();
   expect(before[0]).not.toContain('first-aid');
   await loadVersion(service.app, next('locksmith'));
-  expect(await activateVersionOf(service.app, next('locksmith'))).toMatchObject({ done: true });
+  expect(await activateVersion(service.app, next('locksmith'))).toMatchObject({ done: true });
   expect(await unverified()).toEqual(before);
 });

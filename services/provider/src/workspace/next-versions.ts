@@ -4,17 +4,17 @@ import type { z } from 'zod';
 import type { OfferedService } from './read-workspace.ts';
 import type { NextRequirementVersion } from './schema.ts';
 
-/** What each newer version of what is offered asks for, in force or announced, beside what the provider is bound to. */
+/** Newer versions of selected services, active or announced, compared with the bound version. */
 export function nextVersionsOf(services: readonly OfferedService[]): z.input<typeof NextRequirementVersion>[] {
-  const named = ({ key, label }: Requirement) => ({ key, label });
+  const keyAndLabel = ({ key, label }: Requirement) => ({ key, label });
   return services.flatMap(({ categoryKey, requirements: bound, newer }) =>
     newer.map(({ number, takesEffectOn, activatedAt, requirements }) => ({
       categoryKey,
       number,
       takesEffectOn,
       inForce: activatedAt !== null,
-      asks: requirements.map((one) => ({ ...named(one), change: changeOf(one, bound) })),
-      noLongerAsks: bound.filter(({ key }) => !requirements.some((one) => one.key === key)).map(named),
+      asks: requirements.map((requirement) => ({ ...keyAndLabel(requirement), change: changeOf(requirement, bound) })),
+      noLongerAsks: bound.filter(({ key }) => !requirements.some((one) => one.key === key)).map(keyAndLabel),
     })),
   );
 }

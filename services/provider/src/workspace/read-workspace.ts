@@ -7,7 +7,7 @@ import type { ProviderRow } from '../providers/queries.ts';
 
 type Label = Record<string, string>;
 
-/** A version that is in force or announced, and newer than the one that a service is bound to. */
+/** Active or announced, and newer than the bound version. */
 export type NewerVersion = {
   id: string;
   number: number;
@@ -43,7 +43,7 @@ export type WorkspaceRow = ProviderRow & {
   public_premises: boolean;
   service_area: boolean;
   gate: GateState;
-  /** The upload policies that the representative has agreed to, with the version of each. */
+  /** Version of each upload policy that the representative has agreed to. */
   consents: Record<string, string>;
   services: OfferedService[];
   cases: CaseRow[];
@@ -82,7 +82,7 @@ const claims = sql`
     'validUntil', l.valid_until) order by l.valid_until, l.claim_id)
   from claim l where l.provider_id = p.id and l.status = 'active'`;
 
-/** Everything the workspace shows, in one round trip; undefined once the person no longer represents the provider. */
+/** One round trip. Undefined if the person no longer represents the provider. */
 export async function readWorkspace(db: Db, providerId: string, userId: string): Promise<WorkspaceRow | undefined> {
   const { rows } = await sql<WorkspaceRow>`
     select p.*, r.role,

@@ -15,7 +15,7 @@ const facts: ReadinessFacts = {
 const codes = (changes: Partial<ReadinessFacts>) =>
   readinessOf({ ...facts, ...changes }, at).tasks.map(({ code }) => code);
 
-test('publishing is a task only when nothing stands in its way', () => {
+test('`publish` is a task only when it would succeed', () => {
   expect(codes({})).toEqual(['publish']);
   expect(codes({ gate: 'closed' })).toEqual([]);
   expect(codes({ position: { state: 'active', publication: 'published' } })).toEqual([]);
@@ -23,7 +23,7 @@ test('publishing is a task only when nothing stands in its way', () => {
   expect(codes({ claims: [{ categoryKey: 'plumber', validUntil: at }] })).toEqual(['renew_claim']);
 });
 
-test('ended cases are not open, and only those that wait for the representative are tasks', () => {
+test('ended cases are not counted, and only cases that await the representative are tasks', () => {
   const one = (state: ReadinessFacts['cases'][number]['state']) => ({
     caseId,
     categoryKey: 'plumber',
@@ -40,7 +40,7 @@ test('ended cases are not open, and only those that wait for the representative 
   expect({ openCases, casesAwaitingYou }).toEqual({ openCases: 3, casesAwaitingYou: 1 });
 });
 
-test('a claim that has expired is to be renewed, until there is a case that may', () => {
+test('an expired claim is a renewal task until a case is open', () => {
   const claims = [{ categoryKey: 'plumber', validUntil: at }];
   const { tasks, claimsExpiringSoon } = readinessOf({ ...facts, claims }, at);
   expect(tasks).toEqual([{ code: 'renew_claim', categoryKey: 'plumber', dueAt: at.toISOString() }]);
@@ -50,7 +50,7 @@ test('a claim that has expired is to be renewed, until there is a case that may'
   expect(codes({ claims, cases: [{ ...opened, categoryKey: 'roofer' }] })).toContain('renew_claim');
 });
 
-test('the nearest date comes first among tasks of a kind', () => {
+test('tasks of a kind are ordered by date', () => {
   const waiting = (categoryKey: string, day: string) => ({
     caseId,
     categoryKey,
@@ -61,7 +61,7 @@ test('the nearest date comes first among tasks of a kind', () => {
   expect(tasks.map(({ categoryKey }) => categoryKey)).toEqual(['b', 'a']);
 });
 
-test('consent to uploads comes first, and tasks about a case name it', () => {
+test('consent to uploads comes first; tasks of a case name it', () => {
   const opened = { caseId, categoryKey: 'plumber', state: 'awaiting_evidence' as const, dueAt: null };
   const { tasks } = readinessOf(
     { ...facts, gate: 'closed', missing: ['profile'], cases: [opened], missingConsents: ['evidence-processing'] },

@@ -8,18 +8,18 @@ import type { dueLists } from './requirements-due.ts';
 import { taskCodes, type WorkspaceReadiness, type WorkspaceTask } from './schema.ts';
 
 type Task = z.input<typeof WorkspaceTask>;
-type Counted = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | (typeof dueLists)[number]>;
+type CountsAndTasks = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | (typeof dueLists)[number]>;
 
 export type ReadinessFacts = {
   position: Position;
   missing: readonly MissingPart[];
-  /** Offered categories, which of them have an availability, and which are bound to a version no longer in force. */
+  /** `isOutdated`: bound to a version that is no longer active. */
   services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean }[];
   cases: readonly { caseId: string; categoryKey: string; state: CaseState; dueAt: Date | null }[];
-  /** Active claims in offered categories, expired ones included. */
+  /** Active claims of selected categories, including expired ones. */
   claims: readonly { categoryKey: string; validUntil: Date }[];
   gate: 'open' | 'closed';
-  /** Policies that have to be agreed to before anything can be uploaded. */
+  /** Policies that uploads require. */
   missingConsents: readonly PolicyKey[];
 };
 
@@ -32,22 +32,22 @@ export function isOpen({ state }: { state: CaseState }): boolean {
 
 const missingTask = { profile: 'complete_profile', service: 'select_service', location: 'set_location' } as const;
 
-/** Counts, and what the representative should do next, the most pressing first. */
-export function readinessOf(facts: ReadinessFacts, at: Date): Counted {
+/** Counts and tasks, the most urgent first. */
+export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
   const { cases, claims, services } = facts;
   const open = cases.filter(isOpen);
   const awaiting = open.filter(({ state }) => state === 'awaiting_evidence' || state === 'awaiting_correction');
   const current = claims.filter(({ validUntil }) => freshnessAt(validUntil, at) !== 'expired');
   const expiring = current.filter(({ validUntil }) => freshnessAt(validUntil, at) === 'due');
-  const isBeingRenewed = (categoryKey: string) => open.some((one) => one.categoryKey === categoryKey);
-  const over = claims.filter((claim) => !current.includes(claim) && !isBeingRenewed(claim.categoryKey));
+  const isBeingRenewed = (categoryKey: string) => open.some((openCase) => openCase.categoryKey === categoryKey);
+  const expired = claims.filter((claim) => !current.includes(claim) && !isBeingRenewed(claim.categoryKey));
   return {
     activeServices: services.length,
     openCases: open.length,
     casesAwaitingYou: awaiting.length,
     currentClaims: current.length,
     claimsExpiringSoon: expiring.length,
-    tasks: tasksOf(facts, awaiting, [...over, ...expiring], current.length > 0),
+    tasks: tasksOf(facts, awaiting, [...expired, ...expiring], current.length > 0),
   };
 }
 

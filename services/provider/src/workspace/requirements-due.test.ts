@@ -47,7 +47,7 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     null,
   ],
   [
-    'whose file was turned down',
+    'whose file was rejected',
     { ...inCase('awaiting_evidence'), ...sent('rejected') },
     'currentlyDue evidence_rejected',
     null,
@@ -139,7 +139,7 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     31,
   ],
   ['whose claim has expired', { ...inCase('decided'), ...claimed(0) }, 'pastDue claim_expired', 0],
-])('M4 a requirement %s is told as it stands when read', (_name, facts, told, dueIn) => {
+])('M4 a requirement %s has its status when read', (_name, facts, told, dueIn) => {
   const { list, code, dueAt } = dueStatusOf({ ...none, ...facts }, at);
   expect({ told: `${list} ${code}`, dueAt }).toEqual({ told, dueAt: dueIn === null ? null : day(dueIn) });
 });

@@ -2,33 +2,32 @@ import type { CaseState, EvidenceState } from '../db/schema.ts';
 import { freshnessAt } from '../public/freshness.ts';
 import type { dueCodes } from './schema.ts';
 
-/** The four lists that people know from Stripe's requirements. */
+/** Named like the lists of Stripe's requirements. */
 export const dueLists = ['currentlyDue', 'eventuallyDue', 'pastDue', 'pendingVerification'] as const;
 type DueList = (typeof dueLists)[number];
 
 export type DueStatus = { list: DueList; code: (typeof dueCodes)[number]; dueAt: Date | null };
 
-/** What is known of one requirement of a selected service. */
 export type RequirementFacts = {
-  /** The case about the version that the service is bound to: the open one, else the last. */
+  /** The open case of the bound version, else its last one. */
   case: { state: CaseState; dueAt: Date | null; changedAt: Date } | undefined;
-  /** The newest evidence in that case, but for what verification has refused. An older one does not come back when it is withdrawn. */
+  /** The newest evidence of the case. Withdrawing it does not restore an older one. */
   evidence: { state: Exclude<EvidenceState, 'refused'>; at: Date } | undefined;
-  /** The end of the newest document's own validity, which began when it was confirmed: before that of what was decided on it. */
+  /** End of the newest document's validity, which starts at its confirmation. */
   documentUntil: Date | undefined;
-  /** Whether a document of the case was turned down or withdrawn: a correction is then about that one. */
+  /** A document of the case was rejected or withdrawn: the correction is about that one. */
   hasFailedEvidence: boolean;
-  /** The end of the last active claim that came of the requirement, whatever version it was granted under. */
+  /** End of the last active claim for the requirement, of any version. */
   validUntil: Date | undefined;
 };
 
 type Evidence = RequirementFacts['evidence'];
 
-/** Where a requirement stands at a moment. Deadlines are judged here and now; nothing sweeps them (promise M4). */
+/** Deadlines are computed when read (promise M4). */
 export function dueStatusOf(facts: RequirementFacts, at: Date): DueStatus {
-  const { case: its, evidence, validUntil = null } = facts;
+  const { case: relevantCase, evidence, validUntil = null } = facts;
   const hasEvidence = isUsable(evidence);
-  switch (its?.state) {
+  switch (relevantCase?.state) {
     case undefined:
     case 'withdrawn':
       return { list: 'eventuallyDue', code: 'evidence_expected', dueAt: validUntil };
@@ -36,15 +35,15 @@ export function dueStatusOf(facts: RequirementFacts, at: Date): DueStatus {
       if (hasEvidence) return pendingScanOr('review_pending', evidence);
       return dueBy(validUntil, missingCode(evidence), at);
     case 'awaiting_correction':
-      return correctionOf(facts, its, at);
+      return correctionOf(facts, relevantCase, at);
     case 'in_review':
     case 'recommended':
       if (evidence && !hasEvidence) return dueBy(null, missingCode(evidence), at);
-      return pendingScanOr(its.state === 'in_review' ? 'review_pending' : 'decision_pending', evidence);
+      return pendingScanOr(relevantCase.state === 'in_review' ? 'review_pending' : 'decision_pending', evidence);
     case 'under_appeal':
       return { list: 'pendingVerification', code: 'appeal_pending', dueAt: null };
     case 'expired':
-      return { list: 'pastDue', code: 'correction_overdue', dueAt: its.dueAt };
+      return { list: 'pastDue', code: 'correction_overdue', dueAt: relevantCase.dueAt };
     case 'decided':
     case 'closed':
       return validUntil

@@ -91,7 +91,7 @@ async function makeCase(owner: Owner) {
   };
 }
 
-test('a provider that is not ready is told what it is without', async () => {
+test('lists the missing parts of a draft', async () => {
   const { actor } = await makeOwner(service);
   const { body } = await service.get('/provider-workspace/me', { actor });
   expect(body.readiness.currentlyDue).toEqual([
@@ -111,7 +111,7 @@ test('a provider that is not ready is told what it is without', async () => {
   ]);
 });
 
-test('each requirement goes from expected to due, to being looked at, to verified until a day, to overdue', async () => {
+test('a requirement goes from expected to due, pending, verified and overdue', async () => {
   const owner = await makeActive(service);
   expect(await told(owner)).toEqual(keys.map((key) => `eventuallyDue: evidence_expected ${key}`));
   const its = await makeCase(owner);
@@ -149,7 +149,7 @@ test('each requirement goes from expected to due, to being looked at, to verifie
   ]);
 });
 
-test('evidence that its provider took back, or that the store has lost, is missing, whatever is told of it later and whatever came before it', async () => {
+test('withdrawn or lost evidence is missing, whatever events come before or after', async () => {
   const owner = await makeActive(service);
   const its = await makeCase(owner);
   const [first, second, third] = keys as [string, string, string];
@@ -174,7 +174,7 @@ test('evidence that its provider took back, or that the store has lost, is missi
   ]);
 });
 
-test('a version that was replaced before it was withdrawn leaves its place to the newer one, in whichever order both are told', async () => {
+test('withdrawing a replaced version keeps the newer one, in any order of events', async () => {
   const owner = await makeActive(service);
   const its = await makeCase(owner);
   const [key] = keys as [string];
@@ -186,7 +186,7 @@ test('a version that was replaced before it was withdrawn leaves its place to th
   expect(await told(owner)).toContain(`pendingVerification: scan_pending ${key}`);
 });
 
-test('a correction because of a withdrawal is about what was withdrawn, and not about the rest', async () => {
+test('a correction after a withdrawal names the withdrawn requirement only', async () => {
   const owner = await makeActive(service);
   const its = await makeCase(owner);
   const versions = [];
@@ -203,7 +203,7 @@ test('a correction because of a withdrawal is about what was withdrawn, and not 
   ]);
 });
 
-test('a document is to be renewed when it is too old, even where what was decided on it holds a little longer', async () => {
+test('a document is due for renewal at the end of its own validity, before its claim ends', async () => {
   const owner = await makeActive(service);
   const its = await makeCase(owner);
   const [key] = keys as [string];
@@ -216,7 +216,7 @@ test('a document is to be renewed when it is too old, even where what was decide
   expect(await told(owner)).toContain(`eventuallyDue: renewal_due ${key} ${tooOldOn}`);
 });
 
-test('M4 a correction that nobody has made in time is overdue when read, and its case is open no more', async () => {
+test('M4 a missed correction reads as overdue and its case as closed', async () => {
   const owner = await makeActive(service);
   const its = await makeCase(owner);
   for (const key of keys) await its.confirm(key);
@@ -237,7 +237,7 @@ test('M4 a correction that nobody has made in time is overdue when read, and its
   expect(await told(owner)).toEqual(overdue);
 });
 
-test('C3 the ETag of the workspace changes with whatever it shows, and means the profile’s revision as If-Match', async () => {
+test('C3 the workspace’s ETag changes with its content and works as If-Match of the profile', async () => {
   const owner = await makeActive(service);
   const { actor } = owner;
   const read = (etag?: string) =>

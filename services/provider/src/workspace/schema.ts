@@ -7,7 +7,7 @@ import { LocationConfiguration } from '../location/schema.ts';
 import { Provider } from '../providers/schema.ts';
 import { ServiceSelection } from '../services/schema.ts';
 
-// In this order they are shown: what everything else waits for, then what has a date, then what is left to choose.
+// In display order: what blocks everything else, then dated tasks, then optional ones.
 export const taskCodes = [
   'give_consent',
   'complete_profile',
@@ -25,9 +25,9 @@ export const WorkspaceTask = z
   .object({
     code: z.enum(taskCodes),
     categoryKey: z.string().optional(),
-    /** Of `correct_evidence` and `submit_evidence`: the case that waits for documents. */
+    /** For `correct_evidence` and `submit_evidence`. */
     caseId: z.uuid().optional(),
-    /** Of `give_consent`: the policy to agree to with `PUT /account/consents/{policyKey}`. */
+    /** For `give_consent`. */
     policyKey: z.enum(policyKeys).optional(),
     dueAt: z.iso.datetime().optional(),
   })
@@ -53,7 +53,7 @@ export const dueCodes = [
 
 const NamedRequirement = z.object({ key: z.string(), label: LocalisedText });
 
-/** What the platform asks for, or is looking at. Without a category it is something of the provider as a whole. */
+/** Without a category: about the provider as a whole. */
 export const RequirementDue = z
   .object({
     code: z.enum(dueCodes),
@@ -63,7 +63,7 @@ export const RequirementDue = z
   })
   .meta({ id: 'RequirementDue' });
 
-/** What a category asks for from some day on, compared with the version that the service is bound to. */
+/** Compared with the bound version. */
 export const NextRequirementVersion = z
   .object({
     categoryKey: z.string(),
@@ -95,7 +95,7 @@ export const WorkspaceReadiness = z
   })
   .meta({ id: 'WorkspaceReadiness' });
 
-/** A part of the workspace that is read here and changed elsewhere. */
+/** A part of the workspace that other routes change. */
 const Boundary = z.object({ readOnly: z.literal(true) }).meta({ id: 'WorkspaceBoundary' });
 
 export const Workspace = z

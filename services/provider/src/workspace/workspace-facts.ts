@@ -25,7 +25,7 @@ export function locationOf({ private_base, public_premises, service_area }: Work
   };
 }
 
-/** What the provider as a whole is still without, then every requirement of every service; the nearest deadline first. */
+/** Missing parts of the provider, then every requirement of every service; nearest deadline first. */
 export function dueRequirements(row: WorkspaceRow, at: Date): Lists {
   const lists: Lists = { currentlyDue: [], eventuallyDue: [], pastDue: [], pendingVerification: [] };
   for (const part of missingOf(row)) {
@@ -35,9 +35,9 @@ export function dueRequirements(row: WorkspaceRow, at: Date): Lists {
   const cases = casesAt(row, at);
   for (const service of row.services) {
     const relevantCase = findRelevantCase(cases, service);
-    for (const asked of service.requirements) {
-      const { key, label } = asked;
-      const { list, code, dueAt } = dueStatusOf(factsOf(row, service, relevantCase, asked), at);
+    for (const serviceRequirement of service.requirements) {
+      const { key, label } = serviceRequirement;
+      const { list, code, dueAt } = dueStatusOf(factsOf(row, service, relevantCase, serviceRequirement), at);
       const requirement = { key, label };
       lists[list].push({ code, categoryKey: service.categoryKey, requirement, dueAt: dueAt?.toISOString() ?? null });
     }
@@ -46,17 +46,17 @@ export function dueRequirements(row: WorkspaceRow, at: Date): Lists {
   return lists;
 }
 
-/** The cases as they are at a moment: a correction window that has passed ends a case, whether or not that was announced. */
+/** Computes expiry: its event may not exist yet (promise M4). */
 function casesAt({ cases }: WorkspaceRow, at: Date): CaseRow[] {
   return cases.map((one) => {
-    const isLapsed = one.state === 'awaiting_correction' && one.dueAt !== null && new Date(one.dueAt) <= at;
-    return isLapsed ? { ...one, state: 'expired' } : one;
+    const isExpired = one.state === 'awaiting_correction' && one.dueAt !== null && new Date(one.dueAt) <= at;
+    return isExpired ? { ...one, state: 'expired' } : one;
   });
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The open case about the version that a service is bound to, else the last; one that does not say its version is taken for it. */
+/** The open case of the bound version, else the last. Old events have no version: they match any. */
 function findRelevantCase(cases: readonly CaseRow[], { categoryKey, versionId }: OfferedService): CaseRow | undefined {
   const relevantCase = cases.filter(
     (one) => one.categoryKey === categoryKey && (one.versionId ?? versionId) === versionId,
@@ -64,7 +64,7 @@ function findRelevantCase(cases: readonly CaseRow[], { categoryKey, versionId }:
   return relevantCase.findLast(isOpen) ?? relevantCase.at(-1);
 }
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 function factsOf(
   { evidence, claims }: WorkspaceRow,
@@ -73,10 +73,10 @@ function factsOf(
   { key, claim: { validityDays } }: Requirement,
 ): RequirementFacts {
   const inCase = evidence.filter(({ caseId }) => caseId === relevantCase?.caseId);
-  const own = inCase.findLast(({ requirementKey }) => requirementKey === key);
-  const confirmedAt = own && new Date(own.at);
+  const latest = inCase.findLast(({ requirementKey }) => requirementKey === key);
+  const confirmedAt = latest && new Date(latest.at);
   const claim = claims.findLast((one) => one.categoryKey === categoryKey && one.requirementKey === key);
-  const isLost = ({ requirementKey, state }: (typeof inCase)[number], index: number) =>
+  const isFailed = ({ requirementKey, state }: (typeof inCase)[number], index: number) =>
     (state === 'rejected' || state === 'withdrawn') &&
     inCase.findLastIndex((one) => one.requirementKey === requirementKey) === index;
   return {
@@ -85,9 +85,9 @@ function factsOf(
       dueAt: relevantCase.dueAt === null ? null : new Date(relevantCase.dueAt),
       changedAt: new Date(relevantCase.changedAt),
     },
-    evidence: own && confirmedAt && { state: own.state as 'pending_scan', at: confirmedAt },
-    documentUntil: confirmedAt && new Date(confirmedAt.getTime() + validityDays * day),
-    hasFailedEvidence: inCase.some(isLost),
+    evidence: latest && confirmedAt && { state: latest.state as 'pending_scan', at: confirmedAt },
+    documentUntil: confirmedAt && new Date(confirmedAt.getTime() + validityDays * dayMs),
+    hasFailedEvidence: inCase.some(isFailed),
     validUntil: claim && new Date(claim.validUntil),
   };
 }
@@ -96,9 +96,8 @@ export function missingOf(row: WorkspaceRow): MissingPart[] {
   return missingParts(row, { activeServices: row.services.length, location: locationOf(row) });
 }
 
-/** What the counts and tasks are made of. Of claims only those in a category that is offered. */
 export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
-  const offered = new Set(row.services.map(({ categoryKey }) => categoryKey));
+  const selected = new Set(row.services.map(({ categoryKey }) => categoryKey));
   return {
     position: row,
     missing: missingOf(row),
@@ -111,7 +110,7 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
       return { caseId, categoryKey, state, dueAt: dueAt === null ? null : new Date(dueAt) };
     }),
     claims: row.claims
-      .filter(({ categoryKey }) => offered.has(categoryKey))
+      .filter(({ categoryKey }) => selected.has(categoryKey))
       .map(({ categoryKey, validUntil }) => ({ categoryKey, validUntil: new Date(validUntil) })),
     gate: row.gate,
     missingConsents: missingUploadConsents(row.consents),
