@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { internalSecretHeader } from '@trust/contracts/actor';
@@ -15,7 +16,8 @@ import { Upstream, type UpstreamOptions } from '../src/proxy/upstream.ts';
 
 export const assertion = 'the.actor.assertion';
 export const portal = 'https://portal.example.test';
-export const token = 'a-token-that-identity-knows-0123456789';
+/** The only token that identity resolves. */
+export const token = 'the-token-of-a-session-0123456789';
 
 type Options = Partial<
   Pick<
@@ -33,33 +35,33 @@ type Options = Partial<
 > &
   UpstreamOptions & {
     patience?: HttpTimeouts;
-    /** What identity says of every session. */
     assertion?: string;
-    /** Where the service is, if not where `answer` answers. */
+    /** URLs of the service, in place of the server that `respond` is for. */
     urls?: string[];
   };
 
-/** Identity and one service as plain servers, which show what the gateway sends; in front of them the real gateway. */
+/** The real gateway before two plain servers, identity and one service. `seen` are the requests to the service. */
 export async function startGateway(
   operations: Record<string, object>,
-  answer: RequestListener,
+  respond: RequestListener,
   { patience, urls, maxInFlight, maxStreams, halfOpenAfter, ...options }: Options = {},
 ) {
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
-  let known = true;
+  let identityStatus = 200;
   let mayCache = true;
-  let whenAsked = () => {};
+  let onLookUp = () => {};
   const identity = await plainServer((request, response) => {
     lookUps += 1;
-    whenAsked();
+    onLookUp();
     const isGateway = request.headers[internalSecretHeader] === internalSecret;
-    response.statusCode = !isGateway ? 401 : known ? 200 : 404;
+    const isKnown = request.url === `/internal/sessions/${hash('sha256', token)}`;
+    response.statusCode = !isGateway ? 401 : isKnown ? identityStatus : 404;
     response.end(JSON.stringify({ assertion: options.assertion ?? assertion, sessionId: 's', userId: 'u', mayCache }));
   });
   const service = await plainServer((request, response) => {
     seen.push(request);
-    answer(request, response);
+    respond(request, response);
   });
 
   const contract = contractOf(operations);
@@ -101,16 +103,20 @@ export async function startGateway(
     service,
     upstream,
     lookUps: () => lookUps,
-    /** While identity is being asked. */
+    /** Runs before identity responds. */
     onLookUp: (listener: () => void) => {
-      whenAsked = listener;
+      onLookUp = listener;
     },
-    /** Identity says from now on that the session is not to be cached. */
+    /** Identity marks the session as not cacheable from now on. */
     forbidCaching: () => {
       mayCache = false;
     },
     revoke: () => {
-      known = false;
+      identityStatus = 404;
+    },
+    /** The status of identity's responses about the session; the body stays that of a valid session. */
+    setIdentityStatus: (status: number) => {
+      identityStatus = status;
     },
     pass: (milliseconds: number) => {
       clock += milliseconds;

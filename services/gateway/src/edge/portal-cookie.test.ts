@@ -27,6 +27,7 @@ test('A9 without an Authorization header the cookie says who acts, and goes no f
   await using running = await start();
   expect((await running.send('GET', '/mine', { cookie })).status).toBe(200);
   expect((await running.send('POST', '/mine', { cookie, origin: portal })).status).toBe(200);
+  expect(running.gateway.seen).toHaveLength(2);
   for (const { headers } of running.gateway.seen) {
     expect(headers).toMatchObject({ 'x-actor-assertion': assertion });
     expect(headers).not.toHaveProperty('cookie');

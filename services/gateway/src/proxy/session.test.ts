@@ -64,3 +64,13 @@ test('A4 what is revoked while identity is being asked is not remembered', async
   gateway.revoke();
   expect(await get()).toBe(401);
 });
+
+test.each([500, 401])('A4 a %s from identity is 503 and is not cached', async (status) => {
+  await using gateway = await startGateway({ 'GET /mine': session }, ok);
+  const get = async () =>
+    (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;
+  gateway.setIdentityStatus(status);
+  expect([await get(), await get(), gateway.lookUps(), gateway.seen.length]).toEqual([503, 503, 2, 0]);
+  gateway.setIdentityStatus(200);
+  expect(await get()).toBe(200);
+});

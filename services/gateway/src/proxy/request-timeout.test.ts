@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { requestTimeout } from './request-timeout.ts';
+
+const minimumRate = { bytesPerSecond: 10_000, grace: 300 };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A timeout for a streamed body. `elapsed` returns the milliseconds from the last `mark` to the timeout. */
+function startTimeout() {
+  const timeout = requestTimeout(0, minimumRate);
+  let marked = performance.now();
+  let firedAt: number | undefined;
+  timeout.start(() => {
+    firedAt = performance.now();
+  });
+  return {
+    timeout,
+    mark: () => {
+      marked = performance.now();
+    },
+    elapsed: () => firedAt && firedAt - marked,
+  };
+}
+
+test('I6 a client that sends nothing times out after the grace', () => {
+  const { timeout, mark, elapsed } = startTimeout();
+  mark();
+  timeout.awaiting('client');
+  vi.advanceTimersByTime(minimumRate.grace - 1);
+  expect(elapsed()).toBeUndefined();
+  vi.advanceTimersByTime(1);
+  expect(elapsed()).toBe(minimumRate.grace);
+});
+
+test('I6 bytes that were sent fast pay for a pause of 30 s at most', () => {
+  const { timeout, mark, elapsed } = startTimeout();
+  timeout.awaiting('client');
+  timeout.received(10_000_000);
+  timeout.awaiting('service');
+  vi.advanceTimersByTime(20_000);
+  mark();
+  timeout.awaiting('client');
+  vi.advanceTimersByTime(60_000);
+  expect(elapsed()).toBe(30_000);
+});
