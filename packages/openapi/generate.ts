@@ -9,16 +9,16 @@ import { mergeFragments } from './src/merge.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-const help = `npm run openapi [-- --check]   writes the contract from the code
+const help = `npm run openapi [-- --check]   generates the contract from the code
 
-  services/<service>/openapi.json     each service's fragment
-  packages/contracts/openapi.json     all of them merged, as the gateway merges them
-  packages/contracts/asyncapi.json    the events: who sends what, who receives it
+  services/<service>/openapi.json     fragment of each service
+  packages/contracts/openapi.json     the merged contract
+  packages/contracts/asyncapi.json    the events with publishers and consumers
 
-  --check     writes nothing; fails and names the files that are not up to date
-  --release   also records the contract as released: what it holds can only be added to from then on
+  --check     writes nothing; fails and lists files that are not up to date
+  --release   also updates packages/contracts/released, which later changes must not break
 
-Fails where a released client or consumer would break (packages/contracts/released).
+Fails for changes that break clients of the released contract (packages/contracts/released).
 `;
 
 async function main(): Promise<void> {
@@ -36,7 +36,7 @@ async function main(): Promise<void> {
   if (options.check) {
     if (drifted.length > 0)
       fail(
-        'Not up to date, npm run openapi writes them:',
+        'Not up to date. Run npm run openapi:',
         drifted.map(({ name }) => name),
       );
     return;
@@ -82,7 +82,7 @@ async function generate() {
 
 type Written = { name: string; file: string; text: string };
 
-/** Where a document of the whole platform is kept as released; a service's fragment is not. */
+/** The released copy of a document; fragments of services have none. */
 function released({ name, text }: Written): Written[] {
   const [, document] = /^packages\/contracts\/(\w+\.json)$/.exec(name) ?? [];
   if (!document) return [];
@@ -103,16 +103,16 @@ function breaksRelease(files: Written[]): string[] {
 }
 
 const broken =
-  'This breaks whoever uses the released contract. Add beside it instead: an optional field, another route, an event of the ' +
-  'next version; else it belongs under /api/v2.';
+  'Breaking changes of the released contract. Add an optional field, another route or the next version of an event ' +
+  'instead; otherwise the change belongs in /api/v2.';
 
 const withoutExample =
-  'No example for these fields. Give one by `.meta({ examples: [...] })` at the schema, or for the name everywhere in ' +
+  'Fields without an example. Add `.meta({ examples: [...] })` to the schema, or an entry for the field name to ' +
   'packages/contracts/src/description/field-examples.ts:';
 
 const withoutDescription =
-  'No description for these fields. Say what they mean, with unit and limits, by `.meta({ description: … })` at the schema, or for the name ' +
-  'in packages/contracts/src/description/field-descriptions/ (`Schema.field`, `field`, `query.name`):';
+  'Fields without a description. Add `.meta({ description: … })` with units and limits to the schema, or an entry ' +
+  'to packages/contracts/src/description/field-descriptions/ (`Schema.field`, `field`, `query.name`):';
 
 async function fragmentOf(service: string, undescribed: (place: string) => void): Promise<OpenApiDocument> {
   const { routes } = await import(join(root, `services/${service}/src/routes.ts`));

@@ -1,2 +1,2 @@
-/** Where the routes of version 1 are. A few, such as the keys of signed cards, are at the root of the host instead. */
+/** Base path of version 1. A few routes, such as the signing keys, are at the root instead. */
 export const apiBase = '/api/v1';

@@ -1,4 +1,4 @@
-/** Every permission there is. Routes name one of these; identity maps roles to them; only permissions are ever checked. */
+/** All permissions. Identity maps roles to permissions; routes check permissions only. */
 export const permissions = [
   'provider.profile.manage',
   'provider.availability.manage',
@@ -36,8 +36,8 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * Writes under these need a sign-in younger than five minutes: high-risk overrides, emergency actions, what is done to a provider, who
- * may do what (contract §2). Decisions say so themselves.
+ * Writes with these permissions require a sign-in within five minutes (contract §2). Decisions declare
+ * it per route.
  */
 export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'operations.overrides.request',
@@ -59,7 +59,7 @@ const manager: readonly Permission[] = [
   'provider.cases.manage',
 ];
 
-/** What a representative may do for the provider they are assigned to (contract §3). */
+/** Permissions for the assigned provider, by role (contract §3). */
 export const representativePermissions: Record<RepresentativeRole, readonly Permission[]> = {
   owner: [...manager, 'provider.representatives.manage', 'provider.payments.manage'],
   manager,
@@ -85,7 +85,7 @@ const triage: readonly Permission[] = [
   'operations.field-work.manage',
 ];
 
-/** What an operator may do (contract §3). Nobody is exempt from separation of duties, whatever roles they hold. */
+/** Permissions of operators, by role (contract §3). Separation of duties applies to every role. */
 export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = {
   triage,
   reviewer: ['operations.triage.read', 'verification.cases.review', 'evidence.review', 'operations.escalations.manage'],

@@ -10,12 +10,12 @@ export const policyKeys = [
 ] as const;
 export type PolicyKey = (typeof policyKeys)[number];
 
-/** What a person agrees to, in the words they agree to. Another wording is another version. */
+/** A policy that people consent to. A change of its text requires a new version. */
 export type Policy = {
   version: string;
-  /** An account rests on it: only who leaves can withdraw it. */
+  /** Every account requires it: it can only be withdrawn by erasing the account. */
   required: boolean;
-  /** No upload is opened for somebody who has not agreed to the current version. */
+  /** Uploads require consent to the current version. */
   requiredForUploads?: true;
   title: Text;
   text: Text;
@@ -79,15 +79,13 @@ export const policies: Readonly<Record<PolicyKey, Policy>> = {
   },
 };
 
-/** Whether a text names a policy: the paths of the contract take any. */
 export function isPolicyKey(text: string): text is PolicyKey {
   return policyKeys.includes(text as PolicyKey);
 }
 
-/** Policies that a person must have agreed to before an upload is opened for them. */
 export const uploadPolicyKeys = policyKeys.filter((key) => policies[key].requiredForUploads);
 
-/** The upload policies whose current version is not among what a person has agreed to (`{policyKey: version}`). */
+/** Upload policies whose current version is not in `granted` (`{policyKey: version}`). */
 export function missingUploadConsents(granted: Readonly<Record<string, string>>): PolicyKey[] {
   return uploadPolicyKeys.filter((key) => granted[key] !== policies[key].version);
 }

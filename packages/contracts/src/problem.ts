@@ -6,7 +6,7 @@ import { requestProblems } from './problems/request.ts';
 import { stateProblems } from './problems/state.ts';
 import { uploadProblems } from './problems/upload.ts';
 
-/** Every problem the platform can answer with. The slug ends the `type` URI; nothing outside this list is ever sent. */
+/** All problems by slug, the last segment of their `type` URI. The platform sends no others. */
 export const problemCatalogue = {
   ...requestProblems,
   ...callerProblems,
@@ -17,12 +17,11 @@ export const problemCatalogue = {
 
 export type ProblemSlug = keyof typeof problemCatalogue;
 
-/** The codes that `errors` of a problem can hold; `never` where it has none. */
+/** Codes of `errors` of a problem; `never` if it has none. */
 export type FieldCode<Slug extends ProblemSlug = ProblemSlug> = {
   [One in Slug]: (typeof problemCatalogue)[One] extends { codes: infer Codes } ? keyof Codes & string : never;
 }[Slug];
 
-/** The codes of a problem with their texts. */
 export function codesOf(slug: ProblemSlug): FieldCodes {
   const kind: ProblemKind = problemCatalogue[slug];
   return kind.codes ?? {};
@@ -30,31 +29,31 @@ export function codesOf(slug: ProblemSlug): FieldCodes {
 
 const everyCode = Object.keys(problemCatalogue).flatMap((slug) => Object.keys(codesOf(slug as ProblemSlug)));
 
-const FieldFault = z.object({
+const FieldError = z.object({
   field: z.string().meta({ description: 'Path of the field, parameter or header: `address.city`.' }),
   code: z.string().meta({
-    description: 'What is wrong, for machines.',
+    description: 'Stable code of the fault.',
     'x-extensible-enum': [...new Set(everyCode)].sort(),
   }),
   message: z.string().meta({
-    description: 'What is wrong and what to do, in the language of the response.',
+    description: 'Message for people, in the language of the response.',
     examples: ['Must be at most 100.'],
   }),
   minimum: z
     .number()
     .optional()
-    .meta({ description: 'The smallest value accepted. For a text or a list: the smallest length.', examples: [1] }),
+    .meta({ description: 'Minimum value; for a string or an array, its minimum length.', examples: [1] }),
   maximum: z
     .number()
     .optional()
-    .meta({ description: 'The largest value accepted. For a text or a list: the largest length.', examples: [100] }),
+    .meta({ description: 'Maximum value; for a string or an array, its maximum length.', examples: [100] }),
   allowed: z
     .array(z.union([z.string(), z.number(), z.boolean()]))
     .optional()
-    .meta({ description: 'The values accepted, where they can be listed.', examples: [['sms', 'email']] }),
+    .meta({ description: 'Allowed values, if they can be listed.', examples: [['sms', 'email']] }),
 });
 
-/** RFC 9457, with the platform's `requestId` and `errors`. `current` comes with an edit conflict only. */
+/** RFC 9457, extended by `requestId`, `errors` and, for edit conflicts, `current`. */
 export const ProblemDetails = z
   .object({
     type: z.string(),
@@ -63,7 +62,7 @@ export const ProblemDetails = z
     detail: z.string(),
     instance: z.string(),
     requestId: z.string(),
-    errors: z.array(FieldFault),
+    errors: z.array(FieldError),
     current: z.unknown().optional(),
   })
   .meta({ id: 'ProblemDetails' });

@@ -1,12 +1,12 @@
 /**
- * The cookie in which a browser holds a portal's session, `<access token>.<refresh token>`: identity writes it, the gateway reads it
- * (promise A9). `__Host-` keeps it to the one host, on secure connections.
+ * Session cookie of a browser portal, `<access token>.<refresh token>`: identity sets it, the gateway
+ * reads it (promise A9). `__Host-` restricts it to one host and to HTTPS.
  */
 export const sessionCookie = '__Host-session';
 
 /**
- * Whether a request comes from a page of an allowed origin, as its browser says: by `Origin`, or where that is missing by
- * `Sec-Fetch-Site`. No page can make up either header.
+ * Whether the browser sent a request from a page of an allowed origin: by `Origin`, or without it by
+ * `Sec-Fetch-Site`. Pages cannot set either header.
  */
 export function isAllowedOrigin(
   { origin, fetchSite }: { origin: string | undefined; fetchSite: string | undefined },

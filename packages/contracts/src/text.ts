@@ -1,11 +1,11 @@
-/** The languages that the platform speaks to people; the first where a caller wants neither. Codes are never translated. */
+/** Languages of texts for people. The first is the default. */
 export const languages = ['en', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
-/** What a person reads. A text that lacks a language does not compile. */
+/** A text for people, in every language. */
 export type Text = Readonly<Record<Language, string>>;
 
-/** The text of several sentences that follow one another. */
+/** Joins sentences with spaces. */
 export function joinTexts(...sentences: readonly Text[]): Text {
   const inLanguage = (language: Language) => sentences.map((sentence) => sentence[language]).join(' ');
   return { en: inLanguage('en'), fr: inLanguage('fr') };

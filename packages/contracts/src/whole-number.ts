@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * A whole number in a path or a query, where every value is text. Only decimal digits: `1e2`, `0x10` and ` 1` are refused and not
- * converted (promise I1).
- */
+/** An integer in a path or query. Decimal digits only: `1e2`, `0x10` and ` 1` are errors (promise I1). */
 export function wholeNumber(minimum: number, maximum: number) {
   return z
     .string()

@@ -22,7 +22,7 @@ const delivery =
   'The subject is `<service>.<aggregate>.<rest of the type>`, so consumers filter by aggregate. Events with `ce-partitionkey` ' +
   'belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps.';
 
-/** The headers of every message: CloudEvents 1.0 in binary mode, and the trace. */
+/** Headers of every message: CloudEvents 1.0 in binary mode, and the trace context. */
 const headers = {
   type: 'object',
   required: ['ce-specversion', 'ce-id', 'ce-type', 'ce-source', 'ce-time'],
@@ -49,16 +49,16 @@ const headers = {
   },
 };
 
-/** Called with the places of fields that have no example or no description. */
+/** Called with each field without an example or description. */
 type Missing = { example: (place: string) => void; description: (place: string) => void };
 
-/** AsyncAPI 3.0 of all events: one channel an event type, with its NATS subject as the address, `send` for its publisher, `receive` for each service that subscribes. */
+/** AsyncAPI 3.0 of all events: a channel per event type, `send` of its publisher, `receive` of each consumer. */
 export async function asyncApiDocument(root: string, missing?: Missing) {
   const types = await eventTypes(root);
-  const receivers = await subscribers(root);
+  const consumers = await consumersOf(root);
   const operations = types.flatMap((type) => [
     operation('send', publisherOf(type.type), type),
-    ...(receivers.get(type.type) ?? []).map((service) => operation('receive', service, type)),
+    ...(consumers.get(type.type) ?? []).map((service) => operation('receive', service, type)),
   ]);
   return {
     asyncapi: '3.0.0',
@@ -85,7 +85,7 @@ export async function asyncApiDocument(root: string, missing?: Missing) {
   };
 }
 
-/** Every event type that a module below events/ exports, alone or one for each service. */
+/** All event types that the modules of events/ export, directly or in a record per service. */
 async function eventTypes(root: string): Promise<EventType[]> {
   const files = globSync('packages/contracts/src/events/*.ts', { cwd: root }).sort();
   const modules = await Promise.all(files.map((file) => import(join(root, file))));
@@ -96,9 +96,9 @@ async function eventTypes(root: string): Promise<EventType[]> {
   return types.sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
-/** Event type to the services that handle it, from their subscriptions.ts. */
-async function subscribers(root: string): Promise<Map<string, string[]>> {
-  const receivers = new Map<string, string[]>();
+/** Consumers by event type, from the subscriptions.ts of the services. */
+async function consumersOf(root: string): Promise<Map<string, string[]>> {
+  const consumers = new Map<string, string[]>();
   for (const service of globSync('services/*', { cwd: root })
     .map((path) => path.slice('services/'.length))
     .sort()) {
@@ -106,20 +106,20 @@ async function subscribers(root: string): Promise<Map<string, string[]>> {
     if (!existsSync(file)) continue;
     const { subscriptions }: { subscriptions: { type: EventType }[] } = await import(file);
     for (const { type } of subscriptions.map((one) => one.type))
-      receivers.set(type, [...(receivers.get(type) ?? []), service]);
+      consumers.set(type, [...(consumers.get(type) ?? []), service]);
   }
-  return receivers;
+  return consumers;
 }
 
 function channel(event: EventType) {
   const { type, summary } = event;
   const stream = streamOfAggregate(publisherOf(type), aggregateOf(event));
-  const kept = event.isShortLived ? `, for ${shortLivedSeconds / 60} minutes` : '';
+  const maxAge = event.isShortLived ? `, for ${shortLivedSeconds / 60} minutes` : '';
   return {
     address: subjectOf(type, aggregateOf(event)),
     title: type,
     summary,
-    description: `In the stream \`${stream}\`${kept}.`,
+    description: `In the stream \`${stream}\`${maxAge}.`,
     messages: { event: { $ref: messageRef(type) } },
   };
 }
@@ -144,7 +144,6 @@ function message({ type, summary, payload, aggregate }: EventType, missing?: Mis
   };
 }
 
-/** The payload with what each field means, and with open enums: consumers read it. */
 function describedPayload(schema: JsonSchema, type: string, options: Parameters<typeof describeSchema>[2]): JsonSchema {
   const { definitions = {}, ...payload } = schema as JsonSchema & { definitions?: Record<string, JsonSchema> };
   const named = Object.entries(definitions).map(([name, one]) => [name, openEnums(describeSchema(one, name, options))]);
@@ -154,10 +153,10 @@ function describedPayload(schema: JsonSchema, type: string, options: Parameters<
   } as JsonSchema;
 }
 
-/** What a reference within a payload stands for: `#/definitions/Requirement`. */
+/** Resolves a reference within a payload, such as `#/definitions/Requirement`. */
 function resolveIn(schema: object, ref: string): JsonSchema {
-  const steps = ref.slice(2).split('/');
-  return steps.reduce<unknown>((found, step) => (isRecord(found) ? found[step] : undefined), schema) as JsonSchema;
+  const segments = ref.slice(2).split('/');
+  return segments.reduce<unknown>((found, step) => (isRecord(found) ? found[step] : undefined), schema) as JsonSchema;
 }
 
 function operation(action: 'send' | 'receive', service: string, { type, summary }: EventType): [string, object] {

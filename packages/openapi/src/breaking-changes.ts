@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@trust/contracts/description/example';
 
-/** What of a contract a client relies on. */
+/** The part of a contract that clients depend on. */
 export type Comparable = {
   paths?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
@@ -13,7 +13,7 @@ type Schema = JsonSchema & {
   minItems?: number;
   maxItems?: number;
 };
-/** What of the events' document a consumer relies on. */
+/** The part of the events document that consumers depend on. */
 export type ComparableEvents = {
   components: { messages: Record<string, { payload: Schema & { definitions?: Record<string, Schema> } }> };
 };
@@ -27,7 +27,7 @@ type Operation = {
   responses?: Record<string, { content?: Content }>;
 };
 
-/** `request`: clients send it, so it may only widen. `response`: clients read it, so it may only narrow, and grow fields. */
+/** A `request` may only widen; a `response` may only narrow and get new fields. */
 type Direction = 'request' | 'response';
 type Side = { was: Schema; is: Schema };
 type Comparing = {
@@ -39,9 +39,9 @@ type Comparing = {
 };
 
 /**
- * What in `current` breaks a client of `released`, a line each; empty where nothing does. A removed path, operation, parameter, media type
- * or success status; a removed field of an answer; a value no longer accepted, a new required field, a narrower limit in a request;
- * another type anywhere; a permission that was not needed before. Additions, texts and examples break nothing (spec, Versioning 2).
+ * The changes in `current` that break a client of `released`, one line each. Breaking: a removed path, operation,
+ * parameter, media type, success status or response field; a new required field, a removed value or a narrower
+ * limit of a request; another type; a new permission. Additions, texts and examples are not (spec, Versioning 2).
  */
 export function breakingChanges(released: Comparable, current: Comparable): string[] {
   const found: string[] = [];
@@ -49,20 +49,20 @@ export function breakingChanges(released: Comparable, current: Comparable): stri
     for (const [method, was] of Object.entries(item)) {
       const name = `${method.toUpperCase()} ${path}`;
       const is = current.paths?.[path]?.[method];
-      if (!is) found.push(`${name} is gone`);
+      if (!is) found.push(`${name} was removed`);
       else compareOperations(name, was, is, { released, current, found });
     }
   }
   return [...new Set(found)];
 }
 
-/** What in the events of `current` breaks a consumer of `released`: an event never changes but by a further field. */
+/** The changes in `current` that break a consumer of `released`: anything but a new field. */
 export function breakingEvents(released: ComparableEvents, current: ComparableEvents): string[] {
   const found: string[] = [];
   for (const [subject, { payload: was }] of Object.entries(released.components.messages)) {
     const is = current.components.messages[subject]?.payload;
     if (!is) {
-      found.push(`${subject} is gone`);
+      found.push(`${subject} was removed`);
       continue;
     }
     const side = { released: withDefinitions(was), current: withDefinitions(is) };
@@ -83,21 +83,21 @@ function compareOperations(
 ): void {
   const { found } = contracts;
   const comparing = (direction: Direction): Comparing => ({ ...contracts, direction, seen: new Set() });
-  if (locksOut(was['x-access'], is['x-access']))
-    found.push(`${name} was for ${was['x-access']} and is for ${is['x-access']}`);
+  if (restrictsAccess(was['x-access'], is['x-access']))
+    found.push(`${name}: access changed from ${was['x-access']} to ${is['x-access']}`);
   compareParameters(name, was.parameters ?? [], is.parameters ?? [], comparing('request'));
-  if (is.requestBody?.required && !was.requestBody?.required) found.push(`${name} needs a body now`);
+  if (is.requestBody?.required && !was.requestBody?.required) found.push(`${name}: the body became required`);
   compareContent(`${name} body`, was.requestBody?.content, is.requestBody?.content, comparing('request'));
   for (const [status, response] of Object.entries(was.responses ?? {})) {
     if (!status.startsWith('2')) continue;
     const now = is.responses?.[status];
-    if (!now) found.push(`${name} answers ${status} no longer`);
+    if (!now) found.push(`${name}: status ${status} was removed`);
     else compareContent(`${name} ${status}`, response.content, now.content, comparing('response'));
   }
 }
 
-/** Whether somebody who could call it cannot any more: a session is less than any permission, nothing is less than a session. */
-function locksOut(was: string | undefined, is: string | undefined): boolean {
+/** Whether fewer callers have access: public, then session, then any permission. */
+function restrictsAccess(was: string | undefined, is: string | undefined): boolean {
   return is !== was && is !== 'public' && (is !== 'session' || was === 'public');
 }
 
@@ -105,18 +105,18 @@ function compareParameters(name: string, was: Parameter[], is: Parameter[], comp
   const same = (one: Parameter) => (other: Parameter) => one.name === other.name && one.in === other.in;
   for (const parameter of was) {
     const now = is.find(same(parameter));
-    if (!now) comparing.found.push(`${name} takes ${parameter.name} no longer`);
+    if (!now) comparing.found.push(`${name}: parameter ${parameter.name} was removed`);
     else compareSchemas(`${name} ${parameter.name}`, { was: parameter.schema ?? {}, is: now.schema ?? {} }, comparing);
   }
   for (const parameter of is)
     if (parameter.required && !was.find(same(parameter))?.required)
-      comparing.found.push(`${name} needs ${parameter.name} now`);
+      comparing.found.push(`${name}: parameter ${parameter.name} became required`);
 }
 
 function compareContent(name: string, was: Content = {}, is: Content = {}, comparing: Comparing): void {
   for (const [mediaType, { schema }] of Object.entries(was)) {
     const now = is[mediaType];
-    if (!now) comparing.found.push(`${name}: ${mediaType} is gone`);
+    if (!now) comparing.found.push(`${name}: ${mediaType} was removed`);
     else if (schema && now.schema) compareSchemas(name, { was: schema, is: now.schema }, comparing);
   }
 }
@@ -147,23 +147,23 @@ function compareTypes(name: string, { was, is }: Side, { direction, found }: Com
   const [narrow, wide] = direction === 'request' ? [before, after] : [after, before];
   const outside = narrow.filter((type) => !wide.includes(type) && !(type === 'integer' && wide.includes('number')));
   if (before.length > 0 && after.length > 0 && outside.length > 0)
-    found.push(`${name} was ${before.join(' or ')} and is ${after.join(' or ')}`);
+    found.push(`${name}: type changed from ${before.join(' or ')} to ${after.join(' or ')}`);
   if (direction === 'response') {
-    if (was.enum && !is.enum) found.push(`${name} was one of a list and is any text`);
+    if (was.enum && !is.enum) found.push(`${name}: the enum was removed`);
     const extra = (is.enum ?? []).filter((value) => !(was.enum ?? [value]).includes(value));
-    if (extra.length > 0) found.push(`${name} may be ${extra.join(', ')}, and its list was closed`);
+    if (extra.length > 0) found.push(`${name}: the closed enum has new values ${extra.join(', ')}`);
     return;
   }
-  const refused = (was.enum ?? []).filter((value) => is.enum && !is.enum.includes(value));
-  if (refused.length > 0) found.push(`${name} no longer takes ${refused.join(', ')}`);
-  if (is.enum && !was.enum) found.push(`${name} was any text and is one of a list`);
-  // A pattern bounds the length in its own way: nothing to compare with.
+  const removed = (was.enum ?? []).filter((value) => is.enum && !is.enum.includes(value));
+  if (removed.length > 0) found.push(`${name}: values ${removed.join(', ')} were removed`);
+  if (is.enum && !was.enum) found.push(`${name}: an enum was added`);
+  // A released pattern already limits the value: its bounds cannot be compared.
   for (const [limit, sign] of was.pattern ? [] : limits) {
-    const [least, most] = [was[limit], is[limit]];
-    if (most !== undefined && (least === undefined || (most - least) * sign < 0))
-      found.push(`${name}: ${limit} was ${least ?? 'none'} and is ${most}`);
+    const [released, current] = [was[limit], is[limit]];
+    if (current !== undefined && (released === undefined || (current - released) * sign < 0))
+      found.push(`${name}: ${limit} changed from ${released ?? 'none'} to ${current}`);
   }
-  if (is.pattern && is.pattern !== was.pattern) found.push(`${name}: the pattern is another one`);
+  if (is.pattern && is.pattern !== was.pattern) found.push(`${name}: the pattern changed`);
 }
 
 const limits = [
@@ -180,14 +180,14 @@ function typesOf({ type, const: value }: Schema): string[] {
   return [type].flat();
 }
 
-/** Branches of a union, in their order: one more breaks who reads it, one less who sends it. */
+/** A union may lose no branch in a request and gain none in a response. */
 function compareBranches(name: string, { was, is }: Side, comparing: Comparing): void {
   const [before, after] = [branchesOf(was), branchesOf(is)];
   if (before.length === 1 && after.length === 1) return;
   if (comparing.direction === 'request' && after.length < before.length)
-    comparing.found.push(`${name} has fewer forms`);
+    comparing.found.push(`${name}: a union branch was removed`);
   if (comparing.direction === 'response' && after.length > before.length)
-    comparing.found.push(`${name} has more forms`);
+    comparing.found.push(`${name}: a union branch was added`);
   for (const [index, branch] of before.entries()) {
     const now = after[index];
     if (now) compareSchemas(name, { was: branch, is: now }, comparing);
@@ -203,12 +203,12 @@ function compareFields(name: string, { was, is }: Side, comparing: Comparing): v
   if (branchesOf(was).length + branchesOf(is).length > 2) return;
   for (const [field, schema] of Object.entries(was.properties ?? {})) {
     const now = is.properties?.[field];
-    if (!now) found.push(`${name}.${field} is gone`);
+    if (!now) found.push(`${name}.${field} was removed`);
     else compareSchemas(`${name}.${field}`, { was: schema, is: now }, comparing);
     if (now && direction === 'response' && was.required?.includes(field) && !is.required?.includes(field))
-      found.push(`${name}.${field} may be absent now`);
+      found.push(`${name}.${field} became optional`);
   }
   if (direction === 'request')
     for (const field of is.required ?? [])
-      if (!was.required?.includes(field)) found.push(`${name}.${field} is required now`);
+      if (!was.required?.includes(field)) found.push(`${name}.${field} became required`);
 }

@@ -5,10 +5,7 @@ import type { SharedHeader } from './shared-components.ts';
 
 type Schemas = Record<string, JsonSchema>;
 
-/**
- * An operation with what follows from the rest of the contract: its area, examples of all it takes and answers, the headers that
- * its answers share with others, a curl. Completing twice changes nothing.
- */
+/** Adds the area, examples, shared response headers and a curl command to an operation. Idempotent. */
 export function completeOperation(
   operation: ContractOperation,
   place: { method: string; path: string; area: string },
@@ -20,7 +17,7 @@ export function completeOperation(
     ...(missing && { missing: (field) => missing(`${operation.operationId}: ${field}`) }),
   };
   const { requestBody } = operation;
-  const whole: ContractOperation = {
+  const completed: ContractOperation = {
     ...operation,
     tags: [place.area],
     ...(requestBody && {
@@ -33,8 +30,8 @@ export function completeOperation(
       ]),
     ),
   };
-  const source = codeSample(place.method, place.path, whole);
-  return { ...whole, 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
+  const source = codeSample(place.method, place.path, completed);
+  return { ...completed, 'x-codeSamples': [{ lang: 'Shell', label: 'curl', source }] };
 }
 
 function resolveIn(schemas: Schemas, ref: string) {
@@ -94,13 +91,13 @@ function headersOf(
   response: ContractResponse,
   { parameters = [], 'x-limits': limited }: ContractOperation,
 ): SharedHeader[] {
-  const takes = (header: string) => parameters.some(({ name }) => name === header);
+  const accepts = (header: string) => parameters.some(({ name }) => name === header);
   const succeeded = status.startsWith('2');
   const isLimited = status === '429' || (succeeded && (limited?.length ?? 0) > 0);
   const names: Partial<Record<SharedHeader, boolean | undefined>> = {
     'X-Request-Id': true,
     ETag: 'ETag' in (response.headers ?? {}) || response['x-problems']?.includes('edit-conflict'),
-    'Idempotency-Replayed': succeeded && takes('Idempotency-Key'),
+    'Idempotency-Replayed': succeeded && accepts('Idempotency-Key'),
     'Retry-After': status === '429' || status === '503',
     RateLimit: isLimited,
     'RateLimit-Policy': isLimited,

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@trust/contracts/description/example';
 
-/** What the gateway reads and completes of the contract. OpenAPI 3.1 knows more; no route of the platform uses it. */
+/** The part of OpenAPI 3.1 that the routes of the platform use. */
 export type ContractDocument = {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];

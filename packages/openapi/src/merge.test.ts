@@ -4,7 +4,7 @@ import { type Fragment, mergeFragments } from './merge.ts';
 
 type Paths = Record<string, Record<string, string>>;
 
-/** A fragment of a service from `{path: {method: operationId}}`. */
+/** `paths`: `{path: {method: operationId}}`. */
 function fragment(service: string, paths: Paths, schemas: Record<string, object> = {}): Fragment {
   const items = Object.entries(paths).map(([path, methods]) => {
     const operations = Object.entries(methods).map(([method, operationId]) => [
@@ -22,7 +22,7 @@ function fragment(service: string, paths: Paths, schemas: Record<string, object>
   return { service, document: document as OpenApiDocument };
 }
 
-test('fragments become one contract, in the same order whoever comes first', () => {
+test('merges fragments in an order that does not depend on the input', () => {
   const one = fragment('identity', { '/b': { get: 'getB' } }, { B: { type: 'string' } });
   const other = fragment('provider', { '/a': { get: 'getA' }, '/b': { post: 'postB' } }, { B: { type: 'string' } });
   const merged = mergeFragments([one, other]);
@@ -33,9 +33,9 @@ test('fragments become one contract, in the same order whoever comes first', () 
 
 test.each<[string, Fragment[], RegExp]>([
   [
-    'two services on one operation',
+    'an operation in two services',
     [fragment('identity', { '/a': { get: 'x' } }), fragment('provider', { '/a': { get: 'y' } })],
-    /both answer GET \/a/,
+    /both define GET \/a/,
   ],
   [
     'two templates of one path',
@@ -43,21 +43,21 @@ test.each<[string, Fragment[], RegExp]>([
     /are the same path/,
   ],
   [
-    'one operation id twice',
+    'a duplicate operation id',
     [fragment('identity', { '/a': { get: 'x' } }), fragment('provider', { '/b': { get: 'x' } })],
-    /both call an operation x/,
+    /both have the operation id x/,
   ],
   [
-    'one schema name with two shapes',
+    'a schema name with two shapes',
     [fragment('identity', {}, { T: { type: 'string' } }), fragment('provider', {}, { T: { type: 'number' } })],
-    /two shapes/,
+    /define the schema T differently/,
   ],
-  ['an internal path', [fragment('identity', { '/internal/sessions': { get: 'x' } })], /may not own/],
+  ['an internal path', [fragment('identity', { '/internal/sessions': { get: 'x' } })], /uses the reserved path/],
   [
-    'a path for another service',
+    'an operation of another service',
     [{ ...fragment('identity', { '/a': { get: 'x' } }), service: 'provider' }],
-    /names identity as its service/,
+    /has x-service identity/,
   ],
-])('%s is refused', (_name, fragments, message) => {
+])('throws for %s', (_name, fragments, message) => {
   expect(() => mergeFragments(fragments)).toThrow(message);
 });

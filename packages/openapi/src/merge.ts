@@ -18,8 +18,8 @@ export type Fragment = { service: string; document: OpenApiDocument };
 type PathItems = NonNullable<OpenApiDocument['paths']>;
 type Schemas = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>;
 
-/** What no service may own: the gateway's own paths, and whatever is internal to the platform. */
-const reserved = [
+/** Paths of the gateway itself, and internal paths. */
+const reservedPaths = [
   '/openapi.json',
   '/api/v1/openapi.json',
   '/api/v1/asyncapi.json',
@@ -33,9 +33,9 @@ const reserved = [
 ];
 
 /**
- * Makes one contract of the services' fragments; the same function makes the committed contract and the running gateway's.
- * Refuses two owners of one operation, one schema name with two shapes, one operation id twice, and a reserved path.
- * `missingExample` is told each text that has no example.
+ * Merges the fragments of the services into the contract, both committed and served by the gateway. Throws for an
+ * operation or operation id in two services, a schema name with two shapes, and a reserved path.
+ * `missingExample` is called with each string without an example.
  */
 export function mergeFragments(
   fragments: readonly Fragment[],
@@ -47,19 +47,18 @@ export function mergeFragments(
   for (const { service, document } of fragments) {
     for (const [name, schema] of Object.entries(document.components?.schemas ?? {})) {
       if (name in schemas && !isDeepStrictEqual(schemas[name], schema))
-        throw new Error(`${service} and another service give the schema ${name} two shapes.`);
+        throw new Error(`${service} and another service define the schema ${name} differently. Rename one of them.`);
       schemas[name] = schema;
     }
     for (const [path, item] of Object.entries(document.paths ?? {})) {
-      if (reserved.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
-        throw new Error(`${service} may not own ${path}.`);
+      if (reservedPaths.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)))
+        throw new Error(`${service} uses the reserved path ${path}. Choose another path.`);
       addOperations({ paths, operationIds }, service, path, item as Record<string, Operation>);
     }
   }
   return contractOf(sorted(paths), sorted(schemas), missingExample);
 }
 
-/** The whole document: the operations completed, with what they share. */
 function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place: string) => void): OpenApiDocument {
   const paths = Object.fromEntries(
     Object.entries(items as ContractDocument['paths']).map(([path, item]) => [
@@ -107,21 +106,21 @@ function addOperations(
   path: string,
   item: Record<string, Operation>,
 ): void {
-  // Two templates that differ only in a parameter's name are one path to a router.
+  // A router cannot distinguish two templates that differ only in parameter names.
   const shape = path.replace(/\{\w+\}/g, '{}');
   const twin = Object.keys(contract.paths).find((other) => other !== path && other.replace(/\{\w+\}/g, '{}') === shape);
-  if (twin) throw new Error(`${service}: ${path} and ${twin} are the same path.`);
+  if (twin) throw new Error(`${service}: ${path} and ${twin} are the same path. Use the same parameter name.`);
 
   const merged = (contract.paths[path] ?? {}) as Record<string, Operation>;
   contract.paths[path] = merged;
   for (const [method, operation] of Object.entries(item)) {
     if (merged[method])
-      throw new Error(`${service} and ${merged[method]['x-service']} both answer ${method.toUpperCase()} ${path}.`);
+      throw new Error(`${service} and ${merged[method]['x-service']} both define ${method.toUpperCase()} ${path}.`);
     if (operation['x-service'] !== service)
-      throw new Error(`${service}: ${method.toUpperCase()} ${path} names ${operation['x-service']} as its service.`);
+      throw new Error(`${service}: ${method.toUpperCase()} ${path} has x-service ${operation['x-service']}.`);
     const id = operation.operationId ?? '';
     if (contract.operationIds.has(id))
-      throw new Error(`${service} and ${contract.operationIds.get(id)} both call an operation ${id}.`);
+      throw new Error(`${service} and ${contract.operationIds.get(id)} both have the operation id ${id}.`);
     contract.operationIds.set(id, service);
     merged[method] = operation;
   }

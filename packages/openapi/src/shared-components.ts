@@ -61,7 +61,6 @@ export const securitySchemes = {
   },
 };
 
-/** One example for each of these problems. */
 export function selectProblemExamples(slugs: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(problemExamples).filter(([slug]) => slugs.has(slug)));
 }

@@ -22,39 +22,39 @@ const operations = Object.values(openapi.paths).flatMap((item) => Object.values(
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'contract', components: openapi.components });
-/** What is wrong with a value, by a schema of the contract; undefined if nothing is. */
-function faults(schema: object, value: unknown): string | undefined {
+/** Validation errors of a value against a schema of the contract; undefined if it is valid. */
+function validationErrors(schema: object, value: unknown): string | undefined {
   const whole = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/'));
   return ajv.validate(whole, value) ? undefined : `${JSON.stringify(value)}: ${ajv.errorsText()}`;
 }
 
-test('every parameter has an example that its schema takes', () => {
+test('every parameter has a valid example', () => {
   const wrong = operations.flatMap(({ operationId, parameters = [] }) =>
     parameters
       .map(({ name, schema, example }) =>
         example === undefined
           ? `${operationId} ${name}: none`
-          : named(`${operationId} ${name}`, faults(schema, example)),
+          : named(`${operationId} ${name}`, validationErrors(schema, example)),
       )
       .filter(Boolean),
   );
   expect(wrong).toEqual([]);
 });
 
-test('every JSON body of a request and an answer has an example that its schema takes', () => {
+test('every JSON body has a valid example', () => {
   const wrong = operations.flatMap(({ operationId, requestBody, responses }) => {
     const bodies = [...Object.entries(responses), ['body', requestBody ?? {}] as const];
     return bodies.flatMap(([place, { content = {} }]) => {
       const { schema, example } = content['application/json'] ?? {};
       if (!schema) return [];
       const name = `${operationId} ${place}`;
-      return example === undefined ? [`${name}: none`] : (named(name, faults(schema, example)) ?? []);
+      return example === undefined ? [`${name}: none`] : (named(name, validationErrors(schema, example)) ?? []);
     });
   });
   expect(wrong).toEqual([]);
 });
 
-test('every problem that an operation can answer with has an example, which is a problem', () => {
+test('every problem of an operation has a valid example', () => {
   const references = operations.flatMap(({ responses }) =>
     Object.entries(responses)
       .filter(([status]) => /^[45]/.test(status))
@@ -63,12 +63,12 @@ test('every problem that an operation can answer with has an example, which is a
   expect(references.filter((some) => some.length === 0)).toEqual([]);
   const slugs = new Set(references.flat().map(({ $ref }) => $ref.slice('#/components/examples/'.length)));
   const { ProblemDetails } = openapi.components.schemas;
-  expect([...slugs].map((slug) => faults(ProblemDetails, openapi.components.examples[slug]?.value))).toEqual(
+  expect([...slugs].map((slug) => validationErrors(ProblemDetails, openapi.components.examples[slug]?.value))).toEqual(
     [...slugs].map(() => undefined),
   );
 });
 
-test('every operation has a summary, an area of the spec and a curl', () => {
+test('every operation has a summary, an area and a curl command', () => {
   const areas = openapi.tags.map(({ name }: { name: string }) => name);
   const incomplete = operations.filter((operation) => {
     const { summary, tags, 'x-codeSamples': samples } = operation as Operation & Record<string, unknown>;
@@ -79,7 +79,7 @@ test('every operation has a summary, an area of the spec and a curl', () => {
   expect(incomplete.map(({ operationId }) => operationId)).toEqual([]);
 });
 
-test('every event has an example that its payload takes', () => {
+test('every event has a valid example', () => {
   const draft7 = new Ajv({ strict: false });
   addFormats.default(draft7);
   const messages = Object.entries(asyncapi.components.messages) as [

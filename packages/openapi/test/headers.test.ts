@@ -24,14 +24,14 @@ test('every 201 declares Location', () => {
   expect(without('Location', /^201$/)).toEqual([]);
 });
 
-test('successes and refusals of limited operations declare RateLimit', () => {
+test('rate-limited operations declare RateLimit on 2xx and 429', () => {
   const isLimited = (operation: Operation) => (operation['x-limits'] ?? []).length > 0;
   expect(operations.filter(isLimited).length).toBeGreaterThan(20);
   for (const header of ['RateLimit', 'RateLimit-Policy'])
     expect(without(header, /^2\d\d$|^429$/, isLimited)).toEqual([]);
 });
 
-test('every permission that opens an operation is named by it, and explained with who holds it', () => {
+test('every operation lists its permissions, and each permission has roles', () => {
   for (const { operationId, 'x-access': access, 'x-operators': operators, 'x-permissions': all = [] } of operations) {
     const declared = [access, operators].filter((name) => name && name !== 'public' && name !== 'session');
     expect(all, operationId).toEqual(expect.arrayContaining(declared));

@@ -31,7 +31,7 @@ const calls = Object.entries(openapi.paths).flatMap(([path, item]) =>
   Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({ method, path, operation })),
 );
 
-/** Every property below a schema, and every schema of a list or branch under the name of the property that holds it. */
+/** All properties below a schema; items and union branches have the name of their property. */
 function fieldsOf(schema: Schema, place: string, name = ''): Field[] {
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   const extra = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
@@ -57,39 +57,45 @@ const ofEvents = Object.entries(asyncapi.components.messages as Record<string, {
   ([type, { payload }]) => fieldsOf(payload, type),
 );
 const all = [...ofSchemas, ...ofOperations, ...ofEvents];
-const where = (holds: (field: Field) => boolean) => [
+const placesWhere = (holds: (field: Field) => boolean) => [
   ...new Set(all.filter((field) => field.name !== '' && holds(field)).map(({ place }) => place)),
 ];
 
-/** Fixed by the spec, the story or the claim card: bounds of a period, and the day of a card. */
+/** Names that the spec fixes. */
 const fixedTimes = ['validUntil', 'validFrom', 'asOf'];
 
 test('names are camelCase', () => {
-  expect(where(({ name }) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
+  expect(placesWhere(({ name }) => !/^[a-z][a-zA-Z0-9]*$/.test(name))).toEqual([]);
 });
 
-test('instants end in At, days in On, and nothing else does', () => {
-  const isA = ({ format }: Schema, wanted: string) => format === wanted;
+test('only timestamps end in At, only dates in On', () => {
+  const hasFormat = ({ format }: Schema, expected: string) => format === expected;
   expect(
-    where(({ name, schema }) => isA(schema, 'date-time') && !/At$/.test(name) && !fixedTimes.includes(name)),
+    placesWhere(
+      ({ name, schema }) => hasFormat(schema, 'date-time') && !/At$/.test(name) && !fixedTimes.includes(name),
+    ),
   ).toEqual([]);
-  expect(where(({ name, schema }) => isA(schema, 'date') && !/On$/.test(name) && !fixedTimes.includes(name))).toEqual(
-    [],
-  );
+  expect(
+    placesWhere(({ name, schema }) => hasFormat(schema, 'date') && !/On$/.test(name) && !fixedTimes.includes(name)),
+  ).toEqual([]);
   const isPlain = ({ type }: Schema) => [type].flat().includes('string');
-  expect(where(({ name, schema }) => /At$/.test(name) && isPlain(schema) && !isA(schema, 'date-time'))).toEqual([]);
-  expect(where(({ name, schema }) => /[a-z]On$/.test(name) && isPlain(schema) && !isA(schema, 'date'))).toEqual([]);
+  expect(
+    placesWhere(({ name, schema }) => /At$/.test(name) && isPlain(schema) && !hasFormat(schema, 'date-time')),
+  ).toEqual([]);
+  expect(
+    placesWhere(({ name, schema }) => /[a-z]On$/.test(name) && isPlain(schema) && !hasFormat(schema, 'date')),
+  ).toEqual([]);
 });
 
-test('a UUID is id or ends in Id', () => {
-  expect(where(({ name, schema }) => schema.format === 'uuid' && !/^id$|Id$/.test(name))).toEqual([]);
+test('UUIDs are named id or end in Id', () => {
+  expect(placesWhere(({ name, schema }) => schema.format === 'uuid' && !/^id$|Id$/.test(name))).toEqual([]);
 });
 
-/** Values that a standard writes in its own way. */
+/** Values that a standard defines. */
 const standards = /^(GeoJsonPolygon\.type|.*\.(mediaTypes?|serviceArea\.type|method|kty|crv))$/;
 const isKey = ({ place, name }: Field) => /^(policyKey|role)$/.test(name) || /^Override(Create)?\.kind$/.test(place);
 
-test('keys are kebab-case, all other values snake_case', () => {
+test('keys are kebab-case, other enum values snake_case', () => {
   const valuesOf = ({ schema }: Field) =>
     [...(schema.enum ?? []), ...(schema['x-extensible-enum'] ?? [])].filter((value) => typeof value === 'string');
   const wrong = all.filter((field) => {
@@ -99,20 +105,20 @@ test('keys are kebab-case, all other values snake_case', () => {
   expect([...new Set(wrong.map(({ place }) => place))]).toEqual([]);
 });
 
-test('a label is a text in every language, unless a person gave it', () => {
-  const givenByPeople = /^(Session|CookieSession\.session|Tokens\.session|UploadIntent\w*|Evidence\w*)\.label$/;
+test('labels are localised unless a person wrote them', () => {
+  const writtenByPeople = /^(Session|CookieSession\.session|Tokens\.session|UploadIntent\w*|Evidence\w*)\.label$/;
   const wrong = ofSchemas.filter(
     ({ name, place, schema }) =>
-      name === 'label' && !givenByPeople.test(place) && !JSON.stringify(schema).includes('/LocalisedText"'),
+      name === 'label' && !writtenByPeople.test(place) && !JSON.stringify(schema).includes('/LocalisedText"'),
   );
   expect(wrong.map(({ place }) => place)).toEqual([]);
 });
 
-test('nothing tells of the road map', () => {
-  expect(where(({ name }) => /phase|deferred|planned/i.test(name))).toEqual([]);
+test('no name mentions the road map', () => {
+  expect(placesWhere(({ name }) => /phase|deferred|planned/i.test(name))).toEqual([]);
 });
 
-/** Verbs of operations that are neither a read nor a write of the resource itself. The last three name their action alone. */
+/** Verbs for actions. The last three ids have no object. */
 const actions =
   /^(accept|assign|cancel|close|confirm|decline|interrupt|read|reassign|refresh|replace|retry|resolve|search|start|submit|suggest|transition|verify|withdraw)[A-Z]|^(logout|geocode|reverseGeocode)$/;
 const verbs: Record<string, RegExp> = {
@@ -123,25 +129,25 @@ const verbs: Record<string, RegExp> = {
   delete: /^delete[A-Z]/,
 };
 
-test('an operation id is the verb of its method, or the action of its path', () => {
+test('operation ids start with the verb of the method or an action', () => {
   const wrong = calls.filter(
     ({ method, operation }) => !verbs[method]?.test(operation.operationId) && !actions.test(operation.operationId),
   );
   expect(wrong.map(({ operation }) => operation.operationId)).toEqual([]);
 });
 
-test('paths are whole, and no operation has a server of its own', () => {
+test('paths are complete, and operations have no servers', () => {
   expect(openapi.servers).toEqual([{ url: '/' }]);
   expect(calls.filter(({ operation }) => operation.servers).map(({ path }) => path)).toEqual([]);
   expect(calls.filter(({ path }) => !/^\/(api\/v1|\.well-known|dev)\//.test(path)).map(({ path }) => path)).toEqual([]);
 });
 
-test('no field has a default: generated clients would require it', () => {
+test('no field has a default, because generated clients would require it', () => {
   const ofParameters = calls.flatMap(({ operation: { parameters = [] } }) => parameters.map(({ schema }) => schema));
-  expect(where(({ schema }) => schema.default !== undefined && !ofParameters.includes(schema))).toEqual([]);
+  expect(placesWhere(({ schema }) => schema.default !== undefined && !ofParameters.includes(schema))).toEqual([]);
 });
 
-test('answers and events have open enums, requests closed ones', () => {
+test('enums are open in responses and events, closed in requests', () => {
   const named = (schema: unknown, found = new Set<string>()): Set<string> => {
     for (const [, name = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/(\w+)"/g))
       if (!found.has(name)) named(openapi.components.schemas[name], found.add(name));
@@ -160,7 +166,7 @@ test('answers and events have open enums, requests closed ones', () => {
   expect(open.map(({ place }) => place)).toEqual([]);
 });
 
-test('Idempotency-Key is required where the spec lists it, and each route says whether it is', () => {
+test('Idempotency-Key is required where the spec lists it, and each description says so', () => {
   const keys = calls.flatMap(({ operation }) => {
     const key = operation.parameters?.find(({ name }) => name === 'Idempotency-Key');
     return key ? [{ id: operation.operationId, ...key }] : [];

@@ -18,13 +18,13 @@ type Schema = { properties: Record<string, { description?: string; examples?: un
 const propertiesOf = (described: ReturnType<typeof document>) =>
   (described.components.schemas.Thing as Schema).properties;
 
-test('a property keeps its own description, else the catalogue describes it, with an example', () => {
+test('a property keeps its own description; otherwise the catalogue adds one with an example', () => {
   const described = describeDocument(
     document({
       type: 'object',
       properties: {
         caseId: { type: 'string', format: 'uuid' },
-        latitude: { type: 'number', description: 'Of the lighthouse.', examples: [48] },
+        latitude: { type: 'number', description: 'Latitude of the lighthouse.', examples: [48] },
       },
     }),
   );
@@ -33,28 +33,28 @@ test('a property keeps its own description, else the catalogue describes it, wit
       description: 'Identifier of the verification case.',
       examples: [expect.stringMatching(/^[0-9a-f-]{36}$/)],
     },
-    latitude: { description: 'Of the lighthouse.', examples: [48] },
+    latitude: { description: 'Latitude of the lighthouse.', examples: [48] },
   });
   expect(describeDocument(described)).toEqual(described);
 });
 
-test('properties and parameters without a description are reported, however deep', () => {
+test('reports properties and parameters without a description at any depth', () => {
   const missing: string[] = [];
-  const nested = { type: 'object', properties: { unheardOf: { type: 'string' } } };
+  const nested = { type: 'object', properties: { undescribed: { type: 'string' } } };
   describeDocument(
     document(
       { type: 'object', properties: { items: { type: 'array', items: { anyOf: [nested, { type: 'null' }] } } } },
       [
         { name: 'limit', in: 'query', schema: { type: 'integer' } },
-        { name: 'mystery', in: 'query', schema: { type: 'string' } },
+        { name: 'undescribed', in: 'query', schema: { type: 'string' } },
       ],
     ),
     (place) => missing.push(place),
   );
-  expect(missing).toEqual(['getThing: query.mystery', 'items.unheardOf']);
+  expect(missing).toEqual(['getThing: query.undescribed', 'items.undescribed']);
 });
 
-test('a name that means different things has no common description', () => {
+test('names with many meanings have no common description', () => {
   const missing: string[] = [];
   const properties = Object.fromEntries(
     ['state', 'status', 'type', 'code', 'kind'].map((name) => [name, { type: 'string' }]),

@@ -12,15 +12,15 @@ type Operation = {
   responses: Record<string, { content?: Content }>;
 };
 
-/** As much of an OpenAPI document as descriptions need. */
+/** The part of an OpenAPI document that descriptions need. */
 export type FragmentDocument = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas?: Record<string, JsonSchema> };
 };
 
 /**
- * The document with a description and an example at every property and parameter, and with open enums in answers. `missing` is called with the place of each one
- * that nobody has described. Describing twice changes nothing.
+ * Adds descriptions and examples to all properties and parameters, and opens enums of responses. `missing` is
+ * called with each place that has no description. Idempotent.
  */
 export function describeDocument<Document extends FragmentDocument>(
   document: Document,
@@ -34,58 +34,60 @@ export function describeDocument<Document extends FragmentDocument>(
   const options = { resolve, missing };
 
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
-  const read = referencedSchemas(
+  const inResponses = referencedSchemas(
     operations.map(({ responses }) => responses),
     schemas,
   );
-  const sent = referencedSchemas(
+  const inRequests = referencedSchemas(
     operations.map(({ requestBody, parameters }) => [requestBody, parameters]),
     schemas,
   );
-  for (const name of sent)
-    if (read.has(name) && JSON.stringify(schemas[name]).includes('"enum":'))
-      throw new Error(`${name} has an enum and is in requests and in answers: make two schemas of it.`);
+  for (const name of inRequests)
+    if (inResponses.has(name) && JSON.stringify(schemas[name]).includes('"enum":'))
+      throw new Error(`${name} has an enum and is used in requests and responses: use two schemas.`);
 
-  // What a text holds once it is decoded: the payload of a signed card.
+  // The decoded payload of a signed card.
   const withPayload = (schema: TextSchema): TextSchema => {
     const { contentSchema } = schema;
     if (!contentSchema) return schema;
     const example = exampleOf(contentSchema, { field: '', within: '' }, { resolve });
     return { ...schema, contentSchema: { ...contentSchema, examples: [example] } };
   };
-  const ofContent = (content: Content, within: string, isAnswer = false): Content =>
+  const describeContent = (content: Content, within: string, isResponse = false): Content =>
     mapValues(content, ({ schema, ...rest }) => {
-      const whole = schema && withPayload(describeSchema(schema, within, options));
-      return { ...(whole && { schema: isAnswer ? openEnums(whole) : whole }), ...rest };
+      const full = schema && withPayload(describeSchema(schema, within, options));
+      return { ...(full && { schema: isResponse ? openEnums(full) : full }), ...rest };
     });
-  const ofParameter = (operationId: string, parameter: Parameter): Parameter => {
+  const describeParameter = (operationId: string, parameter: Parameter): Parameter => {
     const description = parameter.description ?? descriptionOf(parameter.schema, parameter.name, parameter.in, missing);
     if (!description) missing?.(`${operationId}: ${parameter.in}.${parameter.name}`);
     const example = exampleOf(parameter.schema, { field: parameter.name, within: parameter.in }, { resolve });
     return { ...parameter, ...(description && { description }), example };
   };
-  const ofOperation = (operation: Operation): Operation => {
+  const describeOperation = (operation: Operation): Operation => {
     const { operationId, parameters, requestBody, responses } = operation;
     return {
       ...operation,
-      ...(parameters && { parameters: parameters.map((one) => ofParameter(operationId, one)) }),
-      ...(requestBody && { requestBody: { ...requestBody, content: ofContent(requestBody.content, operationId) } }),
+      ...(parameters && { parameters: parameters.map((one) => describeParameter(operationId, one)) }),
+      ...(requestBody && {
+        requestBody: { ...requestBody, content: describeContent(requestBody.content, operationId) },
+      }),
       responses: mapValues(responses, (response) => ({
         ...response,
-        ...(response.content && { content: ofContent(response.content, operationId, true) }),
+        ...(response.content && { content: describeContent(response.content, operationId, true) }),
       })),
     };
   };
 
   return {
     ...document,
-    paths: mapValues(document.paths, (item) => mapValues(item, ofOperation)),
+    paths: mapValues(document.paths, (item) => mapValues(item, describeOperation)),
     components: {
       ...document.components,
       schemas: Object.fromEntries(
         Object.entries(schemas).map(([name, schema]) => {
-          const whole = describeSchema(schema, name, options);
-          return [name, read.has(name) ? openEnums(whole) : whole];
+          const full = describeSchema(schema, name, options);
+          return [name, inResponses.has(name) ? openEnums(full) : full];
         }),
       ),
     },

@@ -5,26 +5,25 @@ import { catalogueKeys, describeValues } from './value-meanings.ts';
 type Described = JsonSchema & { description?: string };
 type DescribeOptions = {
   resolve: ExampleOptions['resolve'];
-  /** Called with the place (`Provider.summary`) of each property that has no description. */
+  /** Called with the place (`Provider.summary`) of each property without a description. */
   missing?: ((place: string) => void) | undefined;
 };
 
 /**
- * A schema whose properties all have a description and, where they are plain values, an example. A property keeps its own; otherwise
- * `field-descriptions.ts` says what it means. `within` is the name of the schema, or of the property around it.
+ * Adds a description to each property and an example to each plain value. A property keeps its own; otherwise
+ * they come from the catalogues. `within` is the name of the schema or of the outer property.
  */
 export function describeSchema(schema: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
-  const inside = (part: JsonSchema, name = within) => describeSchema(part, name, options);
-  const all = (parts: readonly JsonSchema[]) => parts.map((part) => inside(part));
+  const describe = (part: JsonSchema) => describeSchema(part, within, options);
   const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema;
   return {
     ...schema,
     ...(properties && { properties: describeProperties(properties, within, options) }),
-    ...(items && { items: isList(items) ? all(items) : inside(items) }),
-    ...(anyOf && { anyOf: all(anyOf) }),
-    ...(oneOf && { oneOf: all(oneOf) }),
-    ...(allOf && { allOf: all(allOf) }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: inside(additionalProperties) }),
+    ...(items && { items: isList(items) ? items.map(describe) : describe(items) }),
+    ...(anyOf && { anyOf: anyOf.map(describe) }),
+    ...(oneOf && { oneOf: oneOf.map(describe) }),
+    ...(allOf && { allOf: allOf.map(describe) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: describe(additionalProperties) }),
   };
 }
 
@@ -42,22 +41,22 @@ function describeProperties(properties: Record<string, JsonSchema>, within: stri
   );
 }
 
-/** What a field or parameter means; undefined where nobody has said it. */
+/** Description of a field or parameter with the meanings of its values; undefined if there is none. */
 export function descriptionOf(
   schema: Described,
   field: string,
   within: string,
   missing?: (place: string) => void,
 ): string | undefined {
-  const named = catalogueKeys(field, within).find((place) => Object.hasOwn(fieldDescriptions, place));
-  const text = schema.description ?? (named && fieldDescriptions[named]);
+  const key = catalogueKeys(field, within).find((one) => Object.hasOwn(fieldDescriptions, one));
+  const text = schema.description ?? (key && fieldDescriptions[key]);
   const values = enumOf(schema);
-  // A schema that is described already has them.
+  // Already described.
   if (!text || !values || text.includes(`- \`${values[0]}\`: `)) return text;
   return `${text}\n\n${describeValues(values, { field, within }, missing)}`;
 }
 
-/** The values that a field, or each entry of its list, can have. */
+/** The enum values of a field, or of the items of its list. */
 function enumOf({ enum: values, items, anyOf = [], oneOf = [] }: JsonSchema): readonly unknown[] | undefined {
   const inner = [...anyOf, ...oneOf, ...(items && !isList(items) ? [items] : [])];
   const found = values ?? inner.map(enumOf).find(Boolean);

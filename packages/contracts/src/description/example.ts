@@ -1,6 +1,6 @@
 import { fieldExamples } from './field-examples.ts';
 
-/** As much of a JSON Schema as an example has to know: 2020-12 as OpenAPI 3.1 has it, or draft-7 as AsyncAPI has it. */
+/** The part of JSON Schema that examples need: 2020-12 (OpenAPI 3.1) or draft-7 (AsyncAPI). */
 export type JsonSchema = {
   $ref?: string;
   type?: string | readonly string[];
@@ -23,19 +23,18 @@ export type JsonSchema = {
 };
 
 export type ExampleOptions = {
-  /** What a `$ref` stands for, and under which name. */
+  /** Name and schema of a `$ref`. */
   resolve: (ref: string) => { name: string; schema: JsonSchema };
-  /** Told the place (`Provider.summary`) of a text for which nobody gave an example. */
+  /** Called with the place (`Provider.summary`) of each string without an example. */
   missing?: (place: string) => void;
 };
 
-/** Where a schema stands: the property, the schema or property around it, and its own name where it has one. */
+/** The property, the schema or property around it, and the name of the schema if it has one. */
 type Place = { field: string; within: string; name?: string };
 
 /**
- * A realistic value of a schema. The schema's own `examples` come first, then what the platform says under that name
- * (`field-examples.ts`), then what the schema allows; objects and lists are composed of their parts. So a new route has examples as
- * soon as its fields have names that are known.
+ * A realistic value of a schema: its own `examples`, else the example of the field name
+ * (`field-examples.ts`), else what the schema allows. Objects and lists are composed of their parts.
  */
 export function exampleOf(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
   const own = schema.examples?.[0];
@@ -94,19 +93,19 @@ function ofObject({ properties, additionalProperties: rest }: JsonSchema, place:
 function ofText(schema: JsonSchema, { field, within }: Place, { missing }: ExampleOptions): string {
   if (schema.format === 'date-time') return '2026-11-03T09:30:00.000Z';
   if (schema.format === 'date') return '2026-11-03';
-  if (schema.format === 'uuid') return `019a4905-2ac0-7c4e-9b1d-${digitsOf(field === 'id' ? `${within}.id` : field)}`;
+  if (schema.format === 'uuid') return `019a4905-2ac0-7c4e-9b1d-${digitsFor(field === 'id' ? `${within}.id` : field)}`;
   missing?.(`${within}.${field}`);
   return field;
 }
 
-/** Another id for another name, always the same one for the same. */
-function digitsOf(name: string): string {
+/** Twelve hexadecimal digits, the same for the same name. */
+function digitsFor(name: string): string {
   let sum = 7;
   for (const letter of name.repeat(3)) sum = (sum * 31 + letter.charCodeAt(0)) % 0xffffffffffff;
   return sum.toString(16).padStart(12, '0');
 }
 
-/** The values of an enum, open or closed. */
+/** Values of a closed or open enum. */
 export function enumValues({ enum: closed, 'x-extensible-enum': open }: JsonSchema): readonly unknown[] | undefined {
   return closed ?? open;
 }

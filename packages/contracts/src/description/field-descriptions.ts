@@ -7,9 +7,9 @@ import { providerFields } from './field-descriptions/provider.ts';
 import { verificationFields } from './field-descriptions/verification.ts';
 
 /**
- * What a field of this name means, wherever it stands. A name that means something else in a schema is `Schema.field`, or
- * `field.field` below a property; a parameter is `path.name`, `query.name` or `header.name`. Names that mean something else nearly
- * everywhere (`state`, `status`, `type`, `code`, `kind`) have no entry of their own, so that each new one needs one.
+ * Descriptions by field name, or by `Schema.field`, `field.field` below a property, and `path.name`,
+ * `query.name` or `header.name` of a parameter. Names with many meanings (`state`, `status`, `type`, `code`,
+ * `kind`) have no entry, so that each new field needs its own.
  */
 export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...platformFields,

@@ -1,7 +1,6 @@
 /**
- * What a field of this name looks like, wherever it stands: one electrician in Paris, so that the examples of all routes and events
- * tell one story. A name that means something else in a schema is told apart as `Schema.field`, or `field.field` below a property;
- * what only one schema has is said there, with `.meta({ examples: […] })`.
+ * Examples by field name, `Schema.field`, or `field.field` below a property. All show the same provider, an
+ * electrician in Paris. An example of a single schema belongs there: `.meta({ examples: […] })`.
  */
 export const fieldExamples: Record<string, unknown> = {
   // People, and how they sign in
@@ -44,7 +43,6 @@ export const fieldExamples: Record<string, unknown> = {
   languages: ['fr', 'en'],
   language: 'fr',
   revision: 3,
-  // Of somebody who is no longer only invited.
   'Representative.invitedIdentifier': null,
   'Representative.expiresAt': null,
   'representative.role': 'owner',

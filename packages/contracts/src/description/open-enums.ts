@@ -1,16 +1,16 @@
 import type { JsonSchema } from './example.ts';
 
 /**
- * A schema of what clients read, with its enums open: any text, with the values that are known today in `x-extensible-enum`. So a
- * generated client still reads an answer with a value that was added later. In requests enums stay closed.
+ * Turns enums of responses and events into strings with `x-extensible-enum`, so that generated clients accept
+ * values that are added later. Enums of requests stay closed.
  */
 export function openEnums(schema: JsonSchema): JsonSchema {
   const { enum: values, 'x-extensible-enum': known, properties, items, anyOf, oneOf, allOf, ...rest } = schema;
-  const texts = values?.filter((value) => typeof value === 'string') ?? [];
+  const strings = values?.filter((value) => typeof value === 'string') ?? [];
   const extra = schema.additionalProperties;
   return {
     ...rest,
-    ...(texts.length > 0 ? { 'x-extensible-enum': texts } : values && { enum: values }),
+    ...(strings.length > 0 ? { 'x-extensible-enum': strings } : values && { enum: values }),
     ...(isList(known) && { 'x-extensible-enum': known }),
     ...(properties && { properties: mapValues(properties) }),
     ...(items && { items: isList(items) ? items.map(openEnums) : openEnums(items) }),
@@ -29,7 +29,7 @@ function isList<Item>(value: Item | readonly Item[] | undefined | boolean): valu
   return Array.isArray(value);
 }
 
-/** The named schemas that a value refers to, directly or through others. */
+/** Names of the schemas that a value references, directly or indirectly. */
 export function referencedSchemas(
   value: unknown,
   schemas: Record<string, JsonSchema>,

@@ -1,6 +1,5 @@
 import type { Permission } from '../permissions.ts';
 
-/** What a permission lets somebody do, in words; the API reference shows them. */
 export const permissionMeanings: Record<Permission, string> = {
   'provider.profile.manage': "change the provider's profile, services and location",
   'provider.availability.manage': 'set the availability of the provider',

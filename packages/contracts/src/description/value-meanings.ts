@@ -6,8 +6,8 @@ import { verificationValues } from './value-meanings/verification.ts';
 import type { Vocabulary } from './value-meanings/vocabulary.ts';
 
 /**
- * What the values of an enum mean, by the field that holds them: `Schema.field`, `field.field` below a property, `query.name` of a
- * parameter, or the name alone where it always holds the same values.
+ * Meanings of enum values by `Schema.field`, `field.field` below a property, `query.name` of a parameter, or
+ * the field name alone if its values are the same everywhere.
  */
 const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...peopleValues,
@@ -17,21 +17,23 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...operationsValues,
 };
 
-/** The names under which a field can be described, the closest first. In an event type also that of its aggregate: `audit.reason`. */
+/** Keys under which the catalogues describe a field, most specific first; for events also `audit.reason`. */
 export function catalogueKeys(field: string, within: string): string[] {
   const [, aggregate] = within.split('.');
   return [`${within}.${field}`, ...(aggregate ? [`${aggregate}.${field}`] : []), field];
 }
 
-/** The values of a field, a line each in Markdown; `missing` is called with every value that nobody has explained. */
+/** The values of a field as a Markdown list. `missing` is called for each value without a meaning. */
 export function describeValues(
   values: readonly unknown[],
   { field, within }: { field: string; within: string },
   missing?: (place: string) => void,
 ): string {
-  const known = catalogueKeys(field, within).map((place) => valueMeanings[place]);
+  const vocabularies = catalogueKeys(field, within).map((place) => valueMeanings[place]);
   const lines = values.map((value) => {
-    const meaning = known.find((vocabulary) => vocabulary && Object.hasOwn(vocabulary, String(value)))?.[String(value)];
+    const meaning = vocabularies.find((vocabulary) => vocabulary && Object.hasOwn(vocabulary, String(value)))?.[
+      String(value)
+    ];
     if (!meaning) missing?.(`${within}.${field}: ${value}`);
     return `- \`${value}\`: ${meaning ?? ''}`;
   });

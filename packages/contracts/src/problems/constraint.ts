@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue;
 const maxListedValues = 20;
 const maxPatternLength = 60;
 
-/** What a field accepts: bounds for machines, and a message that states them. For a text or a list the bounds count its length. */
+/** What a field accepts, with a message that states it. For strings and arrays the bounds are lengths. */
 export type Constraint = {
   message?: Text;
   minimum?: number;
@@ -13,7 +13,7 @@ export type Constraint = {
   allowed?: (string | number | boolean)[];
 };
 
-/** The constraint that a zod issue violates; empty where its schema does not say. Needs `reportInput` for types. */
+/** The constraint that a zod issue violates; empty if unknown. Types require `reportInput`. */
 export function constraintOf(issue: Issue): Constraint {
   if (issue.code === 'too_big' && issue.inclusive) {
     const maximum = Number(issue.maximum);
@@ -107,7 +107,6 @@ const boundTexts: Record<Language, (side: Side, amount: number, number: string, 
   },
 };
 
-/** `of`: what is bounded, as zod names it. */
 function bound(side: Side, amount: number, of: string): Text {
   const inLanguage = (language: Language) =>
     boundTexts[language](side, amount, new Intl.NumberFormat(language).format(amount), of);

@@ -32,7 +32,7 @@ test('the event catalogue says of each event who sends and receives it, and show
   for (const subject of Object.keys(asyncapi.components.messages)) {
     const entry = page.slice(page.indexOf(`<article id="${subject}">`)).split('</article>')[0] ?? '';
     expect(entry, subject).toContain(`<dt>Publisher</dt><dd>${subject.split('.')[0]}</dd>`);
-    expect(entry).toMatch(/<dt>Received by<\/dt><dd>\w[^<]*<\/dd>[\s\S]*<h4>Example<\/h4>\s*<pre/);
+    expect(entry).toMatch(/<dt>Consumers<\/dt><dd>\w[^<]*<\/dd>[\s\S]*<h4>Example<\/h4>\s*<pre/);
   }
 });
 
