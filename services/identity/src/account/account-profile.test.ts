@@ -18,7 +18,7 @@ const path = '/account/profile';
 const edit = (actor: Somebody, body: object, ifMatch?: string) =>
   identity.put(path, { actor, body, ...(ifMatch && { headers: { 'if-match': ifMatch } }) });
 
-test('a person reads their own name, language and contact points in full', async () => {
+test('returns the caller’s own name, language and contact points', async () => {
   const { actor, identifier } = await member(identity);
   const verifiedAt = identity.clock.now.toISOString();
   const answer = await identity.get(path, { actor });
@@ -35,7 +35,7 @@ test('a person reads their own name, language and contact points in full', async
   expect(answer.headers.get('cache-control')).toBe('no-store');
 });
 
-test('whoever represents providers is told which and as what, as long as they do, and needs no other way to their ids', async () => {
+test('lists the providers that the person represents, with the role, until the assignment ends', async () => {
   const { actor } = await member(identity);
   const tags = new Set<string | null>();
   const told = async () => {
@@ -63,7 +63,7 @@ test('whoever represents providers is told which and as what, as long as they do
   expect(tags.size).toBe(3);
 });
 
-test('C3 of two editors interleaved neither loses what the other wrote', async () => {
+test('C3 returns 409 with the current profile for a stale If-Match', async () => {
   const { actor } = await member(identity);
   const [one, other] = [await identity.get(path, { actor }), await identity.get(path, { actor })];
   const tag = one.headers.get('etag') ?? '';
@@ -86,7 +86,7 @@ test('C3 of two editors interleaved neither loses what the other wrote', async (
   expect(new Set([tag, first.headers.get('etag'), second.headers.get('etag')]).size).toBe(3);
 });
 
-test('C3 a weak tag matches no write; a list, `*` and none do; the same again is no new revision', async () => {
+test('C3 accepts a list of tags, `*` and no If-Match, rejects weak tags, and keeps the revision of an unchanged profile', async () => {
   const { actor } = await member(identity);
   const named = (displayName: string) => ({ displayName, locale: 'en' });
   expect((await edit(actor, named('A'), 'W/"r1"')).status).toBe(409);
@@ -97,7 +97,7 @@ test('C3 a weak tag matches no write; a list, `*` and none do; the same again is
   expect(await edit(actor, named('C'))).toMatchObject({ body: { revision: 4 } });
 });
 
-test('C3 of 16 editors with the same revision one wins; without If-Match all are serialised', async () => {
+test('C3 exactly one of 16 concurrent writes with the same If-Match succeeds; without If-Match all do', async () => {
   const { actor } = await member(identity);
   const race = (ifMatch?: string) =>
     Promise.all(
@@ -109,7 +109,7 @@ test('C3 of 16 editors with the same revision one wins; without If-Match all are
   expect(revisions).toEqual(Array.from({ length: 16 }, (_, n) => n + 3));
 });
 
-test('C3 who has the present profile already is answered 304, without it', async () => {
+test('C3 returns 304 for a matching If-None-Match', async () => {
   const { actor } = await member(identity);
   const ask = (tag: string) => identity.get(path, { actor, headers: { 'if-none-match': tag } });
   const tag = (await identity.get(path, { actor })).headers.get('etag');
@@ -117,7 +117,7 @@ test('C3 who has the present profile already is answered 304, without it', async
   for (const one of ['"r1"', '"r2"']) expect((await ask(one)).status).toBe(200);
 });
 
-test('P2 a name is in no table, event or audit entry in clear', async () => {
+test('P2 stores no name or identifier in clear in tables, events or audit entries', async () => {
   const { actor, identifier } = await member(identity);
   const name = `Canary ${crypto.randomUUID()}`;
   expect((await edit(actor, { displayName: name, locale: 'en' })).status).toBe(200);
@@ -138,12 +138,12 @@ test.each([
   ['an empty name', { displayName: ' ', locale: 'en' }, 'displayName', 'too_small'],
   ['another language', { displayName: null, locale: 'de' }, 'locale', 'invalid_value'],
   ['a missing name', { locale: 'en' }, 'displayName', 'required'],
-])('%s is refused', async (_what, body, field, code) => {
+])('returns 400 for %s', async (_what, body, field, code) => {
   const { actor } = await member(identity);
   expect(await edit(actor, body)).toMatchObject({ status: 400, body: { errors: [{ field, code }] } });
 });
 
-test('whom identity does not know has no account', async () => {
+test('returns 401 for an unknown person', async () => {
   const actor = person();
   expect((await identity.get(path, { actor })).status).toBe(401);
   expect((await edit(actor, { displayName: null, locale: 'en' })).status).toBe(401);

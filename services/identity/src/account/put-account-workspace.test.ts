@@ -31,7 +31,7 @@ async function makeRepresentative() {
   return { ...somebody, first: await assign(userId, 'owner'), second: await assign(userId) };
 }
 
-test('the assertion carries the chosen workspace from the next look-up on, and other sessions do not', async () => {
+test('puts the chosen workspace into the assertion of this session only, from the next look-up on', async () => {
   const representative = await makeRepresentative();
   const { first, second, identifier } = representative;
   identity.advanceClock(61);
@@ -45,7 +45,7 @@ test('the assertion carries the chosen workspace from the next look-up on, and o
   expect(await chosenBy(elsewhere)).toBeUndefined();
 });
 
-test('a provider that the person does not represent is 404, and the choice stays', async () => {
+test('returns 404 for a provider that the person does not represent, and keeps the choice', async () => {
   const representative = await makeRepresentative();
   const stranger = await makeRepresentative();
   await choose(representative, representative.first.providerId);
@@ -54,7 +54,7 @@ test('a provider that the person does not represent is 404, and the choice stays
   expect(await chosenBy(representative)).toBe(representative.first.providerId);
 });
 
-test('A4 the choice ends with the assignment, and does not return with a new one', async () => {
+test('A4 drops the choice with the assignment, and does not restore it with a new one', async () => {
   const representative = await makeRepresentative();
   const { assignmentId, providerId, userId } = representative.first;
   await choose(representative, providerId);
@@ -65,7 +65,7 @@ test('A4 the choice ends with the assignment, and does not return with a new one
   expect(await chosenBy(representative)).toBeUndefined();
 });
 
-test('A4 an actor with several assignments is not to be cached', async () => {
+test('A4 forbids caching a session of a person with several assignments', async () => {
   const representative = await makeRepresentative();
   const mayCache = async ({ accessToken }: Pick<Somebody, 'accessToken'>) =>
     (await resolver.resolved(accessToken))?.mayCache;
@@ -75,7 +75,7 @@ test('A4 an actor with several assignments is not to be cached', async () => {
   expect(await mayCache(other)).toBe(true);
 });
 
-test('a session that has ended chooses nothing, and the assignment of its choice can still end', async () => {
+test('returns 401 for an ended session, whose chosen assignment can still end', async () => {
   const representative = await makeRepresentative();
   const { assignmentId, providerId, userId } = representative.first;
   await choose(representative, providerId);
@@ -84,7 +84,7 @@ test('a session that has ended chooses nothing, and the assignment of its choice
   await identity.deliver(representativeEnded, { assignmentId, providerId, userId });
 });
 
-test('P1 each choice is audited with the session and both providers', async () => {
+test('P1 audits each choice with the session and both providers', async () => {
   const representative = await makeRepresentative();
   const { first, second, session } = representative;
   await choose(representative, first.providerId);

@@ -4,7 +4,7 @@ import { representativeAssigned, representativeEnded } from '@trust/contracts/ev
 import { expect, test } from 'vitest';
 import { member, resolverOf, startIdentity } from '../../test/service.ts';
 
-test('A4 an assignment that ends is gone from the next answer of identity, and the gateway is told', async () => {
+test('A4 removes an ended assignment from the next assertion and announces the change', async () => {
   await using identity = await startIdentity();
   const { actorOf } = await resolverOf(identity);
   const { accessToken, actor } = await member(identity);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newAddress, startIdentity } from '../../test/service.ts';
 import { listChannels } from './list-channels.ts';
 
-test('the channels name the countries that SMS goes to, without a session, and may be cached', async () => {
+test('lists the countries of SMS without a session, cacheable', async () => {
   await using identity = await startIdentity();
   const answer = await identity.get('/auth/channels');
   expect(answer).toMatchObject({ status: 200 });
@@ -19,11 +19,11 @@ test('the channels name the countries that SMS goes to, without a session, and m
   expect((await identity.get('/auth/channels', { headers })).status).toBe(304);
 });
 
-test('the channels can be read before a sign-in, whatever PUBLIC_READS says', () => {
+test('stays open without a session whatever PUBLIC_READS is', () => {
   expect(isPublicRead(listChannels.declaration)).toBe(false);
 });
 
-test('a deployment without countries offers e-mail alone', async () => {
+test('lists only e-mail if SMS_COUNTRIES is empty', async () => {
   await using identity = await startIdentity();
   identity.app.smsCountries = [];
   expect((await identity.get('/auth/channels')).body.items).toEqual([{ channel: 'email', countries: null }]);

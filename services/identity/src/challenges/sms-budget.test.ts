@@ -26,7 +26,7 @@ test('A6 sends twenty codes an hour to one block of numbers, whichever networks 
   expect(await reasons(identity)).toEqual(Array(40).fill('prefix'));
 });
 
-test('A6 when the budget of the hour is used up nothing is sent, nobody is told, and the alarm is raised once', async () => {
+test('A6 after the hourly budget withholds codes with the same response, and raises one alarm', async () => {
   await using identity = await start({ 'sms-budget': 5 });
   const logged: string[] = [];
   Object.assign(identity.app.log, { error: (text: string) => logged.push(text) });
@@ -42,7 +42,7 @@ test('A6 when the budget of the hour is used up nothing is sent, nobody is told,
   expect(await sent(identity)).toBe(6);
 });
 
-test('A6 what is not sent takes nothing of the budget, and a country has a share of its own', async () => {
+test('A6 withheld codes take nothing from the budget; each country has its own limit', async () => {
   await using identity = await start({ 'sms-budget': 3, 'sms-country': 2 });
   for (const number of ['+12025550123', '+442071838750', '+3270012345']) await requestCode(identity, number);
   for (let index = 0; index < 3; index++) await requestCode(identity, newMobile());
@@ -51,15 +51,7 @@ test('A6 what is not sent takes nothing of the budget, and a country has a share
   expect(await sent(identity)).toBe(3);
 });
 
-test('A6 a number gets ten codes a day from unknown devices, whichever networks they are in', async () => {
-  await using identity = await start();
-  const number = newMobile();
-  for (let time = 1; time <= 12; time++) expect((await requestCode(identity, number)).answer.status).toBe(202);
-  expect(await sent(identity)).toBe(10);
-  expect(await reasons(identity)).toEqual(['identity', 'identity']);
-});
-
-test('A6 it is seen which numbers ask, get a code and answer it', async () => {
+test('A6 reports codes requested, sent and verified by block of numbers', async () => {
   await using identity = await start({ 'sms-budget': 2 });
   const { challengeId, code } = await challenge(identity, '+32470120001');
   await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } });
@@ -72,7 +64,7 @@ test('A6 it is seen which numbers ask, get a code and answer it', async () => {
   ]);
 });
 
-test('a challenge is kept for a day, over which it is watched who answers, and then forgotten', async () => {
+test('deletes a challenge one day after it expires', async () => {
   await using identity = await start();
   await requestCode(identity, newMobile());
   const left = async (seconds: number) => {
@@ -83,7 +75,7 @@ test('a challenge is kept for a day, over which it is watched who answers, and t
   expect(await left(24 * 3600 + 301)).toBe(0);
 });
 
-test('A6 a network has its share, whichever of its addresses asks, and the answer is 429 for every number', async () => {
+test('A6 limits SMS by network, with 429 for every number', async () => {
   await using identity = await start({ 'sms-network': 3 });
   const from = async (ip: string) => (await requestCode(identity, newMobile(), ip)).answer.status;
   for (const ip of ['10.9.9.1', '10.9.9.2', '10.9.9.3']) expect(await from(ip)).toBe(202);
@@ -105,7 +97,7 @@ test.each([
   expect(networkOf(ip)).toBe(network);
 });
 
-test('of the requests of one device for one number at the same time one gets a code', async () => {
+test('sends one code for concurrent requests of one device for one number', async () => {
   await using identity = await start({ 'challenge-identity': 100 });
   const number = newMobile();
   const answers = await Promise.all(Array.from({ length: 16 }, () => requestCode(identity, number, '10.9.7.1')));

@@ -21,7 +21,7 @@ const list = async (actor: Actor, language = 'en') =>
 const announced = async (personId: string) =>
   (await identity.emitted(consentChanged)).filter((event) => event.userId === personId);
 
-test('nothing is agreed to before one says so, and every policy has a text in both languages', async () => {
+test('lists every policy in both languages, not granted at first', async () => {
   const { actor } = await member(identity);
   const items = await list(actor);
   expect(items.map(({ policyKey }: { policyKey: string }) => policyKey)).toEqual(policyKeys);
@@ -35,7 +35,7 @@ test('nothing is agreed to before one says so, and every policy has a text in bo
   expect((await list(actor, 'fr'))[0]).toMatchObject({ title: 'Conditions d’utilisation' });
 });
 
-test('granting, withdrawing and granting again is a history, and each is announced once', async () => {
+test('records grants and withdrawals as a history, and announces each change once', async () => {
   const { actor } = await member(identity);
   const at = identity.clock.now.toISOString();
   expect(await put(actor, 'marketing', { version, granted: true })).toMatchObject({
@@ -59,7 +59,7 @@ test('granting, withdrawing and granting again is a history, and each is announc
   expect(audits).toHaveLength(4);
 });
 
-test('a withdrawal of what was never granted is recorded and announced too', async () => {
+test('records and announces the withdrawal of a consent that was never granted', async () => {
   const { actor } = await member(identity);
   const current = policies['public-premises'].version;
   expect((await put(actor, 'public-premises', { version: current, granted: false })).status).toBe(200);
@@ -74,13 +74,13 @@ test.each([
   ['horoscopes', { version, granted: true }, 404],
   ['__proto__', { version, granted: true }, 404],
   ['terms', { version: policies.terms.version, granted: false }, 409],
-])('%s with %j is refused with %i, and no entry is made', async (policyKey, body, status) => {
+])('%s with %j returns %i and records nothing', async (policyKey, body, status) => {
   const { actor } = await member(identity);
   expect((await put(actor, policyKey, body)).status).toBe(status);
   expect((await list(actor)).flatMap(({ history }: { history: unknown[] }) => history)).toEqual([]);
 });
 
-test('of eight who say the same at once one makes the entry', async () => {
+test('records one entry for eight concurrent identical requests', async () => {
   const { actor } = await member(identity);
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => put(actor, 'marketing', { version, granted: true })),
@@ -89,7 +89,7 @@ test('of eight who say the same at once one makes the entry', async () => {
   expect(await announced(actor.userId)).toHaveLength(1);
 });
 
-test('M2 an entry of the ledger is changed by nobody, not even its owner as a replica', async () => {
+test('M2 refuses every change of a ledger entry, by the service and by the owner', async () => {
   const { actor } = await member(identity);
   await put(actor, 'marketing', { version, granted: true });
   const changes = [

@@ -22,7 +22,7 @@ async function premises({ actor }: Somebody) {
 const give = (personId: string, at = identity.clock.now) =>
   identity.deliver(premisesConsentGiven, { userId: personId, providerId: randomUUID(), occurredAt: at.toISOString() });
 
-test('a consent given with a location stands in the account once, and is withdrawn there', async () => {
+test('records consent given with a location once; the account withdraws it', async () => {
   const somebody = await member(identity);
   await give(somebody.actor.userId);
   identity.advanceClock(1);
@@ -34,7 +34,7 @@ test('a consent given with a location stands in the account once, and is withdra
   expect(told).toEqual([true, false]);
 });
 
-test('one that arrives after a later withdrawal does not come into force', async () => {
+test('ignores a consent that is older than the last withdrawal', async () => {
   const somebody = await member(identity);
   const earlier = identity.clock.now;
   identity.advanceClock(5);

@@ -33,7 +33,7 @@ async function answer(exportId: string, service: (typeof exportingServices)[numb
   return pieces.length;
 }
 
-test('an export tells whose part is missing, and holds one file with everybody’s once all have answered', async () => {
+test('lists missing parts, and returns one file once every service has sent its part', async () => {
   const { actor, identifier, session } = await member(identity, newAddress(), {
     'x-device-id': 'a-device-of-its-owner',
   });
@@ -67,7 +67,7 @@ test('an export tells whose part is missing, and holds one file with everybody�
   expect(whole.file.evidence.uploads).toEqual(bigUploads);
 });
 
-test('asking again within a day answers with the same export; the day after it is a new one', async () => {
+test('returns the same export within 24 hours, and a new one afterwards', async () => {
   const { actor } = await member(identity);
   const first = (await ask(actor)).body;
   identity.advanceClock(day - 1);
@@ -76,7 +76,7 @@ test('asking again within a day answers with the same export; the day after it i
   expect((await ask(actor)).body.id).not.toBe(first.id);
 });
 
-test('of four who ask at once for the same person all get the same export', async () => {
+test('returns the same export to four concurrent requests', async () => {
   const { actor } = await member(identity);
   const answers = await Promise.all(Array.from({ length: 4 }, () => ask(actor)));
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
@@ -85,7 +85,7 @@ test('of four who ask at once for the same person all get the same export', asyn
   ).toHaveLength(1);
 });
 
-test('L1 more than five asks a day are refused, and told when to ask again', async () => {
+test('L1 returns 429 for the sixth request of a day', async () => {
   const { actor } = await member(identity);
   for (let n = 0; n < 5; n++) expect((await ask(actor)).status).toBe(202);
   const refused = await ask(actor);
@@ -93,7 +93,7 @@ test('L1 more than five asks a day are refused, and told when to ask again', asy
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3600);
 });
 
-test('D2 another person’s export is not there, and after seven days one’s own is not either', async () => {
+test('D2 returns the same 404 for another person’s export as for an unknown one, and for one’s own after seven days', async () => {
   const [one, other] = [await member(identity), await member(identity)];
   const { body } = await ask(one.actor);
   const foreign = await read(other.actor, body.id);
@@ -113,7 +113,7 @@ test('D2 another person’s export is not there, and after seven days one’s ow
   await expect(answer(body.id, 'evidence', { uploads: [] })).resolves.toBe(1);
 });
 
-test('P2 nothing of an export is kept or sent in clear', async () => {
+test('P2 stores and emits nothing of an export in clear', async () => {
   const { actor, identifier } = await member(identity);
   const { body } = await ask(actor);
   await answer(body.id, 'provider', { representations: ['Canary of the provider'] });

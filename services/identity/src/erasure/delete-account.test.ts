@@ -43,7 +43,7 @@ async function makeCanary() {
   return { ...somebody, spellings, openChallenge: open };
 }
 
-test('P2 after erasure nothing of the person can be read, in the database or in a backup made before, even with the secret', async () => {
+test('P2 makes the person unreadable in the database and in earlier backups, even with the secret', async () => {
   const { actor, spellings, identifier, openChallenge } = await makeCanary();
   const person = await findPerson(identity.db, actor.userId);
   if (!person) throw new Error('Nobody is there.');
@@ -76,7 +76,7 @@ test('P2 after erasure nothing of the person can be read, in the database or in 
         expect(() => vault.sealer(subject_id, wrapped).open(field, value)).toThrow();
 });
 
-test('every session ends, the services are told once, and the audit log has one entry', async () => {
+test('ends every session, announces the erasure once and audits it once', async () => {
   const { actor, refreshToken, session, identifier } = await member(identity);
   identity.advanceClock(61);
   const second = await signIn(identity, identifier);
@@ -93,7 +93,7 @@ test('every session ends, the services are told once, and the audit log has one 
   expect(entries.filter(({ objectId }) => objectId === actor.userId)).toHaveLength(1);
 });
 
-test('P2 a second erasure changes nothing, and the account routes answer as to nobody', async () => {
+test('P2 erases once for concurrent requests; account routes then return 401', async () => {
   const { actor } = await member(identity);
   const answers = await Promise.all([erase(actor), erase(actor), erase(actor)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401]);
@@ -103,7 +103,7 @@ test('P2 a second erasure changes nothing, and the account routes answer as to n
   expect(await erasedEvents(actor.userId)).toHaveLength(1);
 });
 
-test('the same number signs up again as somebody new', async () => {
+test('signs the same number up again as a new person', async () => {
   const number = '+32470123456';
   const first = await member(identity, number);
   await identity.put('/account/profile', { actor: first.actor, body: { displayName: 'Zoë', locale: 'en' } });
@@ -115,7 +115,7 @@ test('the same number signs up again as somebody new', async () => {
   expect(body).toMatchObject({ displayName: null, contactPoints: [{ identifier: number }], revision: 1 });
 });
 
-test('a code that was on its way to the erased person is worth nothing', async () => {
+test('refuses a code that was sent before the erasure', async () => {
   const { actor, identifier } = await member(identity);
   identity.advanceClock(61);
   const { challengeId, code } = await challenge(identity, identifier);
@@ -123,7 +123,7 @@ test('a code that was on its way to the erased person is worth nothing', async (
   expect((await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code } })).status).toBe(401);
 });
 
-test('whoever signs in while being erased is somebody new or signed out, never a session of the erased', async () => {
+test('leaves no active session when a sign-in and an erasure run concurrently', async () => {
   for (let round = 0; round < 8; round++) {
     const { actor, identifier } = await member(identity);
     identity.advanceClock(61);
@@ -141,7 +141,7 @@ test('whoever signs in while being erased is somebody new or signed out, never a
   }
 });
 
-test('the only owner of a provider has to close it or hand it over first', async () => {
+test('returns 409 sole-owner for the only owner of a provider', async () => {
   const { actor } = await member(identity);
   const assign = (userId: string, providerId: string) => {
     const assignment = { assignmentId: randomUUID(), providerId, userId };
@@ -163,7 +163,7 @@ test('the only owner of a provider has to close it or hand it over first', async
   expect((await erase(actor)).status).toBe(204);
 });
 
-test('erasure needs a sign-in younger than five minutes', async () => {
+test('returns 401 step-up-required after a sign-in of five minutes ago', async () => {
   const { actor } = await member(identity);
   identity.advanceClock(301);
   const answer = await erase(actor);
@@ -171,7 +171,7 @@ test('erasure needs a sign-in younger than five minutes', async () => {
   expect(answer.headers.get('www-authenticate')).toContain('max_age=300');
 });
 
-test('every erasure is said again after a restore', async () => {
+test('announceErasures announces every erasure again', async () => {
   const { actor } = await member(identity);
   await erase(actor);
   expect(await announceErasures(identity.db)).toBeGreaterThan(0);

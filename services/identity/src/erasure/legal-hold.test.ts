@@ -15,7 +15,7 @@ afterAll(() => identity[Symbol.asyncDispose]());
 
 const change = (wanted: HoldChange) => changeHold(identity.app, wanted, identity.clock.now);
 
-test('P2 a legal hold blocks erasure until it is lifted, and placing and lifting are audited', async () => {
+test('P2 returns 409 for erasure under a legal hold, and audits placing and lifting it', async () => {
   const { actor, identifier } = await member(identity);
   const personId = actor.userId;
   expect(await change({ action: 'place', who: identifier.toUpperCase(), reason: 'File 26/114' })).toEqual({
@@ -39,7 +39,7 @@ test('P2 a legal hold blocks erasure until it is lifted, and placing and lifting
   expect(told.map(({ held }) => held)).toEqual([true, false]);
 });
 
-test('nobody is held whom nobody knows, or who has been erased', async () => {
+test('places no hold on an unknown or erased person', async () => {
   expect(await change({ action: 'place', who: 'nobody@example.test', reason: 'File 1' })).toBeUndefined();
   expect(await change({ action: 'place', who: identity.app.newId(), reason: 'File 1' })).toBeUndefined();
   const { actor } = await member(identity);
@@ -47,7 +47,7 @@ test('nobody is held whom nobody knows, or who has been erased', async () => {
   expect(await change({ action: 'place', who: actor.userId, reason: 'File 1' })).toBeUndefined();
 });
 
-test('M2 a hold can only be lifted, once; what it holds cannot be deleted, and an erasure not be undone', async () => {
+test('M2 a hold can only be lifted, once; it protects keys and contact points; an erasure is final', async () => {
   const [held, gone] = [await member(identity), await member(identity)];
   await change({ action: 'place', who: held.actor.userId, reason: 'File 2' });
   await identity.delete('/account', { actor: gone.actor });

@@ -39,7 +39,7 @@ async function newOperator(): Promise<{ address: string; device: string }> {
   return { address, device };
 }
 
-test('A6 strangers with new devices cannot keep an operator from signing in on a known device', async () => {
+test('A6 strangers’ requests for codes do not block an operator on a known device', async () => {
   const { address, device } = await newOperator();
   for (let time = 0; time < 30; time++) expect((await ask(address, from(randomUUID()))).status).toBe(202);
   for (let time = 0; time < 2; time++) {
@@ -51,7 +51,7 @@ test('A6 strangers with new devices cannot keep an operator from signing in on a
   }
 });
 
-test('A6 strangers who guess cannot use up the tries of an operator on a known device', async () => {
+test('A6 strangers’ guesses do not use up the attempts of an operator on a known device', async () => {
   const { address, device } = await newOperator();
   const { body } = await ask(address, from(randomUUID()));
   const { challengeId, code } = await challenge(identity, address, from(device));
@@ -60,7 +60,7 @@ test('A6 strangers who guess cannot use up the tries of an operator on a known d
   expect((await verify(challengeId, code, from(device))).status).toBe(200);
 });
 
-test('A6 a device gets three codes in ten minutes for an identity, and one a minute', async () => {
+test('A6 limits a device to three codes in ten minutes for an identity, and one a minute', async () => {
   const [address, device] = [newAddress(), randomUUID()];
   for (let time = 1; time <= 3; time++) {
     expect((await ask(address, from(device))).status).toBe(202);
@@ -72,7 +72,7 @@ test('A6 a device gets three codes in ten minutes for an identity, and one a min
   expect((await ask(newAddress(), from(device))).status).toBe(202);
 });
 
-test('A1 A2 unknown devices get ten codes a day for an identity; after that the answer is the same and no code works', async () => {
+test('A1 A2 A6 withholds codes after ten a day for unknown devices, with the same response', async () => {
   const address = newAddress();
   const [before, already] = [await sent(), (await withheld()).length];
   const answers = [];
@@ -85,7 +85,7 @@ test('A1 A2 unknown devices get ten codes a day for an identity; after that the 
   expect((await verify(challengeId, code)).status).toBe(401);
 });
 
-test('known devices get thirty codes a day of their own', async () => {
+test('A6 limits known devices to thirty codes a day of their own', async () => {
   await using patient = await startIdentity({ limits: { 'challenge-identity': 1000, 'challenge-ip': 1000 } });
   const [address, device] = [newAddress(), from(randomUUID())];
   const next = () =>
@@ -101,7 +101,7 @@ test('known devices get thirty codes a day of their own', async () => {
   expect(refused.headers.get('ratelimit-policy')).toContain('"challenge-known-day";q=30;w=86400');
 });
 
-test('requests without a device id count by their network, and remember no device', async () => {
+test('counts requests without a device id by network, and stores no device for them', async () => {
   const address = newAddress();
   const network = (ip: string) => ({ 'x-forwarded-for': ip });
   const before = (await knownDevices()).length;
@@ -113,14 +113,14 @@ test('requests without a device id count by their network, and remember no devic
 });
 
 test.each([['too short'], ['0f8fad5b-d9cb-469f-a165-70867728950e;'], ['x'.repeat(129)], ['']])(
-  'a malformed device id is 400: %s',
+  'returns 400 for a malformed device id: %s',
   async (device) => {
     const answer = await ask(newAddress(), from(device));
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'X-Device-Id', code: 'invalid_format' }] } });
   },
 );
 
-test('a browser gets its device id in a cookie when it signs in, and is known by it', async () => {
+test('sets a device cookie when a browser signs in, which makes the browser a known device', async () => {
   const address = newAddress();
   const { challengeId, code } = await challenge(identity, address);
   const path = `/auth/challenges/${challengeId}/verify`;
@@ -139,7 +139,7 @@ test('a browser gets its device id in a cookie when it signs in, and is known by
   expect((await ask(newAddress(), { cookie: '__Host-device=made up' })).status).toBe(202);
 });
 
-test('a device is known for the identity at which it signed in, and for no other', async () => {
+test('a device is known only for identities that it signed in to', async () => {
   const [device, one, other] = [from(randomUUID()), newAddress(), newAddress()];
   await signIn(identity, one, device);
   await signIn(identity, other);
@@ -149,7 +149,7 @@ test('a device is known for the identity at which it signed in, and for no other
   expect(await sent()).toBe(before);
 });
 
-test('P2 of a device only a keyed hash is stored, which differs from identity to identity', async () => {
+test('P2 stores only a keyed hash of a device, different for each identity', async () => {
   const device = randomUUID();
   const before = (await knownDevices()).length;
   for (const address of [newAddress(), newAddress()]) await signIn(identity, address, from(device));
@@ -159,7 +159,7 @@ test('P2 of a device only a keyed hash is stored, which differs from identity to
   expect(spellingsOf(device).filter((spelling) => text.includes(spelling))).toEqual([]);
 });
 
-test('a device is forgotten when its session is ended by the owner, with the contact point, with the person, and after 400 days', async () => {
+test('deletes a device when its owner ends the session, when the person is erased, and after 400 days', async () => {
   const signedIn = async () => {
     const before = new Set((await knownDevices()).map(({ device_hash }) => device_hash.toString('hex')));
     const somebody = await member(identity, newAddress(), from(randomUUID()));

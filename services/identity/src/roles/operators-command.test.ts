@@ -23,7 +23,7 @@ function operators(...args: string[]) {
   return { status, said: `${stdout}${stderr}` };
 }
 
-test('an operator is granted, listed and revoked, each change is audited, and a repetition says so', async () => {
+test('grants, lists and revokes a role, audits each change and reports a repetition', async () => {
   const address = newAddress();
   expect(operators('grant', address.toUpperCase(), 'reviewer')).toMatchObject({
     status: 0,
@@ -45,15 +45,15 @@ test.each([
   [['promote', 'a@example.test', 'reviewer'], /Unknown command: promote/],
   [['grant', 'a@example.test', 'king'], /Unknown role: king\. Roles: triage, reviewer/],
   [['grant', '0470', 'reviewer'], /country code/],
-])('%s is refused with what to do instead', (args, why) => {
+])('%s exits with 2 and says why', (args, why) => {
   expect(operators(...args)).toMatchObject({ status: 2, said: expect.stringMatching(why) });
 });
 
-test('without a word it says how it is used', () => {
+test('prints the usage without arguments', () => {
   expect(operators()).toMatchObject({ status: 0, said: expect.stringContaining('npm run operators -- grant') });
 });
 
-test('A4 a role that is revoked is gone from the next answer of identity', async () => {
+test('A4 removes a revoked role from the next assertion', async () => {
   const { actorOf } = await resolverOf(identity);
   const identifier = newAddress();
   const change = (action: 'grant' | 'revoke') =>
@@ -65,7 +65,7 @@ test('A4 a role that is revoked is gone from the next answer of identity', async
   expect((await actorOf(accessToken))?.permissions).toEqual([]);
 });
 
-test('Z3 every change of roles announces the permissions that are left, and a snapshot announces all operators', async () => {
+test('Z3 announces the permissions after each change of roles; a snapshot announces all operators', async () => {
   const identifier = newAddress();
   const announced = async () => (await identity.emitted(operatorChanged)).slice(before);
   const before = (await identity.emitted(operatorChanged)).length;

@@ -9,7 +9,7 @@ import { newAddress, resolverOf, signIn, startIdentity } from '../../test/servic
 import { Config } from '../config.ts';
 import { internalHttp } from './internal-http.ts';
 
-test('Session checks that arrive together are each answered for their own session, and unknown tokens as unknown', async () => {
+test('resolves concurrent look-ups each to its own session, and unknown tokens to none', async () => {
   await using identity = await startIdentity();
   const { resolved } = await resolverOf(identity);
   const signedIn = [await signIn(identity, newAddress()), await signIn(identity, newAddress())];
@@ -20,7 +20,7 @@ test('Session checks that arrive together are each answered for their own sessio
   );
 });
 
-test('A7 only the gateway may turn a token into an assertion; the public keys are for every service', async () => {
+test('A7 returns assertions to the gateway only, and public keys to every service', async () => {
   await using identity = await startIdentity();
   const { accessToken } = await signIn(identity, newAddress());
   const assertionKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
@@ -49,7 +49,7 @@ test('A7 only the gateway may turn a token into an assertion; the public keys ar
   expect(await ask('/jwks.json')).toMatchObject({ status: 200, body: { keys: [{ alg: 'EdDSA' }] } });
 });
 
-test('A7 identity does not start without the secret, nor with one that was not made by chance', () => {
+test('A7 does not start without INTERNAL_SECRET, nor with one that is not random', () => {
   expect(() => readConfig(Config, {})).toThrow(/INTERNAL_SECRET/);
   expect(() => readConfig(Config, { INTERNAL_SECRET: 'the-internal-secret-everybody-knows-it-well' })).toThrow(
     /INTERNAL_SECRET: must be random/,

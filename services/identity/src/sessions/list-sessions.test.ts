@@ -31,7 +31,7 @@ async function signInWith(address: string, userAgent: string, options: { languag
   return { ...body, actor: person({ userId: resolved?.userId ?? '', sessionId }) };
 }
 
-test('a person sees where they are signed in, the newest first, and which of it is this one', async () => {
+test('lists the person’s sessions, newest first, and marks the current one', async () => {
   const address = newAddress();
   const first = await signInWith(address, firefox);
   const firstAt = identity.clock.now.toISOString();
@@ -64,7 +64,7 @@ test('a person sees where they are signed in, the newest first, and which of it 
   ]);
 });
 
-test('the list goes on where a page ended', async () => {
+test('paginates sessions; returns 400 for another person’s cursor', async () => {
   const address = newAddress();
   const ids = [];
   for (let n = 0; n < 3; n++) ids.unshift((await signInWith(address, firefox)).session.id);
@@ -78,7 +78,7 @@ test('the list goes on where a page ended', async () => {
   expect(stolen).toMatchObject({ status: 400, body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] } });
 });
 
-test('last use is known to the minute, by a write a minute and by refreshes', async () => {
+test('updates the last use at most once a minute, and on refresh', async () => {
   const { accessToken, refreshToken, actor } = await signInWith(newAddress(), firefox);
   const lastUse = async () => {
     const [item] = (await identity.get('/auth/sessions', { actor })).body.items;
@@ -95,7 +95,7 @@ test('last use is known to the minute, by a write a minute and by refreshes', as
   expect(await lastUse()).toBe(0);
 });
 
-test('A4 a session that its owner ends is over at once, and only they can end it', async () => {
+test('A4 ends a session at once for its owner, and returns 404 to others', async () => {
   const address = newAddress();
   const phone = await signInWith(address, iphone);
   const { actor } = await signInWith(address, firefox);
@@ -115,7 +115,7 @@ test('A4 a session that its owner ends is over at once, and only they can end it
   expect((await identity.delete(path, { actor })).status).toBe(404);
 });
 
-test('A4 logout ends the present session at once, and no other', async () => {
+test('A4 logout ends the current session at once, and no other', async () => {
   const address = newAddress();
   const other = await signInWith(address, firefox);
   const { accessToken, actor } = await signInWith(address, firefox);
@@ -123,7 +123,7 @@ test('A4 logout ends the present session at once, and no other', async () => {
   expect([await resolver.isAlive(accessToken), await resolver.isAlive(other.accessToken)]).toEqual([false, true]);
 });
 
-test('of the browser only names that are known are kept, whatever a client sends', async () => {
+test('stores only known names from the User-Agent header', async () => {
   const address = newAddress();
   const odd = [
     'Canary7f3a/1.2 CFNetwork/1410.0.3 Darwin/22.6.0',
@@ -137,7 +137,7 @@ test('of the browser only names that are known are kept, whatever a client sends
     expect(text).not.toMatch(/Canary7f3a|CFNetwork|127\.0\.0\.1/);
 });
 
-test('a person is told of a sign-in on a device that is new, but not of the first', async () => {
+test('notifies the person of a sign-in on a new device, except the first', async () => {
   const address = newAddress();
   const told = async (userId: string) =>
     (await identity.emitted(notificationRequested.identity)).filter((event) => event.userId === userId);
@@ -155,7 +155,7 @@ test('a person is told of a sign-in on a device that is new, but not of the firs
   ]);
 });
 
-test('an access token resolves to a signed assertion of who acts, the same bytes for 30 s', async () => {
+test('resolves an access token to a signed assertion, the same for 30 s', async () => {
   const { accessToken, actor } = await signInWith(newAddress(), firefox);
   const before = await resolver.resolved(accessToken);
   identity.advanceClock(29);

@@ -18,7 +18,7 @@ afterAll(() => identity[Symbol.asyncDispose]());
 const refresh = (refreshToken: string, key?: string) =>
   identity.post('/auth/refresh', { body: { refreshToken }, ...(key && { headers: { 'idempotency-key': key } }) });
 
-/** Refresh tokens of a session that somebody could still use. */
+/** Number of usable refresh tokens of a session. */
 async function liveTokens(sessionId: string): Promise<number> {
   const { rows } = await sql`
     select from refresh_token t join session s on s.id = t.session_id
@@ -33,7 +33,7 @@ async function actionsOn(sessionId: string): Promise<string[]> {
     .map(({ action, outcome, after }) => [action, outcome, after.revokedBecause].filter(Boolean).join(' '));
 }
 
-test('A3 reuse of a rotated refresh token ends the whole family', async () => {
+test('A3 reuse of a rotated refresh token ends the session', async () => {
   const first = await signIn(identity, newAddress());
   const second = (await refresh(first.refreshToken)).body;
   const third = (await refresh(second.refreshToken)).body;
@@ -54,18 +54,14 @@ test('A3 reuse of a rotated refresh token ends the whole family', async () => {
 test.each([
   ['without a key', undefined],
   ['with a key each of its own', (use: number) => `key ${use}`],
-])(
-  'A3 of twenty uses of one refresh token at once, %s, one wins and one descendant at most lives',
-  async (_name, key) => {
-    const { refreshToken, session } = await signIn(identity, newAddress());
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, use) => refresh(refreshToken, key?.(use))));
-    // Nobody meets an error of ours: whoever comes second has reused the token.
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 401)]);
-    expect(await liveTokens(session.id)).toBe(0);
-  },
-);
+])('A3 exactly one of twenty concurrent uses of a refresh token succeeds, %s', async (_name, key) => {
+  const { refreshToken, session } = await signIn(identity, newAddress());
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, use) => refresh(refreshToken, key?.(use))));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 401)]);
+  expect(await liveTokens(session.id)).toBe(0);
+});
 
-test('A3 two uses of one refresh token wait for each other, so the second is seen as reuse', async () => {
+test('A3 two uses of one refresh token wait for the lock, and the second is reuse', async () => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const waiting = sql<{ n: number }>`
     select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
@@ -78,12 +74,12 @@ test('A3 two uses of one refresh token wait for each other, so the second is see
   expect((await Promise.all(uses.both)).map(({ status }) => status).sort()).toEqual([200, 401]);
 });
 
-test('a refresh token that nobody issued is refused like any other, and so is none at all', async () => {
+test('returns 401 for an unknown refresh token and for none', async () => {
   expect(await refresh('x'.repeat(43))).toMatchObject({ status: 401, body: { title: 'Authentication required' } });
   expect((await identity.post('/auth/refresh', { body: {} })).status).toBe(401);
 });
 
-test('A8 a reply that was lost on its way is had again with the same key, and the family lives', async () => {
+test('A8 replays a lost reply for the same key, and keeps the session', async () => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const network = await losingFirstReply(Number(new URL(identity.url).port));
   const ask = () =>
@@ -105,7 +101,7 @@ test('A8 a reply that was lost on its way is had again with the same key, and th
   network.close();
 });
 
-test('C1 a repeated refresh with the same key takes nothing from the limit', async () => {
+test('C1 a replayed refresh takes nothing from the limit', async () => {
   await using narrow = await startIdentity({ limits: { refresh: 1 } });
   const { refreshToken } = await signIn(narrow, newAddress());
   const send = (token: string, key: string) =>
@@ -119,7 +115,7 @@ test('C1 a repeated refresh with the same key takes nothing from the limit', asy
   expect((await send(first.body.refreshToken, 'next')).status).toBe(429);
 });
 
-test('A8 of twenty uses at once with one key all get the same tokens, and one descendant lives', async () => {
+test('A8 twenty concurrent uses with one key get the same tokens', async () => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(refreshToken, 'shared')));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -131,7 +127,7 @@ test.each([
   ['another key', 0, 'another'],
   ['no key', 0, undefined],
   ['the same key after 61 s', 61, 'mine'],
-])('A8 %s is reuse', async (_name, seconds, key) => {
+])('A8 a second use with %s is reuse', async (_name, seconds, key) => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const { body } = await refresh(refreshToken, 'mine');
   identity.advanceClock(seconds);
@@ -141,7 +137,7 @@ test.each([
   expect((await actionsOn(session.id)).at(-1)).toBe('refreshSession refused refresh_reuse');
 });
 
-test('A8 the same key within 60 s is no reuse, until somebody has used what the reply brought', async () => {
+test('A8 the same key within 60 s is a replay until the new tokens are used', async () => {
   const { refreshToken } = await signIn(identity, newAddress());
   const { body } = await refresh(refreshToken, 'mine');
   identity.advanceClock(59);
@@ -152,7 +148,7 @@ test('A8 the same key within 60 s is no reuse, until somebody has used what the 
   expect(await isAlive(next.body.accessToken)).toBe(false);
 });
 
-test('A8 the stored reply is worth nothing without the token, and goes with its minute or its session', async () => {
+test('A8 the stored reply cannot be opened without the token, and is deleted after a minute or the next use', async () => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const { body } = await refresh(refreshToken, 'mine');
   const kept = () =>
@@ -178,7 +174,7 @@ test('A8 the stored reply is worth nothing without the token, and goes with its 
   expect((await kept()).rows).toEqual([]);
 });
 
-test('a key that is too long is refused', async () => {
+test('returns 400 for a key over 255 characters', async () => {
   const { refreshToken } = await signIn(identity, newAddress());
   expect(await refresh(refreshToken, 'k'.repeat(256))).toMatchObject({
     status: 400,
@@ -186,7 +182,7 @@ test('a key that is too long is refused', async () => {
   });
 });
 
-/** A network that carries every request, and breaks the connection when the first reply comes. */
+/** A proxy that breaks the connection when the first reply arrives. */
 async function losingFirstReply(port: number) {
   let lost = false;
   const server = createServer((client) => {

@@ -29,7 +29,7 @@ function cookieOf({ headers }: { headers: globalThis.Headers }) {
   return { header: `${name}=${value}`, name, accessToken, refreshToken, attributes };
 }
 
-test('A9 a portal gets its session as a cookie that only the browser sees, and no token in the body', async () => {
+test('A9 a portal gets a cookie that scripts cannot read, and no token in the body', async () => {
   const answer = await signIn();
   expect(answer.status).toBe(200);
   const { name, accessToken, refreshToken, attributes } = cookieOf(answer);
@@ -44,7 +44,7 @@ test('A9 a portal gets its session as a cookie that only the browser sees, and n
   expect(await resolver.isAlive(accessToken)).toBe(true);
 });
 
-test('A9 a refresh needs the cookie alone, and the tokens stay in it', async () => {
+test('A9 a refresh requires only the cookie, and sets a new one', async () => {
   const before = cookieOf(await signIn());
   identity.advanceClock(3600);
   const answer = await refresh(before.header);
@@ -55,7 +55,7 @@ test('A9 a refresh needs the cookie alone, and the tokens stay in it', async () 
   expect(cookieOf(await refresh(after.header)).refreshToken).not.toBe(after.refreshToken);
 });
 
-test('A9 tabs that refresh the same cookie at once get the same one, and a later use of it is reuse', async () => {
+test('A9 concurrent refreshes of one cookie get the same new one; a later use is reuse', async () => {
   const { header } = cookieOf(await signIn());
   const tabs = await Promise.all(Array.from({ length: 5 }, () => refresh(header)));
   const [cookie, ...others] = new Set(tabs.map((answer) => cookieOf(answer).header));
@@ -66,7 +66,7 @@ test('A9 tabs that refresh the same cookie at once get the same one, and a later
   expect((await refresh(cookie ?? '')).status).toBe(401);
 });
 
-test('A9 logout takes the cookie away, and so does a refresh that is refused', async () => {
+test('A9 logout and a refused refresh clear the cookie', async () => {
   const { header, accessToken } = cookieOf(await signIn());
   const sessionId = (await resolver.resolved(accessToken))?.sessionId ?? '';
   const { actor } = await member(identity);
@@ -77,7 +77,7 @@ test('A9 logout takes the cookie away, and so does a refresh that is refused', a
   expect([refused.status, cookieOf(refused)]).toMatchObject([401, { header: '__Host-session=', attributes: cleared }]);
 });
 
-test('A9 whoever has a token in hand is not answered with cookies', async () => {
+test('A9 sets no cookies for a bearer session', async () => {
   const { actor, refreshToken } = await member(identity);
   const { header } = cookieOf(await signIn());
   const refreshed = await identity.post('/auth/refresh', { body: { refreshToken }, headers: { cookie: header } });
@@ -93,13 +93,13 @@ test.each([
   ['a sandboxed page', { origin: 'null' }],
   ['a page of another site that hides its origin', { 'sec-fetch-site': 'cross-site' }],
   ['no page at all', {}],
-] as [string, Headers][])('A9 %s cannot sign a browser in', async (_who, headers) => {
+] as [string, Headers][])('A9 returns 403 for a cookie sign-in from %s', async (_who, headers) => {
   const answer = await verify(headers);
   expect(answer).toMatchObject({ status: 403, body: { type: 'http://trust.test/problems/origin-refused' } });
   expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
-test('A9 a refusal of the origin costs no try of the code, and a bearer needs no origin', async () => {
+test('A9 a refused origin takes no attempt, and a bearer sign-in requires no origin', async () => {
   expect((await verify({}, 'bearer')).status).toBe(200);
   expect((await verify({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   const { challengeId, code } = await challenge(identity, newAddress());
@@ -108,7 +108,7 @@ test('A9 a refusal of the origin costs no try of the code, and a bearer needs no
   expect((await identity.post(path, { body: { code } })).status).toBe(200);
 });
 
-test('A9 a cookie that was planted before a sign-in is worth nothing after it', async () => {
+test('A9 a sign-in ends the session of a cookie that was planted before', async () => {
   const attacker = cookieOf(await signIn());
   const victim = await signIn(attacker.header);
   const { header, accessToken } = cookieOf(victim);

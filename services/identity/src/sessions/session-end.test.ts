@@ -28,33 +28,39 @@ const limits = [
   ['an operator', newOperator, { idle: 30 * minute, absolute: 12 * hour }],
 ] as const;
 
-test.each(limits)('A5 %s is signed out when idle for so long, not a second before', async (_who, address, { idle }) => {
-  const before = await signIn(identity, await address());
-  identity.advanceClock(idle - 1);
-  const refreshed = await refresh(before.refreshToken);
-  expect(refreshed.status).toBe(200);
-  identity.advanceClock(idle + 1);
-  expect((await refresh(refreshed.body.refreshToken)).status).toBe(401);
-});
-
-test.each(limits)('A5 no refresh carries %s past the absolute end', async (_who, address, { idle, absolute }) => {
-  let { refreshToken } = await signIn(identity, await address());
-  const start = identity.clock.now.getTime();
-  const left = () => absolute - (identity.clock.now.getTime() - start) / 1000;
-  while (left() > idle) {
+test.each(limits)(
+  'A5 ends the session of %s after its idle time, not a second before',
+  async (_who, address, { idle }) => {
+    const before = await signIn(identity, await address());
     identity.advanceClock(idle - 1);
-    refreshToken = (await refresh(refreshToken)).body.refreshToken;
-  }
-  identity.advanceClock(left() - 1);
-  const last = await refresh(refreshToken);
-  const end = new Date(start + absolute * 1000).toISOString();
-  expect(last.body).toMatchObject({ accessTokenExpiresAt: end, refreshTokenExpiresAt: end });
-  const { accessToken } = last.body;
-  expect(await resolver.isAlive(accessToken)).toBe(true);
-  identity.advanceClock(2);
-  expect(await resolver.isAlive(accessToken)).toBe(false);
-  expect((await refresh(last.body.refreshToken)).status).toBe(401);
-});
+    const refreshed = await refresh(before.refreshToken);
+    expect(refreshed.status).toBe(200);
+    identity.advanceClock(idle + 1);
+    expect((await refresh(refreshed.body.refreshToken)).status).toBe(401);
+  },
+);
+
+test.each(limits)(
+  'A5 ends the session of %s at its absolute end, although it is refreshed',
+  async (_who, address, { idle, absolute }) => {
+    let { refreshToken } = await signIn(identity, await address());
+    const start = identity.clock.now.getTime();
+    const left = () => absolute - (identity.clock.now.getTime() - start) / 1000;
+    while (left() > idle) {
+      identity.advanceClock(idle - 1);
+      refreshToken = (await refresh(refreshToken)).body.refreshToken;
+    }
+    identity.advanceClock(left() - 1);
+    const last = await refresh(refreshToken);
+    const end = new Date(start + absolute * 1000).toISOString();
+    expect(last.body).toMatchObject({ accessTokenExpiresAt: end, refreshTokenExpiresAt: end });
+    const { accessToken } = last.body;
+    expect(await resolver.isAlive(accessToken)).toBe(true);
+    identity.advanceClock(2);
+    expect(await resolver.isAlive(accessToken)).toBe(false);
+    expect((await refresh(last.body.refreshToken)).status).toBe(401);
+  },
+);
 
 test('A5 tokens that expire later than the session do not work past its absolute end', async () => {
   const { accessToken, refreshToken, session, actor } = await member(identity);
@@ -69,7 +75,7 @@ test('A5 tokens that expire later than the session do not work past its absolute
   expect((await refresh(refreshToken)).status).toBe(401);
 });
 
-test('A5 an access token lasts ten minutes', async () => {
+test('A5 an access token expires after ten minutes', async () => {
   const { accessToken } = await signIn(identity, newAddress());
   identity.advanceClock(10 * minute - 1);
   expect(await resolver.isAlive(accessToken)).toBe(true);
@@ -77,7 +83,7 @@ test('A5 an access token lasts ten minutes', async () => {
   expect(await resolver.isAlive(accessToken)).toBe(false);
 });
 
-test('A5 whoever becomes an operator signs in again, and a long session has no operator’s power even then', async () => {
+test('A5 a new operator must sign in again; sessions of kind member never carry operator permissions', async () => {
   const address = newAddress();
   const before = await signIn(identity, address);
   const granted = await changeRole(
@@ -94,12 +100,12 @@ test('A5 whoever becomes an operator signs in again, and a long session has no o
   const actor = await resolver.actorOf(after.accessToken);
   expect(actor?.permissions).toContain('operations.audit.read');
 
-  // A sign-in that overlapped with the grant and did not see it.
+  // As after a sign-in that ran concurrently with the grant.
   await sql`update session set kind = 'member' where id = ${after.session.id}`.execute(identity.db);
   expect((await resolver.actorOf(after.accessToken))?.permissions).toEqual([]);
 });
 
-test('A5 the database refuses an operator’s session that is longer', async () => {
+test('A5 the database refuses an operator’s session that lasts longer', async () => {
   const { session } = await signIn(identity, await newOperator());
   for (const longer of [sql`idle_seconds = 1801`, sql`ends_at = created_at + interval '12 hours 1 second'`])
     await expect(sql`update session set ${longer} where id = ${session.id}`.execute(identity.db)).rejects.toThrow(
@@ -107,14 +113,14 @@ test('A5 the database refuses an operator’s session that is longer', async () 
     );
 });
 
-test('M1 an ended session cannot come back', async () => {
+test('M1 an ended session cannot become active again', async () => {
   const { session, actor } = await member(identity);
   expect((await identity.post('/auth/logout', { actor })).status).toBe(204);
   const revival = sql`update session set state = 'active', revoked_because = null, revoked_at = null where id = ${session.id}`;
   await expect(revival.execute(identity.db)).rejects.toThrow('cannot go from revoked to active');
 });
 
-test('what is over is forgotten: tokens at their end, a session thirty days after its own', async () => {
+test('deletes tokens when they expire, and a session thirty days after its end', async () => {
   const ended = await member(identity);
   const { body } = await refresh(ended.refreshToken);
   await identity.post('/auth/logout', { actor: ended.actor });

@@ -8,7 +8,7 @@ import { comparable } from '../../test/code-requests.ts';
 import { challenge, type Identity, member, newAddress, otherThan, signIn, startIdentity } from '../../test/service.ts';
 import { changeRole } from '../roles/change-role.ts';
 
-// What is proven here is the count of failures; the other limits have tests of their own.
+// These tests are about the count of failures, not about rate limits.
 const limits = {
   ...{ 'challenge-ip': 10_000, 'verify-ip': 10_000, 'challenge-day': 10_000, 'challenge-known-day': 10_000 },
   ...{ 'challenge-identity': 10_000, 'member-sign-in': 10_000, 'operator-sign-in': 10_000 },
@@ -27,7 +27,7 @@ const ask = (identifier: string, headers = stranger()) =>
   identity.post('/auth/challenges', { body: { channel: 'email', identifier }, headers });
 const sent = async () => (await identity.emitted(oneTimeCodeRequested)).length;
 
-/** So many wrong codes, five for each challenge. */
+/** Sends wrong codes, five for each challenge. */
 async function guess(identifier: string, times: number): Promise<void> {
   for (let left = times; left > 0; left -= 5) {
     const { challengeId, code } = await challenge(identity, identifier, stranger());
@@ -66,7 +66,7 @@ test('A1 a hundred consecutive failures stop sign-in from unknown devices until 
   expect(await identity.emitted(signInStopped)).toHaveLength(1);
 });
 
-test('A1 a sign-in ends the row of consecutive failures', async () => {
+test('A1 a sign-in resets the count of failures', async () => {
   const address = newAddress();
   await guess(address, 60);
   expect(await signsIn(address, stranger())).toBe(true);
@@ -74,7 +74,7 @@ test('A1 a sign-in ends the row of consecutive failures', async () => {
   expect(await signsIn(address, stranger())).toBe(true);
 });
 
-test('A1 of two hundred guesses at once at most a hundred are compared, and the alarm is raised once', async () => {
+test('A1 two hundred concurrent guesses stop sign-in at a hundred, with one alarm', async () => {
   const address = newAddress();
   const before = (await identity.emitted(signInStopped)).length;
   const open = [];
@@ -86,7 +86,7 @@ test('A1 of two hundred guesses at once at most a hundred are compared, and the 
   expect(await signsIn(address, stranger())).toBe(false);
 });
 
-test('A1 tries of codes that were not sent are no failures', async () => {
+test('A1 attempts at withheld codes count no failure', async () => {
   await using strict = await startIdentity({ limits: { ...limits, 'challenge-day': 1 } });
   const address = newAddress();
   const ask = () => challenge(strict, address, stranger());
@@ -100,7 +100,7 @@ test('A1 tries of codes that were not sent are no failures', async () => {
   expect(counted).toEqual([{ failures: 0 }]);
 });
 
-test('the count is forgotten with the person, and after 30 days unless sign-in is stopped', async () => {
+test('deletes the count with the person, and after 30 days unless sign-in is stopped', async () => {
   const rows = () => identity.db.selectFrom('sign_in_failure').selectAll().execute();
   const { actor, identifier } = await member(identity);
   const before = (await rows()).length;
@@ -123,7 +123,7 @@ function run(script: string, ...args: string[]) {
 const operators = (...args: string[]) => run('roles/operators-command.ts', ...args);
 const people = (...args: string[]) => run('sign-in-failures/people-command.ts', ...args);
 
-test('`operators unlock` and `people unlock` let unknown devices sign in again, audited', async () => {
+test('`operators unlock` and `people unlock` let unknown devices sign in again, and audit it', async () => {
   const [operator, address] = [newAddress(), newAddress()];
   await changeRole(identity.app, { action: 'grant', identifier: operator, role: 'triage' }, identity.clock.now);
   const { actor } = await member(identity, address);
@@ -147,7 +147,7 @@ test('`operators unlock` and `people unlock` let unknown devices sign in again, 
   expect(await signIn(identity, newAddress())).toHaveProperty('accessToken');
 });
 
-test.each([[operators], [people]])('the commands explain themselves', (command) => {
+test.each([[operators], [people]])('prints the usage, and exits with 2 for invalid arguments', (command) => {
   expect(command('--help')).toMatchObject({ status: 0, said: expect.stringContaining('-- unlock') });
   expect(command('unlock')).toMatchObject({ status: 2, said: expect.stringContaining('unlock') });
   expect(command('unlock', 'nobody')).toMatchObject({ status: 2 });

@@ -5,7 +5,7 @@ import { openVault } from './vault.ts';
 const secret = randomBytes(32).toString('base64url');
 const vault = openVault(secret);
 
-test('P2 what was sealed for a person opens for that person and field only', () => {
+test('P2 opens a sealed value for its person and field only', () => {
   const [one, other] = [randomUUID(), randomUUID()];
   const wrapped = vault.newKey(one);
   const sealed = vault.sealer(one, wrapped).seal('display name', 'Zoë');
@@ -17,7 +17,7 @@ test('P2 what was sealed for a person opens for that person and field only', () 
   expect(() => vault.sealer(one, wrapped).open('display name', sealed)).toThrow();
 });
 
-test('a number is found by an index that only the secret makes', () => {
+test('the index of a number depends on the secret and the channel', () => {
   const index = vault.indexOf('sms', '+32470123456');
   expect(openVault(secret).indexOf('sms', '+32470123456')).toEqual(index);
   expect(openVault(randomBytes(32).toString('base64url')).indexOf('sms', '+32470123456')).not.toEqual(index);
