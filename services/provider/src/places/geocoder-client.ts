@@ -47,7 +47,7 @@ async function read(url: URL): Promise<unknown> {
 
 /** Falls back on any error. The error message is not logged: it may contain the query (promise I5). */
 export function withFallback(first: Geocoder, second: Geocoder, log: Log): Geocoder {
-  const withRetry =
+  const firstThenSecond =
     <Args extends unknown[], Result>(
       primary: (...args: Args) => Promise<Result>,
       secondary: (...args: Args) => Promise<Result>,
@@ -58,8 +58,8 @@ export function withFallback(first: Geocoder, second: Geocoder, log: Log): Geoco
         return secondary(...args);
       });
   return {
-    find: withRetry(first.find, second.find),
-    nearest: withRetry(first.nearest, second.nearest),
-    suggest: withRetry(first.suggest, second.suggest),
+    find: firstThenSecond(first.find, second.find),
+    nearest: firstThenSecond(first.nearest, second.nearest),
+    suggest: firstThenSecond(first.suggest, second.suggest),
   };
 }

@@ -58,10 +58,10 @@ const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The open case of the bound version, else the last. Old events have no version: they match any. */
 function findRelevantCase(cases: readonly CaseRow[], { categoryKey, versionId }: OfferedService): CaseRow | undefined {
-  const relevantCase = cases.filter(
+  const candidates = cases.filter(
     (one) => one.categoryKey === categoryKey && (one.versionId ?? versionId) === versionId,
   );
-  return relevantCase.findLast(isOpen) ?? relevantCase.at(-1);
+  return candidates.findLast(isOpen) ?? candidates.at(-1);
 }
 
 const dayMs = 86_400_000;
