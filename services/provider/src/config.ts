@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const Config = ServiceConfig.extend({
   /** Private Ed25519 JWK with a `kid`; signs claim cards. */
   CLAIM_SIGNING_KEY: JwkSetting,
-  /** Identity's public key: seals the contact of an invitation, which is not stored here (ADR 0016). */
+  /** Identity's public key, which seals the contact of an invitation (ADR 0016). */
   INVITATION_PUBLIC_KEY: JwkSetting,
   /** HMAC key that detects a repeated invitation of the same contact. */
   INVITATION_SECRET: SecretSetting,

@@ -10,7 +10,6 @@ type Place = { latitude: number; longitude: number };
 
 const lyon: Place = { latitude: 45.764, longitude: 4.8357 };
 
-/** The owner of a new draft provider. */
 export async function makeOwner(service: ProviderService, body: Record<string, unknown> = {}): Promise<Owner> {
   const actor = person();
   const answer = await service.post('/providers', {
@@ -39,7 +38,6 @@ export function squareAround({ latitude, longitude }: Place, degrees = 0.2) {
   };
 }
 
-/** The owner of an active provider. */
 export async function makeActive(
   service: ProviderService,
   {
@@ -60,7 +58,6 @@ export async function makeActive(
 
 type Claim = PayloadOf<typeof claimChanged>;
 
-/** Delivers a claim event of verification. */
 export async function makeClaim(
   service: ProviderService,
   providerId: string,
@@ -97,7 +94,6 @@ export function transition(service: ProviderService, actor: Actor, providerId: s
   return service.post(`/providers/${providerId}/transitions`, { actor, body });
 }
 
-/** The owner of a published provider with one claim. */
 export async function makePublished(
   service: ProviderService,
   options: Parameters<typeof makeActive>[1] = {},

@@ -25,7 +25,6 @@ test('Z2 no request of the workspace accepts a provider id', () => {
   expect(takers).toEqual([]);
 });
 
-/** Names of the parameters and of every property of the body. */
 function fieldsOf({ parameters = [], requestBody }: Operation): string[] {
   return [...parameters.map(({ name }) => name), ...propertiesOf(requestBody, new Set())];
 }

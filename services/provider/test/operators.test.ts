@@ -96,7 +96,6 @@ test('only operators see providers with the same normalised name or website', as
     'possibleDuplicates',
   );
 
-  // Closed providers are no duplicates.
   await transition(service, second.actor, second.id, 'close');
   expect((await read(first.id)).possibleDuplicates).toMatchObject([{ id: third.id }]);
   expect((await read(second.id)).possibleDuplicates).toEqual([]);

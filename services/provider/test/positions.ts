@@ -14,7 +14,6 @@ export const positions: Position[] = [
   { state: 'closed', publication: 'withheld' },
 ];
 
-/** Transitions from an active provider to each position. */
 export const pathsTo: Record<string, (typeof transitions)[number][]> = {
   'active unpublished': [],
   'active published': ['publish'],

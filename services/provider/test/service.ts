@@ -28,13 +28,10 @@ const ownKey = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' })
 type Options = {
   connections?: number;
   limits?: LimitOverrides;
-  /** Identity's public key. */
   invitationKey?: Record<string, string>;
-  /** Starts another replica on the same database. */
   replicaOf?: { urls: { app: string; owner: string } };
 };
 
-/** The provider service on its own database, with the seeded catalogue. */
 export async function startProvider({ connections, limits = plenty, invitationKey = ownKey, replicaOf }: Options = {}) {
   const service = await startService<DB, App>({
     service: 'provider',

@@ -1,11 +1,9 @@
 export type Place = { latitude: number; longitude: number };
-/** A distance range in kilometres from a place. */
 export type Ring = { from: Place; min: number; max: number };
 
 const earthRadius = 6371.0088;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** Kilometres between two places on the globe. */
 export function distanceBetween(a: Place, b: Place): number {
   const [north, east] = [radians(b.latitude - a.latitude), radians(b.longitude - a.longitude)];
   const h =

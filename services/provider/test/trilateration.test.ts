@@ -15,7 +15,6 @@ const areaCentre: Place = { latitude: 47.2, longitude: 1.4 };
 /** Private bases, at least 20 km from everything public. */
 const homes: Place[] = [placeFrom(premises, 24, 20), placeFrom(premises, 31, 140)];
 
-/** A published provider without a private base. */
 async function makeListed(location: Record<string, unknown>): Promise<Owner> {
   const owner = await makeActive(service, { location });
   await makeClaim(service, owner.id);
@@ -31,7 +30,6 @@ async function moveHome({ actor }: Owner, privateBase: Place): Promise<void> {
 
 type Search = { from: Place; radiusKm: number; sees: string[] };
 
-/** An attacker with public search only. */
 function searcher(names: Record<string, string>) {
   const searches: Search[] = [];
   const transcript: string[] = [];
@@ -65,7 +63,6 @@ async function ringAround({ search }: Searcher, who: string, from: Place): Promi
   return { from, min, max };
 }
 
-/** From twenty places outside every service area. */
 async function attack(outside: Searcher, who: string, about: Place): Promise<Ring[]> {
   const places = Array.from({ length: 20 }, (_, index) => placeFrom(about, 55 + (index % 4) * 9, index * 18 + 5));
   return Promise.all(places.map((from) => ringAround(outside, who, from)));
@@ -78,7 +75,7 @@ test('D1 500 searches from outside locate public premises and centres of service
     privateBase: homes[0],
   });
   const inArea = await makeListed({ serviceArea: area, privateBase: homes[0] });
-  // The searcher's own, at known places: the order of an answer compares distances with theirs.
+  // The attacker's own providers at known places reveal distances by their order.
   const decoys = Array.from({ length: 6 }, (_, index) => placeFrom(premises, 12 + index * 6, index * 60));
   const ids: Record<string, string> = { [atPremises.publicId]: 'premises', [inArea.publicId]: 'area' };
   for (const [index, place] of decoys.entries())
@@ -101,21 +98,21 @@ test('D1 500 searches from outside locate public premises and centres of service
 
     for (const who of ['premises', 'area'] as const) {
       const found = trilaterate(rings[who]);
-      // What is public is found to within the width of the rings: the attack works, and there was nothing else to find.
+      // The attack locates what is public: it works.
       expect(distanceBetween(found, placeOf[who] as Place)).toBeLessThan(0.1);
       expect(misfit(placeOf[who] as Place, rings[who])).toBeLessThan(0.1);
       for (const other of homes) expect(misfit(other, rings[who])).toBeGreaterThan(5);
     }
     expect(outOfOrder(outside.searches, placeOf)).toEqual([]);
-    // Had homes been what is measured, the order alone would have told so.
+    // If distances used the private base, the order would differ.
     expect(outOfOrder(outside.searches, { ...placeOf, premises: home }).length).toBeGreaterThan(20);
     transcripts.push([...outside.transcript].sort());
   }
-  // Byte for byte, headers and all.
+  // Identical, including headers.
   expect(transcripts[1]).toEqual(transcripts[0]);
 }, 120_000);
 
-/** Answers that do not come in the order of distance, if everybody is where they are said to be. */
+/** Responses whose order does not match the given places. */
 function outOfOrder(searches: readonly Search[], placeOf: Record<string, Place>): Search[] {
   return searches.filter(({ from, sees }) => {
     const distances = sees.map((who) => distanceBetween(from, placeOf[who] as Place));

@@ -35,7 +35,6 @@ export function requirement(key: string): PayloadOf<typeof requirementVersionAct
   };
 }
 
-/** A requirement version, by default of a new category. */
 export async function makeVersion(service: Verification, of: { categoryKey?: string; number?: number } = {}) {
   const version = {
     requirementVersionId: randomUUID(),
@@ -83,7 +82,6 @@ export async function makeProvider(service: Verification): Promise<Provider> {
   return { providerId, owner, selectionId, categoryKey, requirementVersionId };
 }
 
-/** The provider's newest case, as its representative reads it. */
 export async function caseOf(service: Verification, { providerId, owner }: Provider) {
   const { body } = await service.get(`/providers/${providerId}/verification-cases`, { actor: owner });
   return body.items[0];
@@ -119,7 +117,6 @@ export async function makeReviewable(service: Verification, provider?: Provider)
   return { ...made, caseId: caseId as string };
 }
 
-/** A reviewable case with a reviewer. */
 export async function makeAssigned(service: Verification, provider?: Provider, reviewer = operator('reviewer')) {
   const made = await makeReviewable(service, provider);
   await service.known(reviewer);
@@ -145,7 +142,6 @@ export async function recommend(service: Verification, on: { caseId: string; rev
   });
 }
 
-/** An assigned case, checked and recommended. */
 export async function makeRecommended(
   service: Verification,
   {

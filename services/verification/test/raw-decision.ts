@@ -7,7 +7,6 @@ import type { Verification } from './service.ts';
 
 // Writes what a decision writes, by raw SQL as the app role: only the database enforces the rules.
 
-/** Assigns the duty `decide` to a new operator; returns their id. */
 export async function assignDutyRaw(service: Verification, caseId: string): Promise<string> {
   const { userId } = await service.known(operator('decider'));
   await assignRaw(caseId, userId, 'decide').execute(service.db);

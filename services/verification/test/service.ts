@@ -11,7 +11,6 @@ const plenty: LimitOverrides = { 'privileged-operation': 10_000 };
 
 type Options = { connections?: number; limits?: LimitOverrides };
 
-/** The verification service on its own database. */
 export async function startVerification({ connections, limits = plenty }: Options = {}) {
   const service = await startService<DB, App>({
     service: 'verification',
@@ -33,12 +32,10 @@ export async function startVerification({ connections, limits = plenty }: Option
 
   return Object.assign(service, {
     announce,
-    /** Delivers the operator's permissions first. */
     async known(actor: Actor): Promise<Actor> {
       await announce(actor, actor.permissions);
       return actor;
     },
-    /** Delivers the actor's permissions before their first request. */
     async post(path: string, options: Call = {}) {
       const { actor } = options;
       if (actor && actor.permissions.length > 0)

@@ -15,7 +15,6 @@ function byState<Shape extends z.ZodRawShape>(shape: Shape) {
 export const AvailabilityUpdate = byState({}).meta({ id: 'AvailabilityUpdate' });
 export type AvailabilityUpdate = z.output<typeof AvailabilityUpdate>;
 
-/** For the route whose path does not name the category. */
 export const ProviderAvailabilityUpdate = byState({ categoryKey: CategoryKey }).meta({
   id: 'ProviderAvailabilityUpdate',
 });

@@ -91,7 +91,6 @@ test('`validate` prints file, line and column and needs no database', () => {
   });
 }, 60_000);
 
-/** Adds a field visit to the first requirement. */
 const toFieldVisit = [
   /fieldVisit: false([\s\S]*?)methods: \[document_review\]/,
   'fieldVisit: true$1methods: [document_review, field_visit]',

@@ -2,7 +2,6 @@ import { isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'ya
 import type { z } from 'zod';
 import { CategoryFile } from './schema.ts';
 
-/** Lines and columns count from 1. */
 export type FileError = { line: number; column: number; message: string };
 export type ReadFile = { category: CategoryFile; errors?: undefined } | { category?: undefined; errors: FileError[] };
 
@@ -42,7 +41,6 @@ function issueErrors(issue: z.core.$ZodIssue): PathError[] {
   return [{ path: issue.path, message: `${at(issue.path)}: ${issue.message}` }];
 }
 
-/** Rules that the schema cannot express. */
 function checkRules({ key, requirements }: CategoryFile, name: string): PathError[] {
   const errors: PathError[] = [];
   const french = new Map<string, string>();

@@ -20,7 +20,6 @@ type ChangeApp = Pick<BaseApp<DB>, 'db' | 'now' | 'newId'>;
 /** `error`: a sentence for the command line. Without one, nothing had to change. */
 export type ChangeResult = { done: true; error?: undefined } | { done: false; error?: string };
 
-/** Stores a version as a draft, which never changes. */
 export function loadVersion(app: ChangeApp, category: CategoryFile): Promise<ChangeResult> {
   return app.db.transact((trx) => load(trx, app, category));
 }
@@ -30,7 +29,7 @@ export function activateVersion(app: ChangeApp, category: CategoryFile): Promise
   return app.db.transact((trx) => activate(trx, app, category));
 }
 
-/** Loads and activates a new version. One that is already loaded or announced for later stays as it is. */
+/** Loads and activates a new version; a loaded or announced version is not activated. */
 export function seedVersion(app: ChangeApp, category: CategoryFile): Promise<ChangeResult> {
   return app.db.transact(async (trx) => {
     await lockCatalog(trx);

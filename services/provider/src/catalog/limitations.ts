@@ -1,17 +1,15 @@
 import type { Language, Text } from '@trust/contracts/text';
 import { type Expression, sql } from 'kysely';
 
-/** Limitations in both languages, as jsonb. A reviewer's own text has no French and is repeated (ADR 0023). */
+/** A reviewer's own text has no French and is repeated (ADR 0023). */
 export function limitationTexts(english: Expression<unknown>) {
   return sql<Text[]>`(
     select jsonb_agg(jsonb_build_object('en', given.en, 'fr', coalesce(known.fr, given.en)) order by given.place)
     from unnest(${english}) with ordinality as given (en, place) left join limitation_text known using (en))`;
 }
 
-/** Response fields: in the requested language, and in both. */
 export function limitationFields(texts: readonly Text[], language: Language) {
   return { limitations: texts.map((text) => text[language]), limitationTexts: [...texts] };
 }
 
-/** Cached responses differ by language. */
 export const byLanguage = { headers: { Vary: 'Accept-Language' } };

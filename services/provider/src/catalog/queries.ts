@@ -76,7 +76,6 @@ export async function insertDraft(
   );
 }
 
-/** Retires the active version, activates the draft and returns its id. */
 export async function activateDraft(trx: Trx, categoryKey: string, number: number, at: Date): Promise<string> {
   await sql`
     update requirement_version set state = 'retired', retired_at = ${at}
@@ -88,7 +87,6 @@ export async function activateDraft(trx: Trx, categoryKey: string, number: numbe
   return rows[0].id;
 }
 
-/** French limitations by their English text. */
 export async function findFrenchTexts(
   db: Db,
   claims: readonly { limitations: readonly string[] }[],
@@ -103,7 +101,6 @@ export async function findFrenchTexts(
   return new Map(rows.map(({ en, fr }) => [en, fr]));
 }
 
-/** All categories with their active version. */
 export async function readCatalog(db: Db) {
   const versions = await listActiveVersions(db);
   const claims = versions.flatMap(({ requirements }) => requirements.map(({ claim }) => claim));
@@ -120,7 +117,6 @@ export async function readCatalog(db: Db) {
 }
 export type ActiveCategory = Awaited<ReturnType<typeof readCatalog>>[number];
 
-/** False if all of them existed. */
 export async function insertLimitationTexts(trx: Trx, texts: readonly BilingualText[]): Promise<boolean> {
   const rows = await trx
     .insertInto('limitation_text')

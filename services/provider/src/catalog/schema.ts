@@ -15,7 +15,6 @@ const FileRequirement = Requirement.extend({
   claim: Requirement.shape.claim.extend({ limitations: z.array(BilingualText).min(1) }),
 });
 
-/** A file of the catalogue: one requirement version of a category. */
 export const CategoryFile = z.strictObject({
   key: CategoryKey,
   label: BilingualText,
@@ -61,7 +60,6 @@ export const Category = z
   })
   .meta({ id: 'Category' });
 
-/** What a customer can filter by, and what each claim would and would not mean. */
 export const PublicCategory = z
   .object({
     key: z.string(),

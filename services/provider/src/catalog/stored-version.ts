@@ -1,7 +1,7 @@
 import type { Requirement } from '@trust/contracts/events/provider';
 import type { BilingualText, CategoryFile } from './schema.ts';
 
-/** Versions, events and claims hold English limitations; `limitation_text` maps them to French (ADR 0023). */
+/** Limitations are stored in English; `limitation_text` maps them to French (ADR 0023). */
 export function storedVersion({ requirements, ...category }: CategoryFile): Omit<CategoryFile, 'requirements'> & {
   requirements: Requirement[];
 } {
@@ -12,7 +12,6 @@ export function storedVersion({ requirements, ...category }: CategoryFile): Omit
   return { ...category, requirements: stored };
 }
 
-/** Distinct limitations of a file. */
 export function limitationTextsOf({ requirements }: CategoryFile): BilingualText[] {
   const all = requirements.flatMap(({ claim }) => claim.limitations);
   return [...new Map(all.map((wording) => [wording.en, wording])).values()];

@@ -5,9 +5,7 @@ import type { z } from 'zod';
 
 /** Handles the contact of an invitation without storing it (ADR 0016). */
 export type Contacts = {
-  /** HMAC that identifies the contact of an open invitation. */
   keyOf(channel: string, identifier: string): Buffer;
-  /** Encrypts for identity. */
   seal(contact: z.output<typeof SealedInvitation>): Promise<string>;
 };
 

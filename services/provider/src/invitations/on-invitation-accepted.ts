@@ -8,7 +8,7 @@ import { findAssignments, insertAssignment } from '../representatives/queries.ts
 import { endInvitation, findOpenInvitation, findProviderOfInvitation } from './queries.ts';
 
 /**
- * The assignment gets the invitation's id. Ignored for an invitation that had ended, and for a person
+ * The assignment gets the invitation's id. Ignored if the invitation had ended, and for a person
  * who represents a provider: theirs stays open, so that the inviter learns nothing (ADR 0016).
  */
 export const onInvitationAccepted = on(

@@ -8,7 +8,6 @@ export type InvitationRow = Selectable<Invitation>;
 // A literal, not a parameter: Postgres matches a partial index by its predicate.
 const isOpen = sql<boolean>`state = 'invited'`;
 
-/** Undefined if the contact already has an open invitation. */
 export function insertInvitation(trx: Trx, row: Insertable<Invitation>): Promise<InvitationRow | undefined> {
   return trx
     .insertInto('invitation')
@@ -53,7 +52,6 @@ export async function endInvitation(trx: Trx, id: string, { state, at }: End): P
     .execute();
 }
 
-/** Ends expired invitations of the contact, so that a new one can be inserted. */
 export async function expireInvitations(
   trx: Trx,
   contact: { providerId: string; key: Buffer },
@@ -69,7 +67,6 @@ export async function expireInvitations(
     .execute();
 }
 
-/** Returns the ids of the revoked invitations. */
 export async function revokeInvitations(trx: Trx, providerId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('invitation')

@@ -14,7 +14,7 @@ import type { LocationUpdate } from './schema.ts';
 
 type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
 
-/** Stores the given parts. Returns which parts are configured: coordinates are never echoed (promise D1). */
+/** Returns which parts are configured: coordinates are never echoed (promise D1). */
 export async function changeLocation(input: Write, { db, now }: App) {
   const { actor, providerId, body } = input;
   if (body.serviceArea) assertServiceArea(body.serviceArea);

@@ -7,7 +7,6 @@ import { geocoderClient, withFallback } from './geocoder-client.ts';
 import { nominatim } from './nominatim.ts';
 import { photon } from './photon.ts';
 
-/** The built-in gazetteer, or an external geocoder with the gazetteer as fallback. */
 export function configuredGeocoder(
   { GEOCODER, GEOCODER_URL }: Pick<Config, 'GEOCODER' | 'GEOCODER_URL'>,
   db: Db,

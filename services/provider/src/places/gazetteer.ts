@@ -7,7 +7,6 @@ import { findNearestPlace, type GazetteerRow, listPlaces } from './queries.ts';
 const attribution = 'GeoNames (geonames.org), CC BY 4.0';
 const maxDistanceMetres = 50_000;
 
-/** Towns and villages from our own database; no streets. */
 export function gazetteer(db: Db): Geocoder {
   return {
     async find({ text, countryCode, language, limit }) {

@@ -8,7 +8,7 @@ import { geocoderClient, withFallback } from './geocoder-client.ts';
 import { nominatim } from './nominatim.ts';
 import { photon } from './photon.ts';
 
-/** What neither Photon nor Nominatim can be here: a server on this machine that answers as their documentation has it. */
+/** A local server in place of Photon and Nominatim. */
 
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());

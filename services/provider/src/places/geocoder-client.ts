@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Geocoder } from './geocoder.ts';
 
-/** GET to the configured geocoder; throws unless the response matches the schema. */
 export type GeocoderRequest = <Schema extends z.ZodType>(
   path: string,
   query: Record<string, string>,
@@ -14,7 +13,7 @@ export type GeocoderRequest = <Schema extends z.ZodType>(
 const timeoutMs = 2000;
 const maxBytes = 256 * 1024;
 
-/** Timeout 2 s, no redirects, 256 KiB, cache of one hour; open for 10 s after 5 failures (promises I5, L5). */
+/** GET with the bounds of promises I5 and L5. */
 export function geocoderClient(baseUrl: string, now: () => number = Date.now): GeocoderRequest {
   const breaker = circuitBreaker(handleAll, { halfOpenAfter: 10_000, breaker: new ConsecutiveBreaker(5) });
   const cache = new LRUCache<string, object>({ max: 2000, ttl: 60 * 60 * 1000, ttlResolution: 0, perf: { now } });
@@ -45,7 +44,7 @@ async function read(url: URL): Promise<unknown> {
   return JSON.parse(Buffer.concat(chunks).toString('utf8'));
 }
 
-/** Falls back on any error. The error message is not logged: it may contain the query (promise I5). */
+/** The error message may contain the query: only its name is logged (promise I5). */
 export function withFallback(first: Geocoder, second: Geocoder, log: Log): Geocoder {
   const firstThenSecond =
     <Args extends unknown[], Result>(

@@ -1,6 +1,5 @@
 import type { Language } from '@trust/contracts/text';
 
-/** Normalised for search: lower case, no accents, punctuation as spaces. */
 export function searchName(text: string): string {
   return text
     .normalize('NFD')
@@ -19,7 +18,7 @@ export function countryName(code: string, language: Language): string {
   return names[language].of(code) ?? code;
 }
 
-/** Parts of an address that may be a town, in the order to try; `12 rue des Lilas, 69003 Lyon, France` → `lyon` first. */
+/** Best first: `12 rue des Lilas, 69003 Lyon, France` → `lyon`, `rue des lilas`. */
 export function parseTowns(text: string): { towns: string[]; countryCode: string | undefined } {
   const parts = text.split(',').map(searchName).filter(Boolean);
   const countryCode = parts.length > 1 ? countryCodeOf(parts.at(-1) ?? '') : undefined;

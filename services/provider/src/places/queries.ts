@@ -13,7 +13,6 @@ const columns = sql`name, country_code, st_y(position::geometry) as latitude, st
 
 type PlaceSearch = { name: string; exactFirst: boolean; countryCode: string | undefined; limit: number };
 
-/** Prefix matches by population (`exactFirst`: exact matches before them), then similar names. */
 export async function listPlaces(
   db: Db,
   { name, exactFirst, countryCode, limit }: PlaceSearch,

@@ -17,7 +17,6 @@ export const Place = z
       .meta({ examples: ['FR'] }),
     latitude: z.number(),
     longitude: z.number(),
-    /** How small a thing the position stands for. */
     precision: z.enum(['address', 'street', 'place']).meta({ examples: ['place'] }),
   })
   .meta({ id: 'Place' });

@@ -58,7 +58,7 @@ test('a draft becomes active once profile, service and location are complete', a
   const { actor, id } = await makeOwner(service);
   const state = async () => (await service.get(`/providers/${id}`, { actor })).body.state;
   await service.put('/provider-workspace/me/services/electrician', { actor });
-  // A private base tells nobody where the service is.
+  // A private base is no public location.
   await service.put('/provider-workspace/me/location', {
     actor,
     body: { privateBase: { latitude: 45.1, longitude: 4.1 } },

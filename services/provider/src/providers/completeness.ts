@@ -1,6 +1,5 @@
 import type { Parts, ProviderRow } from './queries.ts';
 
-/** What a draft needs to become active. */
 export type MissingPart = 'profile' | 'service' | 'location';
 
 /** A private base alone is no location: it is never public. */

@@ -7,7 +7,7 @@ import { missingParts } from './completeness.ts';
 import { findParts, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
 import type { Provider } from './schema.ts';
 
-/** 409 if the provider was closed after the assignment was read; 404 if an operator names an unknown one. */
+/** 409 if closed since the assignment was read; 404 if an operator names an unknown one. */
 export async function lockOpenProvider(trx: Trx, providerId: string): Promise<ProviderRow> {
   const provider = await lockProvider(trx, providerId);
   if (!provider) throw notFound();
@@ -19,7 +19,7 @@ export async function lockOpenProvider(trx: Trx, providerId: string): Promise<Pr
   return provider;
 }
 
-/** Call after every write that may complete a draft. Emits the change if it did, or if `changed` is true. */
+/** Call after every write that may complete a draft. `changed`: emit the change in any case. */
 export async function activateIfComplete(
   trx: Trx,
   provider: ProviderRow,

@@ -19,7 +19,6 @@ const told = async ({ id }: Owner) =>
   (await service.get(`/providers/${id}`, { actor: supervisor })).body.possibleDuplicates.map(
     (one: { id: string; same: string[] }) => [one.id, one.same.join()],
   );
-/** Emitted duplicates, as `other: reasons`. */
 const heard = async ({ id }: Owner) =>
   (await service.emitted(possibleDuplicateFound))
     .filter(({ providerId }) => providerId === id)
@@ -40,7 +39,7 @@ test('a present or past representative of two providers is a common contact, who
   expect(await told(first)).toEqual([[second.id, 'contact']]);
   expect(await heard(second)).toEqual([[first.id, 'contact']]);
 
-  // Ended, it still was the same person.
+  // A past representative counts as well.
   const third = await named();
   const manager = person();
   for (const { id } of [second, third]) await assign(id, manager.userId);
@@ -96,7 +95,6 @@ test('of two concurrent registrations under one name, one reports the other', as
   const answers = await Promise.all(Array.from({ length: 4 }, () => register(person(), name)));
   const ids = answers.map(({ body }) => body.id as string);
   const found = (await service.emitted(possibleDuplicateFound)).filter(({ providerId }) => ids.includes(providerId));
-  // Each pair once: 3 + 2 + 1.
   expect(found).toHaveLength(6);
 });
 
@@ -109,7 +107,7 @@ test('finds duplicates by index, without a sequential scan', async () => {
         returning id)
       insert into representative (id, provider_id, user_id, role, assigned_at)
       select gen_random_uuid(), id, gen_random_uuid(), 'owner', now() from made`.execute(trx);
-    // What an index cannot find is read whole even so.
+    // Conditions without an index still show as a sequential scan.
     for (const way of ['seqscan', 'hashjoin', 'mergejoin']) await sql.raw(`set local enable_${way} = off`).execute(trx);
     const { rows } = await sql<Record<string, string>>`explain ${possibleDuplicatesOf(crypto.randomUUID())}`.execute(
       trx,

@@ -14,7 +14,7 @@ export type PossibleDuplicate = {
   same: DuplicateReason[];
 };
 
-/** Among providers that are not closed. `contact`: a common representative, past or present, or invitee (ADR 0021). */
+/** Without closed providers. `contact`: a common representative or invitee (ADR 0021). */
 export async function findPossibleDuplicates(db: Db, providerId: string): Promise<PossibleDuplicate[]> {
   return (await possibleDuplicatesOf(providerId).execute(db)).rows;
 }
@@ -46,7 +46,7 @@ export function possibleDuplicatesOf(providerId: string): RawBuilder<PossibleDup
     group by o.id order by o.created_at, o.id limit ${maxResults}`;
 }
 
-/** Of two concurrent writes of the same name or website, the second waits and then finds the first. */
+/** Of two concurrent writes of a name or website, the second waits and finds the first. */
 export async function lockNameAndWebsite(trx: Trx, providerId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('provider name ' || provider_name_key(display_name), 0)),

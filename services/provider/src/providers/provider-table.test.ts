@@ -17,7 +17,6 @@ afterAll(async () => {
 
 const asApp = (text: string, values: unknown[]) => service.db.pool.query(text, values);
 
-/** Rejected for the app role and for the owner. */
 async function expectRejected(text: string, values: unknown[], reason: RegExp): Promise<void> {
   await expect(asApp(text, values)).rejects.toThrow(reason);
   await expect(owner.query(text, values)).rejects.toThrow(reason);

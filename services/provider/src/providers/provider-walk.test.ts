@@ -94,7 +94,7 @@ test('M1 the database rejects a new provider that is not an unpublished draft', 
   await expect(service.db.pool.query(copy, [id])).rejects.toThrow(/begins as an unpublished draft/);
 });
 
-/** Walks of 500 steps: enough for the rarest move, and with `M1_STEPS=100000` as many as M1 asks for. */
+/** Walks of 500 steps reach the rarest move. M1 requires `M1_STEPS=100000`. */
 const walks = Number(process.env.M1_STEPS ?? 50_000) / 500;
 
 test(`M1 a random walk of ${walks * 500} steps in the table takes the moves of the contract, each of them, and no other`, async () => {

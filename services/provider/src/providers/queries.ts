@@ -18,7 +18,6 @@ export function insertProvider(trx: Trx, values: Insertable<Provider>): Promise<
   return trx.insertInto('provider').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Throws if the row changed since it was read. */
 export function updateProvider(
   trx: Trx,
   { id, revision }: Pick<ProviderRow, 'id' | 'revision'>,

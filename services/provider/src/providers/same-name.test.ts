@@ -53,7 +53,7 @@ const ways: ((text: string) => string)[] = [
   (text) => text.replace(' ', ' & '),
   (text) => text.replace(' ', ' et '),
   (text) => [...text].join('\u200b'),
-  // Cyrillic, Greek and full-width letters, and a digit, that look like what they are not.
+  // Homoglyphs: Cyrillic, Greek and full-width letters, and a digit.
   (text) => text.replaceAll('o', 'о').replaceAll('e', 'е'),
   (text) => text.replaceAll('a', 'α').replace('P', 'Ρ'),
   (text) => text.replace('V', 'Ｖ').replaceAll('o', '0').replaceAll('l', 'I'),

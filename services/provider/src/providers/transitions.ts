@@ -35,7 +35,7 @@ export function positionAfter(transition: Transition, { state, publication }: Po
 
 /**
  * Operator transitions need `operations.providers.manage`, owner transitions a permission that only
- * owners have. `unknown`: answer 404, so that the provider's existence is not disclosed (promise D2).
+ * owners have. `unknown`: answer 404, so that existence is not disclosed (promise D2).
  */
 export function actingRoleFor(
   transition: Transition,

@@ -10,7 +10,6 @@ export function isCurrent(claim: ClaimRow, at: Date): boolean {
   return claim.status === 'active' && freshnessAt(claim.valid_until, at) !== 'expired';
 }
 
-/** Requirements of a category without a current claim. */
 export function notVerified(service: OfferedService, claims: readonly ClaimRow[], at: Date) {
   const verified = new Set(
     claims

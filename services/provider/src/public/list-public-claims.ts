@@ -35,7 +35,7 @@ export const listPublicClaims = route(
     const claims = await (query.asOf === undefined
       ? listActiveClaims(db, [provider.id])
       : listClaimsAsOf(db, provider.id, at));
-    // A signed card is passed on to readers of any language: English, with `limitationTexts` in both (ADR 0023).
+    // Signed cards are passed on to readers of any language: always English (ADR 0023).
     const language = signed ? 'en' : request.language;
     const cards = {
       publicProviderId: provider.public_provider_id,

@@ -26,7 +26,7 @@ export type PublicProviderRow = {
 // About 100 m: shows an area, not a house.
 const decimals = 3;
 
-/** Undefined alike for unknown, unpublished, withheld, suspended and closed providers (promise D2). */
+/** Undefined alike for unknown and all non-public providers (promise D2). */
 export async function findPublicProvider(db: Db, publicProviderId: string): Promise<PublicProviderRow | undefined> {
   const { rows } = await sql<PublicProviderRow>`
     select p.id, p.public_provider_id, p.display_name, p.kind, p.operating_model, p.summary, p.website, p.languages,
@@ -70,7 +70,6 @@ export type ClaimRow = {
   valid_until: Date;
 };
 
-/** Includes expired claims. */
 export async function listActiveClaims(db: Db, providerIds: readonly string[]): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
@@ -80,7 +79,6 @@ export async function listActiveClaims(db: Db, providerIds: readonly string[]): 
   return rows;
 }
 
-/** Claims that were active at a past moment, with their fields at that time. */
 export async function listClaimsAsOf(db: Db, providerId: string, at: Date): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
@@ -102,7 +100,6 @@ type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
   at: string;
 };
 
-/** Updates the projection and appends a version for `asOf`. */
 export async function recordClaim(trx: Trx, claim: ClaimFact): Promise<void> {
   await sql`
     insert into claim as stored (claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,

@@ -9,7 +9,7 @@ const freshness = z.enum(['fresh', 'due', 'expired']);
 
 const UnverifiedRequirement = z.object({ key: z.string(), label: LocalisedText }).meta({ id: 'UnverifiedRequirement' });
 
-/** What was checked (contract §5): nothing self-asserted, nothing about the provider as a whole. */
+/** Contract §5: nothing self-asserted, nothing about the provider as a whole. */
 export const ClaimCard = z
   .object({
     claimId: z.uuid(),
@@ -24,7 +24,6 @@ export const ClaimCard = z
     freshness,
     ...limitations,
     policyVersion: z.string(),
-    /** Requirements of the category without a current claim. */
     notVerified: z.array(UnverifiedRequirement),
   })
   .meta({ id: 'ClaimCard' });
@@ -87,13 +86,11 @@ export const PublicListing = z.object({ ...identity, claims: z.array(ClaimSummar
 export const PublicProvider = z
   .object({
     ...identity,
-    /** Written by the provider, not checked. */
     selfAsserted: z.object({
       summary: z.string().nullable(),
       website: z.string().nullable(),
       languages: z.array(z.string()),
     }),
-    /** Only with consent. */
     publicPremises: z
       .object({ latitude: z.number(), longitude: z.number(), addressLabel: z.string().nullable() })
       .nullable(),

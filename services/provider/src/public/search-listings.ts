@@ -21,7 +21,6 @@ export type Search = {
   operatingModel: OperatingModel | undefined;
   claims: readonly string[];
   at: Date;
-  /** Distance and id of the last row of the previous page. */
   after: readonly [number, string] | undefined;
   limit: number;
 };
@@ -29,8 +28,8 @@ export type Search = {
 const beforeFirst: readonly [number, string] = [-1, '00000000-0000-0000-0000-000000000000'];
 
 /**
- * Nearest first. The inner query walks the index by distance and stops early; the outer one breaks ties
- * by id. In one level Postgres would sort the whole category. The bound is the radius or the widest reach.
+ * The inner query walks the index by distance and stops early; the outer one breaks ties by id.
+ * In one level Postgres would sort the whole category.
  */
 export async function searchListings(db: Db, search: Search): Promise<ListingRow[]> {
   const { category, latitude, longitude, radius, operatingModel, claims, at, limit } = search;

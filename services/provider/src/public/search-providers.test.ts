@@ -16,7 +16,7 @@ const search = (query: Record<string, string | number>, more = '') => {
 const found = async (...args: Parameters<typeof search>): Promise<string[]> =>
   (await search(...args)).body.items.map(({ publicProviderId }: Item) => publicProviderId);
 
-/** A different patch of the sea for each test, so that they do not meet. */
+/** A different place for each test, so that results do not overlap. */
 let longitude = -40;
 const somewhere = () => {
   longitude += 5;

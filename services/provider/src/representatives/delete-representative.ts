@@ -68,7 +68,7 @@ async function withdrawInvitation(
   });
 }
 
-/** Call with the provider locked: of two owners who remove each other, the second is no owner any more. */
+/** Call with the provider locked: of two owners who remove each other, the second gets 404. */
 async function assertOwner(trx: Trx, { userId }: Pick<Actor, 'userId'>, providerId: string): Promise<void> {
   const own = (await findAssignments(trx, userId)).find((one) => one.providerId === providerId);
   if (!own) throw notFound();

@@ -81,7 +81,6 @@ export function endAssignments(
   );
 }
 
-/** Includes past assignments. */
 export async function findRepresentedProviders(
   trx: Trx,
   userId: string,
@@ -108,7 +107,6 @@ export async function hasOwner(trx: Trx, providerId: string): Promise<boolean> {
   return owner !== undefined;
 }
 
-/** Past and present assignments; an owner's with the provider's profile and whole location. */
 export async function findRepresentations(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select r.provider_id as "providerId", p.display_name as "displayName", r.role, r.assigned_at as "assignedAt", r.ended_at as "endedAt",

@@ -2,10 +2,8 @@ import type { RepresentativeRole } from '@trust/contracts/permissions';
 import type { z } from 'zod';
 import type { Representative } from './schema.ts';
 
-/** An assignment, or an invitation to one. */
 type Row = {
   id: string;
-  /** Null for an invitation. */
   user_id: string | null;
   role: RepresentativeRole;
   since: Date;

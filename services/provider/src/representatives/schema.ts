@@ -10,9 +10,7 @@ export const Representative = z
     role: z.enum(representativeRoles),
     state: z.enum(['active', 'invited']),
     startedAt: z.iso.datetime(),
-    /** Masked contact of an invitation. */
     invitedIdentifier: z.string().nullable(),
-    /** End of an invitation. */
     expiresAt: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Representative' });

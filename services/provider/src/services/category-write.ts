@@ -9,7 +9,6 @@ export type CategoryWrite = AnyInput & {
   providerId: string;
   asOperator: boolean;
   params: { categoryKey: string };
-  /** Required of operators. */
   reason?: string | undefined;
 };
 

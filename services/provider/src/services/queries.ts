@@ -53,7 +53,6 @@ export async function removeSelection(trx: Trx, selectionId: string, at: Date): 
     .executeTakeFirstOrThrow();
 }
 
-/** A new requirement version keeps the availability. */
 export async function copyAvailability(trx: Trx, from: string, to: string): Promise<void> {
   await sql`
     insert into availability (selection_id, state, next_available_at, changed_at)

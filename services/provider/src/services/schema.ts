@@ -10,7 +10,6 @@ export const ServiceSelection = z
     /** `outdated`: active, but bound to a version that is no longer active (ADR 0015). */
     status: z.enum(['active', 'outdated', 'removed']),
     requirementVersion: BoundVersion,
-    /** Only for `outdated`: the active version and how to move to it. */
     update: z
       .object({ requirementVersion: BoundVersion, activatedAt: z.iso.datetime(), whatToDo: z.string() })
       .nullable(),

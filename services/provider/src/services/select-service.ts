@@ -15,7 +15,7 @@ import {
 } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
-/** Binds the provider to the active requirement version; a selection of an older version is removed. */
+/** A selection of an older requirement version is removed. */
 export function selectService(input: CategoryWrite, { db, now, newId }: App) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {

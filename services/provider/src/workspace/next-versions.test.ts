@@ -19,7 +19,6 @@ afterAll(() => service[Symbol.asyncDispose]());
 const file = (category: string) =>
   CategoryFile.parse(parse(readFileSync(join(catalogFolder, `${category}.yaml`), 'utf8')));
 
-/** The next version: first requirement changed, last one removed, one added. */
 function next(category: string, takesEffectOn?: string): CategoryFile {
   const { requirements, number, ...rest } = file(category);
   const [first, ...others] = requirements as [CategoryFile['requirements'][number], ...CategoryFile['requirements']];

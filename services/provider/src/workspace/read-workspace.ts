@@ -7,7 +7,6 @@ import type { ProviderRow } from '../providers/queries.ts';
 
 type Label = Record<string, string>;
 
-/** Active or announced, and newer than the bound version. */
 export type NewerVersion = {
   id: string;
   number: number;
@@ -43,7 +42,6 @@ export type WorkspaceRow = ProviderRow & {
   public_premises: boolean;
   service_area: boolean;
   gate: GateState;
-  /** Version of each upload policy that the representative has agreed to. */
   consents: Record<string, string>;
   services: OfferedService[];
   cases: CaseRow[];

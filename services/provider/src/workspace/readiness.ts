@@ -16,10 +16,8 @@ export type ReadinessFacts = {
   /** `isOutdated`: bound to a version that is no longer active. */
   services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean }[];
   cases: readonly { caseId: string; categoryKey: string; state: CaseState; dueAt: Date | null }[];
-  /** Active claims of selected categories, including expired ones. */
   claims: readonly { categoryKey: string; validUntil: Date }[];
   gate: 'open' | 'closed';
-  /** Policies that uploads require. */
   missingConsents: readonly PolicyKey[];
 };
 
@@ -32,7 +30,6 @@ export function isOpen({ state }: { state: CaseState }): boolean {
 
 const missingTask = { profile: 'complete_profile', service: 'select_service', location: 'set_location' } as const;
 
-/** Counts and tasks, the most urgent first. */
 export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
   const { cases, claims, services } = facts;
   const open = cases.filter(isOpen);

@@ -25,9 +25,7 @@ export const WorkspaceTask = z
   .object({
     code: z.enum(taskCodes),
     categoryKey: z.string().optional(),
-    /** For `correct_evidence` and `submit_evidence`. */
     caseId: z.uuid().optional(),
-    /** For `give_consent`. */
     policyKey: z.enum(policyKeys).optional(),
     dueAt: z.iso.datetime().optional(),
   })
@@ -53,7 +51,6 @@ export const dueCodes = [
 
 const NamedRequirement = z.object({ key: z.string(), label: LocalisedText });
 
-/** Without a category: about the provider as a whole. */
 export const RequirementDue = z
   .object({
     code: z.enum(dueCodes),
@@ -63,7 +60,6 @@ export const RequirementDue = z
   })
   .meta({ id: 'RequirementDue' });
 
-/** Compared with the bound version. */
 export const NextRequirementVersion = z
   .object({
     categoryKey: z.string(),
@@ -95,7 +91,6 @@ export const WorkspaceReadiness = z
   })
   .meta({ id: 'WorkspaceReadiness' });
 
-/** A part of the workspace that other routes change. */
 const Boundary = z.object({ readOnly: z.literal(true) }).meta({ id: 'WorkspaceBoundary' });
 
 export const Workspace = z

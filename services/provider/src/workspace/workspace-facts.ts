@@ -25,7 +25,7 @@ export function locationOf({ private_base, public_premises, service_area }: Work
   };
 }
 
-/** Missing parts of the provider, then every requirement of every service; nearest deadline first. */
+/** Each requirement is in exactly one list (ADR 0015); nearest deadline first. */
 export function dueRequirements(row: WorkspaceRow, at: Date): Lists {
   const lists: Lists = { currentlyDue: [], eventuallyDue: [], pastDue: [], pendingVerification: [] };
   for (const part of missingOf(row)) {
@@ -56,7 +56,7 @@ function casesAt({ cases }: WorkspaceRow, at: Date): CaseRow[] {
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** The open case of the bound version, else the last. Old events have no version: they match any. */
+/** The open case of the bound version, else the last. Cases without a version match any. */
 function findRelevantCase(cases: readonly CaseRow[], { categoryKey, versionId }: OfferedService): CaseRow | undefined {
   const candidates = cases.filter(
     (one) => one.categoryKey === categoryKey && (one.versionId ?? versionId) === versionId,

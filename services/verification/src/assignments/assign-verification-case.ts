@@ -86,7 +86,7 @@ export const assignVerificationCase = route(
     ),
 );
 
-/** 403 for what the actor may not do in any case: before the case is read, so it discloses nothing. */
+/** Before the case is read, so that 403 does not disclose whether it exists. */
 function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, duty: Duty | undefined): void {
   const own = permittedDuties(permissions);
   const isAllowed =

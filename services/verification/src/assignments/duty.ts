@@ -13,7 +13,6 @@ export const permissionFor: Record<CaseDuty, Permission> = {
   appeal: 'verification.appeals.review',
 };
 
-/** State in which a duty can be assigned. */
 export const stateFor: Record<CaseDuty, CaseState> = {
   review: 'in_review',
   decide: 'recommended',

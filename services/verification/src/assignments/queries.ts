@@ -33,7 +33,6 @@ export async function endAssignment(trx: Trx, where: { caseId: string; duty: Cas
     .execute();
 }
 
-/** A person's active assignments in open cases, optionally of one provider. */
 export function openAssignmentsOf(
   trx: Trx,
   { assigneeId, duties, providerId }: { assigneeId: string; duties: readonly CaseDuty[]; providerId?: string },

@@ -31,7 +31,6 @@ const step: fc.Arbitrary<Step> = fc.record({
   key: fc.constantFrom(...keys),
 });
 
-/** The lifecycle of the contract, without a database. */
 function modelCase() {
   const evidence = new Map<Key, string>();
   const checked = new Set<Key>();

@@ -15,7 +15,6 @@ afterAll(() => service[Symbol.asyncDispose]());
 type Made = Awaited<ReturnType<typeof makeAssigned>>;
 type Method = 'document_review' | 'register_check' | 'field_visit';
 
-/** A check of the same evidence with another method, by raw SQL as the app role. */
 const copyWith = ({ caseId }: Made, method: Method, version = 'requirement_version_id') =>
   sql`
   insert into case_check (id, case_id, requirement_key, evidence_version_id, requirement_version_id, method, result, limitations, reason,

@@ -9,7 +9,6 @@ import { addEntry } from '../timeline/queries.ts';
 import { type Case, type CaseChanges, requirementKeysOf, updateCase } from './queries.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
 
-/** Changes the state of a locked case; emits the event and adds the timeline entry. */
 export async function moveCase(
   trx: Trx,
   app: App,

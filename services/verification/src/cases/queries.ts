@@ -124,7 +124,6 @@ export function findRecommendation(db: Db, id: string): Promise<Selectable<Recom
   return db.selectFrom('recommendation').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Includes reviews before a correction. */
 export async function hasReviewed(trx: Trx, personId: string, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ reviewed: boolean }>`select has_reviewed(${personId}, ${caseId}) as reviewed`.execute(
     trx,
@@ -132,7 +131,6 @@ export async function hasReviewed(trx: Trx, personId: string, caseId: string): P
   return rows[0]?.reviewed === true;
 }
 
-/** True for anybody who ever had a duty of the case. */
 export async function hasParticipated(trx: Trx, personId: string, caseId: string): Promise<boolean> {
   const { rows } = await sql<{
     participated: boolean;

@@ -6,7 +6,6 @@ const methodsOfRequirement = sql<CheckMethod[]>`array(
   select m.method::text from requirement_method m
   where m.requirement_version_id = r.requirement_version_id and m.requirement_key = r.key order by m.method)`;
 
-/** Requirements of cases with their current evidence, in the order of the requirement version. */
 export function requirementsOf(db: Db, caseIds: readonly string[]) {
   if (caseIds.length === 0) return Promise.resolve([]);
   return db

@@ -19,7 +19,6 @@ import {
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
-// For tests that write nothing.
 let unassigned: Awaited<ReturnType<typeof makeReviewable>>;
 let assigned: Awaited<ReturnType<typeof makeAssigned>>;
 beforeAll(async () => {

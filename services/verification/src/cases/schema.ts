@@ -33,11 +33,10 @@ const caseFields = {
   outcome: z.enum(caseOutcomes).nullable(),
   requirementVersion: z.object({ id: z.uuid(), number: z.number().int() }),
   openedAt: z.iso.datetime(),
-  /** Until when a case that awaits correction does so. */
   correctionDueAt: z.iso.datetime().nullable(),
 };
 
-/** A case as the provider's representatives see it: nothing of who works on it, and why. */
+/** For representatives: no operators, no reasons (promise D1). */
 export const VerificationCase = z
   .object({ ...caseFields, requirements: z.array(z.object(requirementFields)) })
   .meta({ id: 'VerificationCase' });
@@ -85,7 +84,6 @@ const operatorRequirement = z.object({
   check: CaseCheck.nullable(),
 });
 
-/** A case as the operators see it whose work it is. */
 export const OperatorCase = z
   .object({
     ...caseFields,

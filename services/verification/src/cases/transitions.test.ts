@@ -21,7 +21,6 @@ test('M1 code and database list the same transitions', async () => {
   expect(rows.map(({ from_state, to_state }) => `${from_state} ${to_state}`).sort()).toEqual(listed.sort());
 });
 
-/** The path from `recommended` to each state that can be reached from there. */
 const paths: Record<Exclude<CaseState, 'awaiting_evidence'>, CaseState[]> = {
   recommended: [],
   awaiting_correction: ['awaiting_correction'],

@@ -7,7 +7,7 @@ import type { GrantedLine } from '../decisions/lines.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { type ClaimRow, findClaimBasis, insertClaim, supersedeClaim } from './queries.ts';
 
-/** The only code that inserts a claim. It carries the limitations of requirement, check and decision. */
+/** The only code that inserts a claim. */
 export async function grantClaim(
   trx: Trx,
   app: App,

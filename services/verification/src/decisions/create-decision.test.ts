@@ -9,7 +9,6 @@ import { check, decide, grantAll, granting, makeAssigned, makeRecommended, reaso
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
-// For decisions that are rejected.
 let halfFailed: Awaited<ReturnType<typeof makeRecommended>>;
 beforeAll(async () => {
   service = await startVerification({ connections: 10 });

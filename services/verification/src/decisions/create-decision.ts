@@ -136,7 +136,6 @@ function isRecommended(found: Case): found is Recommended {
   return found.state === 'recommended' && found.recommendation_id !== null && found.recommender_id !== null;
 }
 
-/** Writes what follows from a decision; returns the ids of the claims by type. */
 async function applyDecision(trx: Trx, app: App, found: Case, decision: DecisionRow, lines: readonly Line[]) {
   const { id: decisionId, outcome, decided_at: decidedAt } = decision;
   await insertDecisionClaims(

@@ -14,7 +14,7 @@ const maxValidityDays = 365;
 
 /**
  * One line for each requirement of the case. A claim type that the request does not name is not
- * granted. Throws 400 for an invalid request, 409 for a grant that evidence or check does not support.
+ * granted. 400 for an invalid request, 409 for a grant without sufficient evidence or check.
  */
 export function decisionLines(
   requirements: readonly CaseRequirement[],

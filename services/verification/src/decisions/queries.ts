@@ -8,7 +8,6 @@ export function findDecision(db: Db, caseId: string): Promise<DecisionRow | unde
   return db.selectFrom('decision').selectAll().where('case_id', '=', caseId).executeTakeFirst();
 }
 
-/** In the order of the requirement version. */
 export function findDecisionLines(db: Db, decisionId: string) {
   return db
     .selectFrom('decision_claim as l')

@@ -26,7 +26,6 @@ export const Decision = z
     id: z.uuid(),
     caseId: z.uuid(),
     outcome: z.enum(caseOutcomes),
-    /** One for each requirement: what was considered, and what followed. */
     claims: z.array(
       z.object({
         claimId: z.uuid().nullable(),
@@ -44,7 +43,7 @@ export const Decision = z
     reason: z.string(),
     separationOfDuties: z.object({ recommenderId: z.uuid(), deciderId: z.uuid(), distinct: z.boolean() }),
     policyVersion: z.string(),
-    /** Null for a decision from before it was recorded. */
+    /** Null for older decisions. */
     auditEntryId: z.uuid().nullable(),
     decidedAt: z.iso.datetime(),
   })

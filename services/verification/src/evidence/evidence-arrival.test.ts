@@ -33,7 +33,6 @@ const refusals = async (caseId: string) =>
   (await service.emitted(evidenceRefused)).filter((payload) => payload.caseId === caseId);
 const entries = async ({ owner }: Provider) =>
   (await service.get('/provider-workspace/me/verification-timeline', { actor: owner })).body.items;
-/** All entries, read in pages of one. */
 async function entriesInPages({ owner }: Provider) {
   const items = [];
   let cursor = '';

@@ -13,7 +13,7 @@ import { insertEvidence } from './queries.ts';
 
 type Confirmed = PayloadOf<typeof evidenceConfirmed>;
 
-/** The evidence service checked its projection of the case, which may be stale: check the case itself. */
+/** The evidence service's projection of the case may be stale: check again. */
 export const onEvidenceConfirmed = on(evidenceConfirmed, async (payload, { trx }, app) => {
   const found = await lockCase(trx, payload.caseId);
   if (!found) throw new Error('Evidence was confirmed for a case that does not exist.');

@@ -10,7 +10,6 @@ export async function addSelection(trx: Trx, selection: Insertable<ServiceSelect
   await trx.insertInto('service_selection').values(selection).execute();
 }
 
-/** Removes other active selections of the category; returns their ids. */
 export async function replaceSelections(
   trx: Trx,
   by: { selectionId: string; providerId: string; categoryKey: string },
@@ -48,7 +47,7 @@ export async function listProvidersBoundTo(trx: Trx, requirementVersionId: strin
   return rows.map((row) => row.provider_id);
 }
 
-/** Active selections of an active provider that never had a case and whose requirement version is known. */
+/** A selection gets one case; later changes of the provider open no second one. */
 export function selectionsWithoutCase(trx: Trx, providerId: string) {
   return trx
     .selectFrom('service_selection as s')

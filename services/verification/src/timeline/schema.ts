@@ -29,7 +29,6 @@ export const VerificationTimelineEntry = z
     categoryKey: z.string(),
     requirementKey: z.string().nullable(),
     claimType: z.string().nullable(),
-    /** New state of the case, evidence or claim; the outcome of a decision. */
     status: z.string(),
     text: z.string(),
   })
