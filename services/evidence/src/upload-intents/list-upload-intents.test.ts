@@ -1,16 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { representative } from '@trust/service-testing/actors';
 import { afterAll, expect, test } from 'vitest';
-import { intentsPath, makeCase, makeIntent } from '../../test/make.ts';
+import { colleague, intentsPath, makeCase, makeIntent } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 
 const evidence = await startEvidence();
 afterAll(() => evidence[Symbol.asyncDispose]());
 
-test('D3 a walk over the pages, while rows come in and several share their moment, shows every row that was there once', async () => {
+test('D3 paging shows every earlier row once while rows are added and several share a time', async () => {
   const made = await makeCase(evidence);
-  const there: string[] = [];
+  const earlier: string[] = [];
   for (let count = 0; count < 15; count++) {
-    there.push((await makeIntent(evidence, made)).id);
-    // Three of one moment, so that pages end in the middle of them.
+    earlier.push((await makeIntent(evidence, made)).id);
+    // Three share a time, so that pages end between them.
     if (count % 3 === 2) evidence.advanceClock(1);
   }
   const seen: string[] = [];
@@ -23,5 +25,22 @@ test('D3 a walk over the pages, while rows come in and several share their momen
     await makeIntent(evidence, made);
     evidence.advanceClock(1);
   }
-  expect(seen).toEqual(there.toReversed());
+  expect(seen).toEqual(earlier.toReversed());
+});
+
+test('the list has only your own intents, without URLs, and its cursor works for nobody else', async () => {
+  const made = await makeCase(evidence);
+  const ids = [(await makeIntent(evidence, made)).id, (await makeIntent(evidence, made)).id];
+  await makeIntent(evidence, { ...made, rep: await colleague(evidence, made.providerId) });
+  const list = async (query = '', actor = made.rep) => evidence.get(`${intentsPath}?limit=1${query}`, { actor });
+  const first = await list();
+  const second = await list(`&cursor=${first.body.nextCursor}`);
+  const items = [...first.body.items, ...second.body.items];
+  expect(new Set(items.map(({ id }) => id))).toEqual(new Set(ids));
+  expect(second.body.nextCursor).toBeNull();
+  expect(JSON.stringify(items)).not.toMatch(/url|parts|sha256/);
+  expect(await list(`&cursor=${first.body.nextCursor}`, representative(randomUUID()))).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] },
+  });
 });
