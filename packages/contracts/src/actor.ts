@@ -10,7 +10,8 @@ export type Assignment = z.output<typeof Assignment>;
 
 /**
  * The claims of the 60-second EdDSA assertion that identity signs and the gateway forwards
- * (architecture §3). `permissions` are those of an operator; a representative has those of the role.
+ * (architecture §3). `permissions` are those of an operator; a representative has those of the
+ * role.
  */
 export const Actor = z.object({
   userId: z.uuid(),
@@ -28,5 +29,7 @@ export const actorAssertionHeader = 'x-actor-assertion';
 export const actorAssertionIssuer = 'identity';
 export const actorAssertionAudience = 'services';
 
-/** Proves that a request comes from the gateway, which removes this header from external requests. */
+/**
+ * Proves that a request comes from the gateway, which removes this header from external requests.
+ */
 export const internalSecretHeader = 'x-internal-secret';

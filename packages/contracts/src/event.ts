@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The aggregate of an event type; `idOf` returns the id of the instance. Ids are unique within a service,
- * across aggregates: event sequence numbers are counted per id.
+ * The aggregate of an event type; `idOf` returns the id of the instance. Ids are unique within a
+ * service, across aggregates: event sequence numbers are counted per id.
  */
 export type Aggregate<Payload = unknown> = { readonly name: string; readonly idOf: (payload: Payload) => string };
 
@@ -12,7 +12,10 @@ export type EventType<Payload extends z.ZodType = z.ZodType> = {
   readonly type: string;
   readonly summary: string;
   readonly payload: Payload;
-  /** Events of one aggregate are applied in commit order (promise E3). Without it: de-duplicated, not ordered. */
+  /**
+   * Events of one aggregate are applied in commit order (promise E3). Without it: de-duplicated,
+   * not ordered.
+   */
   readonly aggregate?: Aggregate<z.output<Payload>>;
   /** Kept for at most ten minutes and published once. */
   readonly isShortLived?: true;
@@ -20,7 +23,10 @@ export type EventType<Payload extends z.ZodType = z.ZodType> = {
 
 export type PayloadOf<E extends EventType> = z.output<E['payload']>;
 
-/** Declares an event type. Its payload is strict: publishing an undeclared field is an error (promise E9). */
+/**
+ * Declares an event type. Its payload is strict: publishing an undeclared field is an error
+ * (promise E9).
+ */
 export function event<Shape extends z.ZodRawShape>(
   type: string,
   summary: string,
@@ -36,8 +42,9 @@ export function aggregate<Payload>(name: string, idOf: (payload: Payload) => str
 }
 
 /**
- * Makes an event type short-lived, for content such as an encrypted one-time code. Its events have no order
- * and their own stream with a maximum age; they leave the outbox once acknowledged or too old.
+ * Makes an event type short-lived, for content such as an encrypted one-time code. Its events have
+ * no order and their own stream with a maximum age; they leave the outbox once acknowledged or too
+ * old.
  */
 export function shortLived<Payload extends z.ZodType>(type: EventType<Payload>): EventType<Payload> {
   if (type.aggregate)
@@ -60,15 +67,19 @@ const shortLivedAggregate = 'short-lived';
 type EventAddress = { type: string; aggregate?: { name: string } | undefined; isShortLived?: boolean };
 
 /**
- * The aggregate in the subject of an event. All events of an aggregate share it, so that a consumer of one type
- * sees every sequence number. Without an aggregate: the second segment of the type, or `short-lived`.
+ * The aggregate in the subject of an event. All events of an aggregate share it, so that a consumer
+ * of one type sees every sequence number. Without an aggregate: the second segment of the type, or
+ * `short-lived`.
  */
 export function aggregateOf({ type, aggregate: sequenced, isShortLived }: EventAddress): string {
   if (isShortLived) return shortLivedAggregate;
   return sequenced?.name ?? type.split('.', 2)[1] ?? '';
 }
 
-/** The NATS subject of an event, `<service>.<aggregate>.<rest of the type>`: `provider.provider.service.selected.v1`. */
+/**
+ * The NATS subject of an event, `<service>.<aggregate>.<rest of the type>`:
+ * `provider.provider.service.selected.v1`.
+ */
 export function subjectOf(type: string, aggregateName: string): string {
   const publisher = publisherOf(type);
   return `${publisher}.${aggregateName}${type.slice(publisher.length)}`;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Control characters except tab and line breaks, unpaired surrogates, and bidirectional controls, with
- * which one name can look like another (Unicode TR36 §2.5).
+ * Control characters except tab and line breaks, unpaired surrogates, and bidirectional controls,
+ * with which one name can look like another (Unicode TR36 §2.5).
  */
 export const forbiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cs}]|[\u202a-\u202e\u2066-\u2069]/u;
 const lineBreaks = /[\t\n\r\u2028\u2029]/;

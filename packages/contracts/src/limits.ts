@@ -1,19 +1,24 @@
-/** What a limit counts by. The handler takes `key` limits itself, with its own key (an identifier, a challenge). */
+/**
+ * What a limit counts by. The handler takes `key` limits itself, with its own key (an identifier, a
+ * challenge).
+ */
 type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
 /**
- * `whenDown`: what happens while the counter is unavailable (promise L2). Limits that guard a secret,
- * money or a privilege refuse; limits on ordinary reads and writes allow.
+ * `whenDown`: what happens while the counter is unavailable (promise L2). Limits that guard a
+ * secret, money or a privilege refuse; limits on ordinary reads and writes allow.
  */
 type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow' };
 
 /** The named limits of the platform (contract §2, spec Limits 2). */
 export const limits = {
-  // Per identity and device. Per day: all unknown devices of an identity together, and apart from them its known devices.
+  // Per identity and device. Per day: all unknown devices of an identity together, and apart from
+  // them its known devices.
   'challenge-identity': { points: 3, seconds: 600, per: 'key', whenDown: 'refuse' },
   'challenge-ip': { points: 25, seconds: 300, per: 'ip', whenDown: 'refuse' },
   'challenge-day': { points: 10, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   'challenge-known-day': { points: 30, seconds: 86_400, per: 'key', whenDown: 'refuse' },
-  // What an SMS costs (promise A6): asked by a /24 or /64, sent to a block of ten thousand numbers, to a country, in all.
+  // What an SMS costs (promise A6): asked by a /24 or /64, sent to a block of ten thousand numbers,
+  // to a country, in all.
   'sms-network': { points: 100, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-prefix': { points: 20, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-country': { points: 300, seconds: 3600, per: 'key', whenDown: 'refuse' },

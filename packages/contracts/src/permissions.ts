@@ -36,8 +36,8 @@ export const permissions = [
 export type Permission = (typeof permissions)[number];
 
 /**
- * Writes with these permissions require a sign-in within five minutes (contract §2). Decisions declare
- * it per route.
+ * Writes with these permissions require a sign-in within five minutes (contract §2). Decisions
+ * declare it per route.
  */
 export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'operations.overrides.request',

@@ -52,7 +52,10 @@ const headers = {
 /** Called with each field without an example or description. */
 type Missing = { example: (place: string) => void; description: (place: string) => void };
 
-/** AsyncAPI 3.0 of all events: a channel per event type, `send` of its publisher, `receive` of each consumer. */
+/**
+ * AsyncAPI 3.0 of all events: a channel per event type, `send` of its publisher, `receive` of each
+ * consumer.
+ */
 export async function asyncApiDocument(root: string, missing?: Missing) {
   const types = await eventTypes(root);
   const consumers = await consumersOf(root);

@@ -39,9 +39,10 @@ type Comparing = {
 };
 
 /**
- * The changes in `current` that break a client of `released`, one line each. Breaking: a removed path, operation,
- * parameter, media type, success status or response field; a new required field, a removed value or a narrower
- * limit of a request; another type; a new permission. Additions, texts and examples are not (spec, Versioning 2).
+ * The changes in `current` that break a client of `released`, one line each. Breaking: a removed
+ * path, operation, parameter, media type, success status or response field; a new required field, a
+ * removed value or a narrower limit of a request; another type; a new permission. Additions, texts
+ * and examples are not (spec, Versioning 2).
  */
 export function breakingChanges(released: Comparable, current: Comparable): string[] {
   const found: string[] = [];

@@ -5,7 +5,9 @@ import type { SharedHeader } from './shared-components.ts';
 
 type Schemas = Record<string, JsonSchema>;
 
-/** Adds the area, examples, shared response headers and a curl command to an operation. Idempotent. */
+/**
+ * Adds the area, examples, shared response headers and a curl command to an operation. Idempotent.
+ */
 export function completeOperation(
   operation: ContractOperation,
   place: { method: string; path: string; area: string },

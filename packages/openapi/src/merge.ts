@@ -33,9 +33,9 @@ const reservedPaths = [
 ];
 
 /**
- * Merges the fragments of the services into the contract, both committed and served by the gateway. Throws for an
- * operation or operation id in two services, a schema name with two shapes, and a reserved path.
- * `missingExample` is called with each string without an example.
+ * Merges the fragments of the services into the contract, both committed and served by the gateway.
+ * Throws for an operation or operation id in two services, a schema name with two shapes, and a
+ * reserved path. `missingExample` is called with each string without an example.
  */
 export function mergeFragments(
   fragments: readonly Fragment[],

@@ -19,8 +19,8 @@ export type FragmentDocument = {
 };
 
 /**
- * Adds descriptions and examples to all properties and parameters, and opens enums of responses. `missing` is
- * called with each place that has no description. Idempotent.
+ * Adds descriptions and examples to all properties and parameters, and opens enums of responses.
+ * `missing` is called with each place that has no description. Idempotent.
  */
 export function describeDocument<Document extends FragmentDocument>(
   document: Document,

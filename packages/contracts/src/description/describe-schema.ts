@@ -10,8 +10,9 @@ type DescribeOptions = {
 };
 
 /**
- * Adds a description to each property and an example to each plain value. A property keeps its own; otherwise
- * they come from the catalogues. `within` is the name of the schema or of the outer property.
+ * Adds a description to each property and an example to each plain value. A property keeps its own;
+ * otherwise they come from the catalogues. `within` is the name of the schema or of the outer
+ * property.
  */
 export function describeSchema(schema: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
   const describe = (part: JsonSchema) => describeSchema(part, within, options);
@@ -41,7 +42,9 @@ function describeProperties(properties: Record<string, JsonSchema>, within: stri
   );
 }
 
-/** Description of a field or parameter with the meanings of its values; undefined if there is none. */
+/**
+ * Description of a field or parameter with the meanings of its values; undefined if there is none.
+ */
 export function descriptionOf(
   schema: Described,
   field: string,

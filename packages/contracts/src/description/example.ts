@@ -34,7 +34,8 @@ type Place = { field: string; within: string; name?: string };
 
 /**
  * A realistic value of a schema: its own `examples`, else the example of the field name
- * (`field-examples.ts`), else what the schema allows. Objects and lists are composed of their parts.
+ * (`field-examples.ts`), else what the schema allows. Objects and lists are composed of their
+ * parts.
  */
 export function exampleOf(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
   const own = schema.examples?.[0];

@@ -1,6 +1,7 @@
 /**
- * Examples by field name, `Schema.field`, or `field.field` below a property. All show the same provider, an
- * electrician in Paris. An example of a single schema belongs there: `.meta({ examples: […] })`.
+ * Examples by field name, `Schema.field`, or `field.field` below a property. All show the same
+ * provider, an electrician in Paris. An example of a single schema belongs there: `.meta({
+ * examples: […] })`.
  */
 export const fieldExamples: Record<string, unknown> = {
   // People, and how they sign in

@@ -1,8 +1,8 @@
 import type { JsonSchema } from './example.ts';
 
 /**
- * Turns enums of responses and events into strings with `x-extensible-enum`, so that generated clients accept
- * values that are added later. Enums of requests stay closed.
+ * Turns enums of responses and events into strings with `x-extensible-enum`, so that generated
+ * clients accept values that are added later. Enums of requests stay closed.
  */
 export function openEnums(schema: JsonSchema): JsonSchema {
   const { enum: values, 'x-extensible-enum': known, properties, items, anyOf, oneOf, allOf, ...rest } = schema;

@@ -6,8 +6,8 @@ import { verificationValues } from './value-meanings/verification.ts';
 import type { Vocabulary } from './value-meanings/vocabulary.ts';
 
 /**
- * Meanings of enum values by `Schema.field`, `field.field` below a property, `query.name` of a parameter, or
- * the field name alone if its values are the same everywhere.
+ * Meanings of enum values by `Schema.field`, `field.field` below a property, `query.name` of a
+ * parameter, or the field name alone if its values are the same everywhere.
  */
 const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...peopleValues,
@@ -17,13 +17,18 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...operationsValues,
 };
 
-/** Keys under which the catalogues describe a field, most specific first; for events also `audit.reason`. */
+/**
+ * Keys under which the catalogues describe a field, most specific first; for events also
+ * `audit.reason`.
+ */
 export function catalogueKeys(field: string, within: string): string[] {
   const [, aggregate] = within.split('.');
   return [`${within}.${field}`, ...(aggregate ? [`${aggregate}.${field}`] : []), field];
 }
 
-/** The values of a field as a Markdown list. `missing` is called for each value without a meaning. */
+/**
+ * The values of a field as a Markdown list. `missing` is called for each value without a meaning.
+ */
 export function describeValues(
   values: readonly unknown[],
   { field, within }: { field: string; within: string },

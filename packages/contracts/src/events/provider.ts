@@ -118,7 +118,10 @@ export const possibleDuplicateFound = event(
   {
     providerId: z.uuid(),
     otherProviderId: z.uuid(),
-    /** `contact`: a common representative, past or present, or a common invitation. Never names a person. */
+    /**
+     * `contact`: a common representative, past or present, or a common invitation. Never names a
+     * person.
+     */
     same: z.array(z.enum(duplicateReasons)).min(1),
     occurredAt: z.iso.datetime(),
   },
