@@ -5,7 +5,9 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { onFor, Subscription, TrxOf } from '@trust/service-kit/events/subscription';
 import { createSealer } from './sealed-box.ts';
 
-/** Everything that a service stores about a person, by name: plain JSON that the person can read. */
+/**
+ * Everything that a service stores about a person, by name: plain JSON that the person can read.
+ */
 export type PersonalData = Record<string, unknown>;
 
 // Sealed and in base64 a piece grows by a third and still fits into an event.
@@ -20,7 +22,10 @@ export async function sealExportPart(content: PersonalData, sealTo: Record<strin
   return Promise.all(pieces.map(await createSealer(sealTo)));
 }
 
-/** Handles export requests of a service (ADR 0010). `collect` reads the person's data, through `trx` only. */
+/**
+ * Handles export requests of a service (ADR 0010). `collect` reads the person's data, through `trx`
+ * only.
+ */
 export function exportHandler<App>(
   on: ReturnType<typeof onFor<App>>,
   service: ExportingService,

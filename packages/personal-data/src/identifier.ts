@@ -6,8 +6,9 @@ import { z } from 'zod';
 export type Channel = 'sms' | 'email';
 
 /**
- * Returns the canonical form: E.164, or a lower-case ASCII e-mail address. `home` is the country of numbers without a country code.
- * Throws 400 for an invalid identifier; it never checks whether one is known or reachable (promise A2).
+ * Returns the canonical form: E.164, or a lower-case ASCII e-mail address. `home` is the country of
+ * numbers without a country code. Throws 400 for an invalid identifier; it never checks whether one
+ * is known or reachable (promise A2).
  */
 export function normaliseIdentifier(channel: Channel, identifier: string, home?: CountryCode): string {
   return channel === 'email'
@@ -15,12 +16,16 @@ export function normaliseIdentifier(channel: Channel, identifier: string, home?:
     : normaliseNumber(identifier.normalize('NFKC').trim(), home);
 }
 
-/** Keeps `+tag`: for some hosts it is another mailbox, and a code must not reach a stranger (ADR 0011). */
+/**
+ * Keeps `+tag`: for some hosts it is another mailbox, and a code must not reach a stranger (ADR
+ * 0011).
+ */
 function normaliseAddress(text: string): string {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);
   const domain = text.slice(at + 1);
-  // ASCII only: lower-casing turns some other letters into ASCII. `domainToASCII` would accept parts of a URL.
+  // ASCII only: lower-casing turns some other letters into ASCII. `domainToASCII` would accept
+  // parts of a URL.
   const lowered = local.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   const address = `${lowered}@${/[%/\\?#:]/.test(domain) ? '' : domainToASCII(domain)}`;
   if (!isAddress(address) || local.length > 64 || address.length > 254)

@@ -2,7 +2,10 @@ import { CompactEncrypt, compactDecrypt, importJWK } from 'jose';
 
 type Jwk = Record<string, string>;
 
-/** Returns a function that encrypts to an X25519 public key: compact JWE, ECDH-ES with A256GCM. Only the private key decrypts. */
+/**
+ * Returns a function that encrypts to an X25519 public key: compact JWE, ECDH-ES with A256GCM. Only
+ * the private key decrypts.
+ */
 export async function createSealer(publicKey: Jwk): Promise<(content: string | Uint8Array) => Promise<string>> {
   const key = await importJWK(publicKey, 'ECDH-ES');
   return (content) =>

@@ -19,7 +19,9 @@ export const Config = ServiceConfig.extend({
   SEAL_PUBLIC_KEY: JwkSetting,
   /** Private X25519 JWK: opens invited contacts, which the provider service seals. */
   INVITATION_PRIVATE_KEY: JwkSetting,
-  /** Origins of the portals, whose pages may have a cookie session. The gateway has the same list. */
+  /**
+   * Origins of the portals, whose pages may have a cookie session. The gateway has the same list.
+   */
   PORTAL_ORIGINS: OriginsSetting,
   /** Countries that SMS may go to (promise A6). */
   SMS_COUNTRIES: CountriesSetting,

@@ -11,7 +11,8 @@ export const pruneTasks = [
   pruneTask('invitation', (now) => sql`expires_at <= ${now}`),
   pruneTask('access_token', (now) => sql`expires_at <= ${now}`),
   pruneTask('refresh_reply', (now) => sql`expires_at <= ${now}`),
-  // Reuse ends the session until then (promise A3). A session's last token is deleted with the session.
+  // Reuse ends the session until then (promise A3). A session's last token is deleted with the
+  // session.
   pruneTask('refresh_token', (now) => sql`expires_at <= ${now} and rotated_at is not null`),
   // Cascades to its tokens.
   pruneTask('session', (now) => sql`least(ends_at, revoked_at) < ${daysBefore(now, 30)}`),

@@ -19,7 +19,7 @@ export async function dumpText({ ownerUrl }: Identity): Promise<string> {
   return stdout;
 }
 
-/** A backup of the kind that is kept for long: all but the keys (ADR 0007). Returns how to restore it. */
+/** Makes a long-term backup, without `data_key` (ADR 0007); returns a function that restores it. */
 export async function backUp({ ownerUrl }: Identity) {
   const file = join(tmpdir(), `backup-${randomBytes(6).toString('hex')}`);
   await run(program('pg_dump'), ['--format=custom', '--exclude-table-data=data_key', `--file=${file}`, ownerUrl]);
@@ -30,14 +30,14 @@ export async function backUp({ ownerUrl }: Identity) {
     await client.query(`create database ${name} owner identity_owner`);
     await client.end();
     const named = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-    // Only a superuser may bring the event triggers back that keep the guards.
+    // Only a superuser can restore the event triggers that protect the guards.
     await run(program('pg_restore'), [`--dbname=${named(inject('stack').superuserUrl)}`, file]);
     await rm(file);
     return openDb<DB>({ url: named(ownerUrl), max: 2 });
   };
 }
 
-/** All spellings in which a text could lie somewhere. */
+/** The encodings in which a text could be stored. */
 export function spellingsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   return [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), encodeURIComponent(text)];

@@ -17,12 +17,13 @@ export async function createPersonsAt({ app, db, clock }: Identity, numbers: str
   return numbers;
 }
 
-/** Requests a sign-in code, by default from a new network, so that no limit of the caller applies. */
+/**
+ * Requests a sign-in code, by default from a new network, so that no limit of the caller applies.
+ */
 export function requestCode(identity: Identity, identifier: string, ip = nextIp()): Promise<TimedResponse> {
   return request(identity, '/auth/challenges', identifier, { 'x-forwarded-for': ip });
 }
 
-/** Requests a code to add a contact point, from a new network. */
 export function requestContactPoint(identity: Identity, actor: Actor, identifier: string): Promise<TimedResponse> {
   return request(identity, '/account/contact-points', identifier, { 'x-forwarded-for': nextIp() }, actor);
 }
@@ -48,7 +49,10 @@ function nextIp(): string {
   return `10.${networks >> 8}.${networks & 255}.7`;
 }
 
-/** The parts of a response that must not depend on the identifier: all but ids, date and remaining points. */
+/**
+ * The parts of a response that must not depend on the identifier: all but ids, date and remaining
+ * points.
+ */
 export function comparable({ status, headers, body }: TestResponse): unknown {
   const { challengeId, id = challengeId, ...rest } = body;
   const shown = [...headers]
@@ -86,7 +90,10 @@ export function newMobiles(count: number): string[] {
 
 const fullBlock = '+3246000';
 
-/** Numbers that get no code: of an unserved country, of an expensive range, of a block over its limit (after `fillBlock`). */
+/**
+ * Numbers that get no code: of an unserved country, of an expensive range, of a block over its
+ * limit (after `fillBlock`).
+ */
 export const blocked = [
   () => newNumber('+1202555', 4),
   () => newNumber('+32900', 5),
@@ -98,8 +105,8 @@ export async function fillBlock(identity: Identity): Promise<void> {
 }
 
 /**
- * Sends one request for each identifier, in blocks that hold the same share of every group in random order: all groups meet the same
- * load of the machine.
+ * Sends one request for each identifier, in blocks that hold the same share of every group in
+ * random order: all groups meet the same load of the machine.
  */
 export async function requestShuffled<Group extends string>(
   send: (identifier: string) => Promise<TimedResponse>,
@@ -126,11 +133,12 @@ function shuffle<Item>(items: Item[]): Item[] {
 }
 
 /**
- * A comparison fails by chance once in 100,000 runs, which is this p; shuffling in blocks only lowers the variance that the test
- * assumes. `test:long` makes seven comparisons, so it fails by chance less than once in 10,000 runs. With 1,000 against 1,000 times
- * it detects a shift of 0.28 standard deviations with 95 % probability: (4.42 + 1.64) standard errors of 0.0129 make it 57.8 %
- * probable that a time of one group is longer, and √2·Φ⁻¹(0.578) = 0.28. On a busy machine one more SQL statement is a smaller shift:
- * `npm test` compares statements exactly.
+ * A comparison fails by chance once in 100,000 runs, which is this p; shuffling in blocks only
+ * lowers the variance that the test assumes. `test:long` makes seven comparisons, so it fails by
+ * chance less than once in 10,000 runs. With 1,000 against 1,000 times it detects a shift of 0.28
+ * standard deviations with 95 % probability: (4.42 + 1.64) standard errors of 0.0129 make it 57.8 %
+ * probable that a time of one group is longer, and √2·Φ⁻¹(0.578) = 0.28. On a busy machine one more
+ * SQL statement is a smaller shift: `npm test` compares statements exactly.
  */
 const significance = 1e-5;
 

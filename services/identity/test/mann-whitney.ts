@@ -1,8 +1,8 @@
 type Samples = { a: readonly number[]; b: readonly number[] };
 
 /**
- * Two-sided p of the Mann-Whitney U test, by the normal approximation with correction for ties. It compares ranks, so outliers
- * weigh no more than other values.
+ * Two-sided p of the Mann-Whitney U test, by the normal approximation with correction for ties. It
+ * compares ranks, so outliers weigh no more than other values.
  */
 export function mannWhitney({ a, b }: Samples): number {
   const all = [...a.map((time) => ({ time, isA: true })), ...b.map((time) => ({ time, isA: false }))];

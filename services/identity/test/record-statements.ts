@@ -1,6 +1,6 @@
 import type { Identity } from './service.ts';
 
-/** What is asked of the database, and what is sealed, from now on. */
+/** Records all SQL statements and seals from now on. */
 export function recordStatements({ app, db }: Identity): string[] {
   const work: string[] = [];
   db.pool.on('connect', (client) => {
@@ -24,7 +24,7 @@ export function recordStatements({ app, db }: Identity): string[] {
   return work;
 }
 
-/** One statement writes all events of a transaction: how many they are is work as well. */
+/** One statement writes all events of a transaction, so their number is recorded too. */
 function eventsIn(text: string, values: unknown[] = []): unknown[] {
   return /insert into outbox/.test(text) ? JSON.parse(String(values[0])) : [];
 }

@@ -19,12 +19,12 @@ const plenty: LimitOverrides = { 'profile-mutation': 10_000 };
 const log = openLog('identity', 'silent');
 const sealKeys = generateKeyPairSync('x25519');
 const invitationKeys = generateKeyPairSync('x25519');
-/** To which the provider service seals whom it invites. */
+/** The provider service seals invited contacts to it. */
 export const invitationKey = invitationKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>;
 export const portal = 'https://portal.example.test';
 export const sealKey = sealKeys.privateKey;
 
-/** Identity on a database of its own. Its codes are kept, since only the webhooks service could open the sealed ones. */
+/** Records the codes, because only the webhooks service can open the sealed ones. */
 export async function startIdentity({ connections, limits }: { connections?: number; limits?: LimitOverrides } = {}) {
   const codes: string[] = [];
   const secrets = {
@@ -49,7 +49,7 @@ export async function startIdentity({ connections, limits }: { connections?: num
     },
     ...(connections && { connections }),
   });
-  /** Forgets what will be over in so many seconds. */
+  /** Prunes what expires within so many seconds. */
   const pruneAt = (seconds: number) =>
     prune({ db: service.db, log, tasks: pruneTasks, now: new Date(service.clock.now.getTime() + seconds * 1000) });
   return Object.assign(service, { codes, secrets, prune: pruneAt });
@@ -62,7 +62,6 @@ export type Identity = Awaited<ReturnType<typeof startIdentity>>;
 
 type Headers = Record<string, string>;
 
-/** Asks for a code; returns the challenge and the code. */
 export async function challenge(identity: Identity, identifier: string, headers: Headers = {}) {
   const channel = identifier.includes('@') ? 'email' : 'sms';
   const answer = await identity.post('/auth/challenges', { body: { channel, identifier }, headers });
@@ -70,14 +69,13 @@ export async function challenge(identity: Identity, identifier: string, headers:
   return { challengeId: answer.body.challengeId as string, code: identity.codes.at(-1) as string };
 }
 
-/** Signs in and returns the tokens. */
 export async function signIn(identity: Identity, identifier: string, headers: Headers = {}) {
   const { challengeId, code } = await challenge(identity, identifier, headers);
   const { body } = await identity.post(`/auth/challenges/${challengeId}/verify`, { body: { code }, headers });
   return body as { accessToken: string; refreshToken: string; session: { id: string } };
 }
 
-/** Somebody who has signed in, as the services see them. */
+/** Signs in; returns the tokens and the actor that services see. */
 export async function member(identity: Identity, identifier = newAddress(), headers: Headers = {}) {
   const tokens = await signIn(identity, identifier, headers);
   const { person_id: userId } = await identity.db
@@ -89,7 +87,7 @@ export async function member(identity: Identity, identifier = newAddress(), head
   return { ...tokens, identifier, actor: person({ userId, sessionId: tokens.session.id, authenticatedAt }) };
 }
 
-/** What the gateway would learn of access tokens. */
+/** Resolves access tokens as the gateway does. */
 export async function resolverOf(identity: Identity) {
   const keys = await generateKeyPair('EdDSA');
   const now = () => identity.clock.now;
@@ -98,7 +96,6 @@ export async function resolverOf(identity: Identity) {
   return {
     resolved,
     isAlive: async (accessToken: string) => (await resolved(accessToken)) !== undefined,
-    /** The claims of the assertion, verified. */
     async actorOf(accessToken: string) {
       const answer = await resolved(accessToken);
       if (!answer) return undefined;

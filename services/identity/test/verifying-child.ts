@@ -8,7 +8,7 @@ import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
 import { openSecrets } from '../src/secrets.ts';
 
-/** Identity in a process of its own, that ends without a word when it is about to compare a code. Says where it listens. */
+/** Identity in its own process, which kills itself before it compares a code. Prints its URL. */
 const { databaseUrl, now, secrets } = JSON.parse(process.argv[2] ?? '{}');
 const db = openDb<DB>({ url: databaseUrl });
 const clock = () => new Date(now);

@@ -6,7 +6,6 @@ import type { DB } from '../src/db/schema.ts';
 import { routes } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
-/** Operations on a database of its own. */
 export async function startOperations({ connections }: { connections?: number } = {}) {
   const service = await startService<DB, App>({
     service: 'operations',
@@ -16,7 +15,6 @@ export async function startOperations({ connections }: { connections?: number } 
     ...(connections && { connections }),
   });
   return Object.assign(service, {
-    /** An operator who has just signed in. */
     operator: (role: OperatorRole) =>
       operator(role, { authenticatedAt: Math.floor(service.clock.now.getTime() / 1000) }),
   });

@@ -24,7 +24,6 @@ async function assign(userId: string, role: 'owner' | 'manager' = 'manager') {
   return assignment;
 }
 
-/** A representative of two providers. */
 async function makeRepresentative() {
   const somebody = await member(identity);
   const { userId } = somebody.actor;

@@ -6,7 +6,6 @@ import type { Vault } from '../subject-keys/vault.ts';
 
 type NewPerson = { id: string; channel: string; identifier: string; verifiedAt: Date | null; now: Date };
 
-/** Creates a person with a data key and one contact point. */
 export async function createPerson(
   trx: Trx,
   vault: Vault,
@@ -28,7 +27,6 @@ export async function createPerson(
 
 export type PersonRow = Selectable<Person>;
 
-/** Undefined for an erased person. */
 export function findPerson(db: Db, id: string): Promise<PersonRow | undefined> {
   return db.selectFrom('person').selectAll().where('id', '=', id).where('erased_at', 'is', null).executeTakeFirst();
 }

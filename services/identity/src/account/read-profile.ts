@@ -7,7 +7,6 @@ import type { Vault } from '../subject-keys/vault.ts';
 import type { PersonRow } from './queries.ts';
 import type { AccountProfile } from './schema.ts';
 
-/** Undefined if the person was erased meanwhile. */
 export async function readProfile(db: Db, vault: Vault, person: PersonRow): Promise<AccountProfile | undefined> {
   const sealer = await findSealer(db, vault, person.id);
   if (!sealer) return undefined;

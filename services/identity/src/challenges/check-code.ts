@@ -15,13 +15,13 @@ const maxAttempts = 5;
 type CodeAttempt = {
   challengeId: string;
   code: string;
-  /** Who adds the contact point; undefined for a sign-in. */
   personId?: string;
 };
 
 /**
- * Takes one attempt at a challenge and returns the challenge if the code is right. Otherwise throws the same 401 for every
- * cause: unknown, expired, used, wrong purpose, too many attempts, wrong code.
+ * Takes one attempt at a challenge and returns the challenge if the code is right. Otherwise throws
+ * the same 401 for every cause: unknown, expired, used, wrong purpose, too many attempts, wrong
+ * code.
  */
 export async function checkCode(
   input: AnyInput,
@@ -41,7 +41,10 @@ export async function checkCode(
   throw new Problem('code-refused');
 }
 
-/** False when the device is over its limit. Operators have a lower limit, and the response does not show it (ADR 0011). */
+/**
+ * False when the device is over its limit. Operators have a lower limit, and the response does not
+ * show it (ADR 0011).
+ */
 async function takeSignInLimit({ db, limits }: App, challenge: AttemptedChallenge, device: Buffer): Promise<boolean> {
   const { channel, identifier_index: index, failures } = challenge;
   const { isKnown } = await findDeviceStatus(db, { channel, index, device });
@@ -51,7 +54,9 @@ async function takeSignInLimit({ db, limits }: App, challenge: AttemptedChalleng
   return isBelowLimit && (isKnown || failures <= maxFailures);
 }
 
-/** Audits only the last wrong code of a challenge: guesses must not grow the audit log (ADR 0011). */
+/**
+ * Audits only the last wrong code of a challenge: guesses must not grow the audit log (ADR 0011).
+ */
 async function recordFailure(app: App, input: AnyInput, challenge: AttemptedChallenge): Promise<void> {
   const { id, attempts, failures, withheld_because } = challenge;
   const raisesAlarm = failures === maxFailures && withheld_because === null;

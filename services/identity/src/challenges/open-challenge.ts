@@ -24,7 +24,6 @@ import { smsPrefixOf, takeSmsLimits, type WithholdingReason } from './sms-budget
 const codeMinutes = 5;
 const resendSeconds = 60;
 
-/** The limits that `openChallenge` takes itself. */
 export const challengeLimits = ['sms-network', 'challenge-identity', 'challenge-known-day'] as const;
 
 type ChallengeRequest = {
@@ -35,8 +34,9 @@ type ChallengeRequest = {
 };
 
 /**
- * Creates a challenge and emits its code, unless the code is withheld. Response and work are the same in every case (promise A2).
- * If a person adds an identifier of somebody else, a notice goes to the owner instead of the code.
+ * Creates a challenge and emits its code, unless the code is withheld. Response and work are the
+ * same in every case (promise A2). If a person adds an identifier of somebody else, a notice goes
+ * to the owner instead of the code.
  */
 export async function openChallenge<Body>(
   input: AnyInput & { idempotency: Idempotency | undefined },
@@ -141,8 +141,9 @@ function challengeView({ id, expiresAt, createdAt }: CreatedChallenge): Challeng
 }
 
 /**
- * Limits of the caller throw 429. The daily limit of an identity for unknown devices returns the reason to withhold the code
- * (ADR 0011). Known devices have their own daily limit, so strangers cannot use it up (ADR 0031).
+ * Limits of the caller throw 429. The daily limit of an identity for unknown devices returns the
+ * reason to withhold the code (ADR 0011). Known devices have their own daily limit, so strangers
+ * cannot use it up (ADR 0031).
  */
 async function takeLimits(
   { db, limits }: App,

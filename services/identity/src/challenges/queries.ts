@@ -35,7 +35,10 @@ export type NewChallenge = {
   personId: string | undefined;
 };
 
-/** The identifier is sealed under a key of the challenge, which is deleted on use or after expiry (ADR 0007). */
+/**
+ * The identifier is sealed under a key of the challenge, which is deleted on use or after expiry
+ * (ADR 0007).
+ */
 export async function storeChallenge(
   trx: Trx,
   vault: Vault,
@@ -67,8 +70,9 @@ export type AttemptedChallenge = ChallengeRow & {
 };
 
 /**
- * Takes one of five attempts and counts a failure, which a sign-in deletes. Runs outside a transaction, so that no rollback
- * gives an attempt back (promise A1). Attempts at withheld codes count no failure.
+ * Takes one of five attempts and counts a failure, which a sign-in deletes. Runs outside a
+ * transaction, so that no rollback gives an attempt back (promise A1). Attempts at withheld codes
+ * count no failure.
  */
 export async function recordAttempt(
   db: Db,
@@ -104,7 +108,6 @@ export async function markChallengeUsed(trx: Trx, challengeId: string, now: Date
   return result.numUpdatedRows === 1n;
 }
 
-/** Expires the other open challenges of the same number or address. */
 export async function expireOtherChallenges(
   trx: Trx,
   { channel, identifier_index }: ChallengeRow,
@@ -141,8 +144,8 @@ export type ChallengeRow = {
 };
 
 /**
- * The owner of the challenge's identifier, created on first sign-in. Call it with the identifier locked. Undefined if the
- * challenge's key was deleted meanwhile.
+ * The owner of the challenge's identifier, created on first sign-in. Call it with the identifier
+ * locked. Undefined if the challenge's key was deleted meanwhile.
  */
 export async function findOrCreatePerson(
   trx: Trx,
@@ -178,7 +181,9 @@ export async function readIdentifier(
   return (await findSealer(trx, vault, id))?.open('challenge', sealed_identifier);
 }
 
-/** Codes requested, sent and verified by block of numbers; the blocks with the most requests first. */
+/**
+ * Codes requested, sent and verified by block of numbers; the blocks with the most requests first.
+ */
 export function findSmsConversion(db: Db, since: Date) {
   return db
     .selectFrom('challenge')

@@ -12,7 +12,6 @@ export const Challenge = z
   .meta({ id: 'Challenge' });
 export type Challenge = z.output<typeof Challenge>;
 
-/** Accepts spaces, hyphens and the digits of other scripts. */
 export const OneTimeCode = z
   .string()
   .max(32)

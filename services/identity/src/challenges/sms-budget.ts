@@ -11,8 +11,9 @@ export function smsPrefixOf(number: string): string {
 }
 
 /**
- * Takes the limits of an SMS; returns why it must not be sent, if so. Always takes three points, so that the time is the same; a
- * withheld SMS takes them under a key of its own and nothing from the budget. `refusal`: an earlier reason to withhold it.
+ * Takes the limits of an SMS; returns why it must not be sent, if so. Always takes three points, so
+ * that the time is the same; a withheld SMS takes them under a key of its own and nothing from the
+ * budget. `refusal`: an earlier reason to withhold it.
  */
 export async function takeSmsLimits(
   { limits, smsCountries }: { limits: RateLimits; smsCountries: readonly CountryCode[] },

@@ -4,10 +4,8 @@ import type { z } from 'zod';
 import type { ConsentRow } from './queries.ts';
 import type { Consent } from './schema.ts';
 
-/** Entries of each policy that a response lists. */
 export const historyLength = 20;
 
-/** `entries`: the person's entries of all policies, newest first. */
 export function consentView(
   policyKey: PolicyKey,
   entries: readonly ConsentRow[],

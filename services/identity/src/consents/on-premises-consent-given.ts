@@ -8,7 +8,9 @@ import { findConsents, insertConsent } from './queries.ts';
 
 const policyKey = 'public-premises';
 
-/** Adds consent given with a location to the ledger, so that the account can withdraw it (ADR 0010). */
+/**
+ * Adds consent given with a location to the ledger, so that the account can withdraw it (ADR 0010).
+ */
 export const onPremisesConsentGiven = on(
   premisesConsentGiven,
   async ({ userId: personId, occurredAt: at }, { trx }, { newId }) => {

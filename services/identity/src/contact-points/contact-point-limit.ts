@@ -4,7 +4,6 @@ import { findContactPoints } from './queries.ts';
 
 const maxContactPoints = 5;
 
-/** Throws 409 if the person has the maximum number of contact points. */
 export async function assertCanAddContactPoint(db: Db, personId: string): Promise<void> {
   if ((await findContactPoints(db, personId)).length < maxContactPoints) return;
   throw conflict({

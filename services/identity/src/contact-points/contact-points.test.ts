@@ -32,7 +32,6 @@ const remove = (actor: Actor, id: string) => identity.delete(`${path}/${id}`, { 
 const pointsOf = async (actor: Actor): Promise<{ id: string; identifier: string; verified: boolean }[]> =>
   (await identity.get('/account/profile', { actor })).body.contactPoints;
 
-/** Asks for the code of a contact point; returns its id and the code. */
 async function opened(actor: Actor, identifier: string) {
   const answer = await add(actor, identifier);
   if (answer.status !== 202) throw new Error(`Not opened: ${JSON.stringify(answer.body)}`);
@@ -129,7 +128,7 @@ test('M3 exactly one of sixteen people who verify one address concurrently gets 
   for (let index = 0; index < 16; index++) {
     const { actor } = await member(identity);
     rivals.push({ actor, ...(await opened(actor, address)) });
-    // A code lives for five minutes and the next may be asked for after one: their rows are made to have been asked for at once.
+    // Backdates the challenge: the next one must wait a minute, and a code expires after five.
     await sql`update challenge set created_at = created_at - interval '1 hour' where id = ${rivals.at(-1)?.id}`.execute(
       identity.db,
     );

@@ -31,7 +31,6 @@ export const deleteContactPoint = route(
       await lockIdentifier(trx, found.identifier_index);
       const person = await lockPerson(trx, owner.personId);
       if (!person) throw new Problem('unauthenticated');
-      // A concurrent request may have deleted it.
       if (!(await findOwnContactPoint(trx, owner))) throw notFound();
       if (await hasLegalHold(trx, person.id)) throw new Problem('legal-hold');
       await deleteContactPointById(trx, owner.id);

@@ -19,7 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => identity[Symbol.asyncDispose]());
 
-/** Of a country that SMS does not go to. */
 const newBlocked = () => newNumber('+1202555', 4);
 
 test('A2 returns the same response for numbers that are taken, free and blocked', async () => {

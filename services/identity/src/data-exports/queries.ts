@@ -9,7 +9,6 @@ export async function insertExport(trx: Trx, row: Insertable<DataExport>): Promi
   await trx.insertInto('data_export').values(row).execute();
 }
 
-/** Ignores duplicates. */
 export async function insertParts(trx: Trx, parts: Insertable<DataExportPart>[]): Promise<void> {
   await trx
     .insertInto('data_export_part')
@@ -59,7 +58,6 @@ export async function deleteExportsByPerson(trx: Trx, personId: string): Promise
   await trx.deleteFrom('data_export').where('person_id', '=', personId).execute();
 }
 
-/** All sessions of a person, ended ones included. */
 export function findSessionsByPerson(db: Db, personId: string) {
   return db
     .selectFrom('session')

@@ -7,9 +7,7 @@ export const DataExport = z
     state: z.enum(['collecting', 'ready']),
     requestedAt: z.iso.datetime(),
     expiresAt: z.iso.datetime(),
-    /** Services whose parts are missing. */
     pending: z.array(z.enum(exportingServices)),
-    /** Personal data by service; null while parts are pending. */
     file: z
       .record(z.string(), z.record(z.string(), z.unknown()))
       .nullable()

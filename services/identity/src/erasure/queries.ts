@@ -14,7 +14,9 @@ export async function hasLegalHold(trx: Trx, personId: string): Promise<boolean>
   return hold !== undefined;
 }
 
-/** Providers whose only owner is this person. Assignments to closed providers are not in this table. */
+/**
+ * Providers whose only owner is this person. Assignments to closed providers are not in this table.
+ */
 export async function findSoleOwnerships(trx: Trx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`
     select provider_id from assignment own where user_id = ${personId} and role = 'owner' and not exists (
@@ -34,7 +36,9 @@ export async function deleteContactPoints(trx: Trx, personId: string): Promise<B
   return rows.map((row) => row.identifier_index);
 }
 
-/** Challenges of these identifiers, and those to add a contact point: they seal an identifier too. */
+/**
+ * Challenges of these identifiers, and those to add a contact point: they seal an identifier too.
+ */
 export async function findOpenChallenges(
   trx: Trx,
   { personId, indexes }: { personId: string; indexes: readonly Buffer[] },
@@ -53,7 +57,6 @@ export async function markChallengesUsed(trx: Trx, ids: readonly string[], at: D
   await trx.updateTable('challenge').set({ used_at: at }).where('id', 'in', ids).where('used_at', 'is', null).execute();
 }
 
-/** False if the person had no role. */
 export async function deleteRoles(trx: Trx, personId: string): Promise<boolean> {
   const result = await trx.deleteFrom('operator_grant').where('person_id', '=', personId).executeTakeFirst();
   return result.numDeletedRows > 0n;
@@ -68,7 +71,6 @@ export async function findErasures(db: Db): Promise<{ personId: string; erasedAt
   return rows.map((row) => ({ personId: row.person_id, erasedAt: row.erased_at }));
 }
 
-/** False if one is in force already. */
 export async function placeHold(
   trx: Trx,
   hold: { id: string; personId: string; reason: string; at: Date },
@@ -81,7 +83,6 @@ export async function placeHold(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if none is in force. */
 export async function liftHold(trx: Trx, personId: string, at: Date): Promise<boolean> {
   const result = await trx
     .updateTable('legal_hold')

@@ -4,8 +4,8 @@ import type { Trx } from '../app.ts';
 import { findInvitationsTo, isRepresentative } from './queries.ts';
 
 /**
- * Accepts the oldest invitation to a verified contact point, unless the person represents a provider (ADR 0016). The provider
- * service decides and announces the assignment.
+ * Accepts the oldest invitation to a verified contact point, unless the person represents a
+ * provider (ADR 0016). The provider service decides and announces the assignment.
  */
 export async function acceptInvitation(trx: Trx, personId: string, now: Date): Promise<void> {
   const [oldest] = await findInvitationsTo(trx, personId, now);

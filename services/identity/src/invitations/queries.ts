@@ -15,7 +15,6 @@ export async function deleteInvitationsTo(trx: Trx, indexes: readonly Buffer[]):
   await sql`delete from invitation where identifier_index = any(${indexes})`.execute(trx);
 }
 
-/** Open invitations to a person's verified contact points, oldest first. */
 export async function findInvitationsTo(db: Db, personId: string, now: Date) {
   const { rows } = await sql<{ id: string; providerId: string; invitedAt: Date; expiresAt: Date }>`
     select i.id, i.provider_id as "providerId", i.invited_at as "invitedAt", i.expires_at as "expiresAt"

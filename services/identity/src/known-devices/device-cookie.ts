@@ -4,7 +4,6 @@ import { stringifySetCookie } from 'cookie';
 /** Chrome's maximum age of a cookie, too. */
 export const deviceDays = 400;
 
-/** `Set-Cookie` of the device id. Scripts, other sites and plain HTTP cannot read it. */
 export function deviceCookieHeader(id: string): string {
   const maxAge = deviceDays * 24 * 60 * 60;
   return stringifySetCookie({

@@ -18,7 +18,9 @@ export const DeviceHeader = z.object({
     }),
 });
 
-/** Keyed hash of identity and device id; without a device id, of identity and network (ADR 0031). */
+/**
+ * Keyed hash of identity and device id; without a device id, of identity and network (ADR 0031).
+ */
 export function hashRequestingDevice(
   vault: Vault,
   identifierIndex: Buffer,
@@ -34,7 +36,6 @@ export function hashDeviceId(vault: Vault, identifierIndex: Buffer, deviceId: st
   return vault.deviceHash(identifierIndex, `device ${deviceId}`);
 }
 
-/** From the header, else from the cookie. */
 export function readDeviceId({ header }: Pick<RequestInfo, 'header'>): string | undefined {
   const cookie = parseCookie(header('cookie') ?? '')[deviceCookie];
   return header(deviceHeader) ?? (cookie && deviceIdPattern.test(cookie) ? cookie : undefined);

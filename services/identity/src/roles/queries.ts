@@ -38,11 +38,9 @@ export type Operator = {
   identifiers: string[];
   role: string;
   grantedAt: Date;
-  /** Null if they never signed in. */
   lastUsedAt: Date | null;
 };
 
-/** One entry for each role of a person. */
 export async function listOperators(db: Db, vault: Vault): Promise<Operator[]> {
   const grants = await db
     .selectFrom('operator_grant')

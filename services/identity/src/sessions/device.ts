@@ -28,7 +28,6 @@ export function deviceOf(userAgent: string | undefined): Device {
   };
 }
 
-/** The default label, such as `Firefox on Windows`. */
 export function labelOf({ browser, system }: Device, language: Language): string {
   const names = [browser, system].filter((name) => name !== null);
   return names.join(separators[language]) || unnamed[language];

@@ -12,7 +12,10 @@ export type RevocationReason =
   | 'erased'
   | 'emergency';
 
-/** Ends a session and announces it, so that caches drop it (promise A4). False if it had ended already. */
+/**
+ * Ends a session and announces it, so that caches drop it (promise A4). False if it had ended
+ * already.
+ */
 export async function endSession(trx: Trx, sessionId: string, because: RevocationReason, now: Date): Promise<boolean> {
   if (!(await revokeSession(trx, sessionId, because, now))) return false;
   await emit(trx, sessionRevoked, { sessionId });

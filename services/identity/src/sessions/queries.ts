@@ -25,7 +25,10 @@ export function findSessionOfRefreshToken(db: Db | Trx, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/** Locks all tokens of the session, so that two uses of one refresh token cannot both succeed (promise A3). */
+/**
+ * Locks all tokens of the session, so that two uses of one refresh token cannot both succeed
+ * (promise A3).
+ */
 export function lockSession(trx: Trx, sessionId: string) {
   return trx.selectFrom('session').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst();
 }

@@ -67,8 +67,8 @@ type Outcome = { is: 'rotated' | 'replayed'; tokens: Tokens } | { is: 'reuse' };
 type RequestToken = PresentedToken & { isCookie: boolean };
 
 /**
- * The token of the body, else of the cookie. Tabs share the cookie and may refresh it at the same time, so its replay key is
- * constant (ADR 0008).
+ * The token of the body, else of the cookie. Tabs share the cookie and may refresh it at the same
+ * time, so its replay key is constant (ADR 0008).
  */
 function readPresentedToken({ body, request }: { body: TokenRefresh; request: RequestInfo }): RequestToken | undefined {
   const isCookie = body.refreshToken === undefined;

@@ -12,7 +12,10 @@ export type Resolved = {
   assertion: string;
   sessionId: string;
   userId: string;
-  /** False if the session can choose a workspace: the next request must see the choice on every replica (ADR 0032). */
+  /**
+   * False if the session can choose a workspace: the next request must see the choice on every
+   * replica (ADR 0032).
+   */
   mayCache: boolean;
 };
 
@@ -23,9 +26,10 @@ const maxBatchSize = 200;
 const maxBatchDelayMs = 5;
 
 /**
- * Turns the SHA-256 of an access token into an actor assertion; undefined for a token that is unknown, expired or of an ended
- * session. Concurrent look-ups share one statement and are never cached. An unchanged actor gets the same assertion for 30 s, so
- * that services verify its signature once.
+ * Turns the SHA-256 of an access token into an actor assertion; undefined for a token that is
+ * unknown, expired or of an ended session. Concurrent look-ups share one statement and are never
+ * cached. An unchanged actor gets the same assertion for 30 s, so that services verify its
+ * signature once.
  */
 export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => Date) {
   const recent = new Map<string, { claims: string; assertion: string; at: number }>();

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 const SessionName = z.object({ id: z.uuid(), label: z.string() });
 
-/** The tokens are opaque references. */
 export const Tokens = z
   .object({
     accessToken: z.string(),

@@ -7,14 +7,18 @@ import { deviceCookieHeader } from '../known-devices/device-cookie.ts';
 import type { SignedIn, Tokens } from './schema.ts';
 
 /**
- * The cookie of a portal session is `<access>.<refresh>`: the gateway reads the first half, identity the second (ADR 0008).
- * Scripts, other hosts, other sites and plain HTTP cannot read it (promise A9).
+ * The cookie of a portal session is `<access>.<refresh>`: the gateway reads the first half,
+ * identity the second (ADR 0008). Scripts, other hosts, other sites and plain HTTP cannot read it
+ * (promise A9).
  */
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
 
 type Options = { headers?: Record<string, string>; deviceId?: string | undefined };
 
-/** Sends the tokens in a cookie until the refresh token expires, and not in the body; with `deviceId`, the device cookie as well. */
+/**
+ * Sends the tokens in a cookie until the refresh token expires, and not in the body; with
+ * `deviceId`, the device cookie as well.
+ */
 export function cookieReply(tokens: Tokens, now: Date, { headers = {}, deviceId }: Options = {}): Reply<SignedIn> {
   const { accessToken, refreshToken, ...body } = tokens;
   const maxAge = Math.floor((Date.parse(tokens.refreshTokenExpiresAt) - now.getTime()) / 1000);
@@ -24,7 +28,6 @@ export function cookieReply(tokens: Tokens, now: Date, { headers = {}, deviceId 
   return reply(body, { headers: { ...headers, 'Set-Cookie': cookies } });
 }
 
-/** Throws 403 unless a page of a portal sent the request. */
 export function requirePortal({ header }: Pick<RequestInfo, 'header'>, portals: readonly string[]): void {
   if (!isAllowedOrigin({ origin: header('origin'), fetchSite: header('sec-fetch-site') }, portals))
     throw new Problem('origin-refused');

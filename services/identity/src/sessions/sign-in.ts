@@ -72,13 +72,15 @@ async function storeKnownDevice(
   return hash;
 }
 
-/** False at the first sign-in. */
 async function isNewDevice(trx: Trx, personId: string, device: Device): Promise<boolean> {
   const { total, onDevice } = await countSessions(trx, personId, device);
   return total > 0 && onDevice === 0;
 }
 
-/** Ends the session of the browser's cookie, so that a planted cookie is worthless after a sign-in (promise A9). */
+/**
+ * Ends the session of the browser's cookie, so that a planted cookie is worthless after a sign-in
+ * (promise A9).
+ */
 async function endPreviousSession(trx: Trx, app: App, { request }: AnyInput): Promise<void> {
   const previous = readSessionCookie(request);
   const found = previous && (await findSessionOfRefreshToken(trx, hashToken(previous.refreshToken)));

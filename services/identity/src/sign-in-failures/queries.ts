@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-/** After this many consecutive failures of an identity, unknown devices cannot sign in (ADR 0031). */
+/**
+ * After this many consecutive failures of an identity, unknown devices cannot sign in (ADR 0031).
+ */
 export const maxFailures = 100;
 
-/** Returns the number of failures deleted. */
 export async function deleteFailures(trx: Trx, identifierIndexes: readonly Buffer[]): Promise<number> {
   const rows = await trx
     .deleteFrom('sign_in_failure')
@@ -16,7 +17,10 @@ export async function deleteFailures(trx: Trx, identifierIndexes: readonly Buffe
 
 export type DeviceStatus = { isKnown: boolean; isSignInStopped: boolean };
 
-/** `isKnown`: the device has signed in to the identity before. `isSignInStopped`: unknown devices cannot sign in. */
+/**
+ * `isKnown`: the device has signed in to the identity before. `isSignInStopped`: unknown devices
+ * cannot sign in.
+ */
 export async function findDeviceStatus(
   db: Db,
   { channel, index, device }: { channel: string; index: Buffer; device: Buffer },

@@ -6,7 +6,6 @@ import { unlockSignIn } from './unlock-sign-in.ts';
 type Stores = { db: Database<DB>; vault: Vault };
 type CommandResult = { text: string; isError: boolean };
 
-/** Runs `unlock <who> [reason]` of a command; returns its output. */
 export async function runUnlock(
   stores: Stores,
   [who, ...words]: readonly (string | undefined)[],

@@ -27,7 +27,6 @@ const ask = (identifier: string, headers = stranger()) =>
   identity.post('/auth/challenges', { body: { channel: 'email', identifier }, headers });
 const sent = async () => (await identity.emitted(oneTimeCodeRequested)).length;
 
-/** Sends wrong codes, five for each challenge. */
 async function guess(identifier: string, times: number): Promise<void> {
   for (let left = times; left > 0; left -= 5) {
     const { challengeId, code } = await challenge(identity, identifier, stranger());

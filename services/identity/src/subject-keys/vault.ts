@@ -1,25 +1,28 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { seal, sealingKey, unseal, unsealBytes } from '@trust/service-kit/seal';
 
-/** Encrypts under one subject's data key. `field` is authenticated, so a value cannot move to another field. */
+/**
+ * Encrypts under one subject's data key. `field` is authenticated, so a value cannot move to
+ * another field.
+ */
 export type Sealer = {
   seal(field: string, text: string): Buffer;
   /** Throws for another subject or field, or a changed value. */
   open(field: string, sealed: Buffer): string;
 };
 
-/** Encryption and keyed hashes of personal data (ADR 0007). The caller stores the wrapped keys in `data_key`. */
+/**
+ * Encryption and keyed hashes of personal data (ADR 0007). The caller stores the wrapped keys in
+ * `data_key`.
+ */
 export type Vault = {
-  /** Keyed hash to look up a number or address by. */
   indexOf(channel: string, identifier: string): Buffer;
   /** Keyed hash of a device, different for each identity. */
   deviceHash(identifierIndex: Buffer, device: string): Buffer;
-  /** A new 256-bit data key, wrapped for its subject. */
   newKey(subjectId: string): Buffer;
   sealer(subjectId: string, wrapped: Buffer): Sealer;
 };
 
-/** `secret` is SUBJECT_KEY_SECRET. */
 export function openVault(secret: string): Vault {
   const derive = (use: string) => sealingKey(Buffer.from(secret, 'base64url'), use);
   const wrappingKey = derive('wrap data keys');

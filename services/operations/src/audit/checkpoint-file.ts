@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 /** Checkpoints outside the database, one a line. */
 export type CheckpointFile = { append(jws: string): Promise<void>; read(): Promise<string[]> };
 
-/** Stores nothing without a path. */
 export function checkpointFile(path: string | undefined): CheckpointFile {
   if (!path) return { append: async () => {}, read: async () => [] };
   return {

@@ -35,7 +35,6 @@ export async function compareCounts({ db, announcedBy, waitMs }: CompareOptions)
   }
 }
 
-/** True if entries of the service are missing or may be. */
 export function isIncomplete({ announced, stored }: EntryCount): boolean {
   return announced === undefined || announced > stored;
 }

@@ -62,7 +62,6 @@ export async function findCheckpoints(db: Db): Promise<string[]> {
   return rows.map(({ jws }) => jws);
 }
 
-/** The actions of a person, newest first. */
 export async function findEntriesByActor(db: Db, personId: string, limit: number): Promise<unknown[]> {
   const { rows } = await sql`
     select coalesce(e ->> 'occurredAt', e ->> 'at') as at, e ->> 'action' as action, e ->> 'objectType' as "objectType", e ->> 'objectId' as "objectId",

@@ -73,7 +73,10 @@ function faultOf(entry: Entry, expected: number, previous: Buffer): string | und
   return hash.equals(entry.entry_hash) ? undefined : 'the row was altered';
 }
 
-/** The hashes match but a checkpoint does not: the chain was rewritten after the last valid checkpoint. */
+/**
+ * The hashes match but a checkpoint does not: the chain was rewritten after the last valid
+ * checkpoint.
+ */
 function rewritten(checkpoints: readonly Checkpoint[], index: number, signed: Checkpoint): Verdict {
   const validUpTo = checkpoints[index - 1]?.size ?? 0;
   return {

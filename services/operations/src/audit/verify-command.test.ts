@@ -30,7 +30,6 @@ afterAll(async () => {
 
 const signingKey = JSON.stringify(generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }));
 
-/** Runs the command as an operator does. */
 async function run(...args: string[]): Promise<{ code: number; stdout: string }> {
   const env = {
     ...process.env,

@@ -61,7 +61,6 @@ async function verify(): Promise<void> {
   if (!verdict.holds || !isComplete) process.exitCode = 1;
 }
 
-/** Returns true if no entry is missing. */
 async function printCounts(db: Db, waitMs: number): Promise<boolean> {
   const { NATS_URL: url, EVENTS_COMMAND_PASSWORD: password } = readConfig(EventsCommandConfig);
   if (!url) {

@@ -2,7 +2,6 @@ export type Decision = 'approve' | 'reject';
 
 export const validHours = 72;
 
-/** One rejection rejects an override; enough approvals approve it. */
 export function outcomeOf(decisions: Decision[], needed: number): 'pending' | 'approved' | 'rejected' {
   if (decisions.includes('reject')) return 'rejected';
   return decisions.length >= needed ? 'approved' : 'pending';

@@ -7,7 +7,10 @@ export function gateStateAfter(action: string): 'open' | 'closed' {
   return action === 'open' ? 'open' : 'closed';
 }
 
-/** Runs in the transaction of the last approval. Does nothing if another override has set the state already. */
+/**
+ * Runs in the transaction of the last approval. Does nothing if another override has set the state
+ * already.
+ */
 export async function applyToGate(trx: Trx, override: { id: string; action: string }, at: Date): Promise<void> {
   const state = gateStateAfter(override.action);
   if ((await findGate(trx)) === state) return;

@@ -17,7 +17,6 @@ export function lockOverride(trx: Trx, id: string) {
   return trx.selectFrom('override_request').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Newest first. */
 export function findOverrides(
   db: Db,
   { before, limit }: { before: { at: string; id: string } | undefined; limit: number },

@@ -19,7 +19,8 @@ export const listTriageItems = route(
   },
   async ({ actor, query, request }, { db, now, cursors }) => {
     const position = query.cursor ? readPosition(cursors.open(request.binding, query.cursor)) : undefined;
-    // Priority changes with time: all pages use that of the first, so none repeats or skips an item.
+    // Priority changes with time: all pages use that of the first, so none repeats or skips an
+    // item.
     const asOf = position?.asOf ?? now();
     const rows = await findTriageCases(db, {
       visibility: visibilityOf(actor),

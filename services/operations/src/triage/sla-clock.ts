@@ -11,8 +11,8 @@ const budgets = { triage: businessDayMs, review: 3 * businessDayMs };
 const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
 
 /**
- * The clock after a change of the case: one business day until a reviewer is assigned, then three until the decision. It pauses
- * while the case waits for the provider (contract §2).
+ * The clock after a change of the case: one business day until a reviewer is assigned, then three
+ * until the decision. It pauses while the case waits for the provider (contract §2).
  */
 export function nextClock(clock: SlaClock, to: { state: CaseState; hasReviewer: boolean }, at: Date): SlaClock {
   switch (to.state) {

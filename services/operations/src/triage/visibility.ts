@@ -9,7 +9,10 @@ export type Visibility = {
   ownProviders: string[];
 };
 
-/** Contract §8: those who assign see all; reviewers own and unassigned reviews; deciders what they did not review. */
+/**
+ * Contract §8: those who assign see all; reviewers own and unassigned reviews; deciders what they
+ * did not review.
+ */
 export function visibilityOf({ permissions, userId, assignments }: Actor): Visibility {
   return {
     everything: permissions.includes('verification.cases.assign'),
