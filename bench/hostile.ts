@@ -12,10 +12,10 @@ const scenarios: readonly Scenario[] = [slowUploads, scanning];
 /** Seconds after an attack, until nothing of it is left. */
 const recovery = 10;
 
-/** What attacks cost everybody else: their p99 and errors, without the attack and with it. */
+/** What attacks cost other clients: their p99 and errors, without the attack and with it. */
 export const hostile: Bench = {
   name: 'hostile',
-  title: 'Attacks, and what they cost everybody else',
+  title: 'Attacks, and what they cost other clients',
   rounds: 3,
   async run(report) {
     for (const scenario of scenarios) await attackOnce(report, scenario);
