@@ -12,7 +12,9 @@ import { startPostgres } from '../deploy/local/postgres/postgres.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
 import { createSecrets } from '../deploy/local/settings/secrets.ts';
 import { removeWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
-import { evidenceTools } from '../services/evidence/test/tools.ts';
+import { startSwift } from '../services/evidence/test/swift.ts';
+import { clamdTools, exiftoolTools } from '../services/evidence/test/tools.ts';
+import { serveResources } from './shared-resources.ts';
 
 /** One Postgres and one nats-server for the whole run, by the same code as `npm start`; each service's migrated database is the template that test files clone. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
@@ -20,9 +22,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
   const keeper = removeWithParent(folder);
   // Run by root, Postgres is another user, who has to get in.
   chmodSync(folder, 0o755);
-  const packages = await ensurePackages((line) => console.log(line));
-  // Once, before test files that run at the same time would each call apt. Who needs one that cannot be had says so there.
-  await ensureTools(evidenceTools, (line) => console.log(line)).catch(() => {});
+  const packages = await ensurePackages(print);
   // What tests write beside databases goes with them.
   process.env.TMPDIR = folder;
   const postgres = await startPostgres({
@@ -50,14 +50,26 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       { app: roleUrl(base, service, 'app'), owner: roleUrl(base, service, 'owner') },
     ]),
   ) as TestStack['urls'];
-  project.provide('stack', { superuserUrl: postgres.superuserUrl('postgres'), urls, natsUrl: nats.url, packages });
+  const resources = await serveResources({
+    swift: startSwift,
+    clamd: () => ensureTools(clamdTools, print),
+    exiftool: () => ensureTools(exiftoolTools, print),
+  });
+  project.provide('stack', {
+    superuserUrl: postgres.superuserUrl('postgres'),
+    urls,
+    natsUrl: nats.url,
+    resourcesUrl: resources.url,
+    packages,
+  });
   return async () => {
-    await Promise.all([postgres.stop(), nats.stop()]);
+    await Promise.all([postgres.stop(), nats.stop(), resources[Symbol.asyncDispose]()]);
     rmSync(folder, { recursive: true, force: true });
     keeper[Symbol.dispose]();
   };
 }
 
+const print = (line: string) => console.log(line);
 const roomForRun = 3 * 1024 ** 3;
 
 /** In memory, where there is plenty of it: a database is copied there in a third of the time. */

@@ -9,6 +9,8 @@ export type TestStack = {
   /** The migrated database of each service: a template to clone, never to write to. */
   urls: Record<AuditedService, { app: string; owner: string }>;
   natsUrl: string;
+  /** For `sharedResource`. */
+  resourcesUrl: string;
   packages: { natsServer: { file: string; version: string }; postgresBin: string };
 };
 

@@ -4,10 +4,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { connect } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { ensureTools } from '../../../deploy/local/packages/ensure-tools.ts';
+import { sharedResource } from '@trust/service-testing/shared-resource';
 import { Child } from '../../../deploy/local/supervisor/child.ts';
 import { eicar } from '../src/scanning/eicar.ts';
-import { evidenceTools } from './tools.ts';
 
 export type Clamd = AsyncDisposable & {
   address: string;
@@ -36,7 +35,7 @@ export async function startClamd({
   alertsExceeded = true,
   signaturesDate,
 }: ClamdOptions = {}): Promise<Clamd> {
-  const { clamd } = await ensureTools(evidenceTools, (line) => console.log(line));
+  const { clamd } = await sharedResource<Record<'clamd', string>>('clamd');
   const folder = mkdtempSync(join(tmpdir(), 'trust-clamd-'));
   const address = join(folder, 'socket');
   mkdirSync(join(folder, 'signatures'));

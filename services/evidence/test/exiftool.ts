@@ -2,14 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ensureTools } from '../../../deploy/local/packages/ensure-tools.ts';
-import { evidenceTools } from './tools.ts';
+import { sharedResource } from '@trust/service-testing/shared-resource';
 
 type Tags = Record<string, string>;
 
 /** A tool that shares no line with the library that draws the previews: writes and reads everything an image can hold but its picture. */
 export async function openExiftool() {
-  const { exiftool } = await ensureTools(evidenceTools, (line) => console.log(line));
+  const { exiftool } = await sharedResource<Record<'exiftool', string>>('exiftool');
   const folder = mkdtempSync(join(tmpdir(), 'trust-exif-'));
   const place = (name: string, bytes: Buffer) => {
     const path = join(folder, name);

@@ -1,26 +1,41 @@
 import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { sharedResource } from '@trust/service-testing/shared-resource';
 import { Client } from 'minio';
 import { ensureTools } from '../../../deploy/local/packages/ensure-tools.ts';
 import { freePorts } from '../../../deploy/local/ports.ts';
 import { Child } from '../../../deploy/local/supervisor/child.ts';
 import type { S3Options } from '../src/storage/s3-client.ts';
-import { evidenceTools } from './tools.ts';
+import { swiftTools } from './tools.ts';
 
 const parts = ['account', 'container', 'object', 'proxy'] as const;
 type PartName = (typeof parts)[number];
 
 const account = { accessKey: 'test:tester', secretKey: 'testing', region: 'us-east-1' };
 
+type Endpoint = typeof account & { endpoint: string };
+
+/** Two buckets of the caller's own in the Swift that all test files share. */
+export async function openSwift(): Promise<S3Options> {
+  const swift = await sharedResource<Endpoint>('swift');
+  const id = randomUUID();
+  const options = { ...swift, uploads: `uploads-${id}`, evidence: `evidence-${id}` };
+  const { hostname, port } = new URL(swift.endpoint);
+  const client = new Client({ endPoint: hostname, port: Number(port), useSSL: false, ...account });
+  for (const bucket of [options.uploads, options.evidence]) await client.makeBucket(bucket);
+  return options;
+}
+
 /**
- * A real S3 server: OpenStack Swift with its S3 API, as Debian packages it, on a folder, with one ring each and one replica. Answers
- * presigned PUT, multipart, list, complete, copy and stat, as any S3 store does.
+ * A real S3 server: OpenStack Swift with its S3 API, as Debian packages it, on a folder, with one ring each and one replica. It
+ * supports presigned PUT, multipart, list, complete, copy and stat, as every S3 store does.
  */
-export async function startSwift(): Promise<S3Options & AsyncDisposable> {
+export async function startSwift(): Promise<Endpoint & AsyncDisposable> {
   await using started = new AsyncDisposableStack();
-  const tools = await ensureTools(evidenceTools, (line) => console.log(line));
+  const tools = await ensureTools(swiftTools, (line) => console.log(line));
   const folder = mkdtempSync(join(tmpdir(), 'trust-swift-'));
   started.defer(() => rmSync(folder, { recursive: true, force: true }));
   const free = await freePorts(parts.length);
@@ -28,12 +43,12 @@ export async function startSwift(): Promise<S3Options & AsyncDisposable> {
   configure(folder, ports, tools.python3);
   const children = parts.map((part) => startPart(part, folder, tools[`swift-${part}-server`], ports[part]));
   for (const child of await Promise.all(children)) started.use(child);
-
-  const options = { ...account, endpoint: `http://127.0.0.1:${ports.proxy}`, uploads: 'uploads', evidence: 'evidence' };
-  const client = new Client({ endPoint: '127.0.0.1', port: ports.proxy, useSSL: false, ...account });
-  for (const bucket of [options.uploads, options.evidence]) await client.makeBucket(bucket);
   const all = started.move();
-  return { ...options, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return {
+    ...account,
+    endpoint: `http://127.0.0.1:${ports.proxy}`,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
 }
 
 /** What `swift-ring-builder` does, which would start nine times for this. */

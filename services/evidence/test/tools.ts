@@ -1,9 +1,15 @@
 import type { Tool } from '../../../deploy/local/packages/ensure-tools.ts';
 
-/** What the tests of this service run for real, by the names of Debian's packages. */
-export const evidenceTools = {
+/** Programs that tests of this service run, by their names in Debian's packages. `test/global-setup.ts` finds or installs them. */
+export const clamdTools = {
   clamd: { apt: 'clamav-daemon', unit: 'clamav-daemon.service' },
+} as const satisfies Record<string, Tool>;
+
+export const exiftoolTools = {
   exiftool: { apt: 'libimage-exiftool-perl' },
+} as const satisfies Record<string, Tool>;
+
+export const swiftTools = {
   python3: { apt: 'python3-swift' },
   'swift-account-server': { apt: 'swift-account', unit: 'swift-account.service' },
   'swift-container-server': { apt: 'swift-container', unit: 'swift-container.service' },

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeCase, makeReviewable, pdf } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
-import { startSwift } from '../../test/swift.ts';
+import { openSwift } from '../../test/swift.ts';
 import { openFolderStore } from '../storage/folder-store.ts';
 import type { ObjectStore } from '../storage/object-store.ts';
 import { S3Client } from '../storage/s3-client.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   const options = { folder: `${folder.folder}/another`, publicUrl: 'http://trust.test', secret: 'for tests only' };
   subjects.folder = { evidence: folder, another: await openFolderStore(options) };
 
-  const swift = opened.use(await startSwift());
+  const swift = await openSwift();
   await new S3Client(swift, swift.endpoint).makeBucket('another');
   const now = () => new Date();
   const s3 = opened.use(await startEvidence({ s3: openS3Store(swift, now), connections: 6 }));

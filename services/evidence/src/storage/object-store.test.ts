@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { confirm, jpeg, makeCase, makeIntent, mebibyte, pdf } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
-import { startSwift } from '../../test/swift.ts';
+import { openSwift } from '../../test/swift.ts';
 import { openFolderStore } from './folder-store.ts';
 import { MissingObject, type ObjectStore, type Part } from './object-store.ts';
 import { openS3Store } from './s3-store.ts';
@@ -57,7 +57,7 @@ async function folderSubject(): Promise<Subject> {
 }
 
 async function s3Subject(): Promise<Subject> {
-  const swift = opened.use(await startSwift());
+  const swift = await openSwift();
   return {
     store: openS3Store(swift, () => new Date()),
     at: async (now) => openS3Store(swift, () => now),

@@ -5,7 +5,7 @@ import { confirm, jpeg, makeCase, makeIntent, pdf } from '../../test/make.ts';
 import { startPausingProxy } from '../../test/pausing-proxy.ts';
 import { type Evidence, pathOf, startEvidence } from '../../test/service.ts';
 import { snapshot } from '../../test/snapshot.ts';
-import { startSwift } from '../../test/swift.ts';
+import { openSwift } from '../../test/swift.ts';
 import { openS3Store } from './s3-store.ts';
 
 /** Promises U1 and U2, asked of the whole service on either store. */
@@ -14,7 +14,7 @@ const opened = new AsyncDisposableStack();
 const services: Record<string, Evidence> = {};
 let proxy: Awaited<ReturnType<typeof startPausingProxy>>;
 beforeAll(async () => {
-  const swift = opened.use(await startSwift());
+  const swift = await openSwift();
   proxy = opened.use(await startPausingProxy(swift.endpoint));
   const store = openS3Store({ ...swift, endpoint: proxy.endpoint }, () => new Date());
   services.s3 = opened.use(await startEvidence({ s3: store, connections: 4 }));
@@ -128,7 +128,7 @@ test.each([
     await send(document);
     let pauses = 0;
     proxy.before = async (requested, path) => {
-      if (requested !== method || !path.startsWith(`/${bucket}/`) || pauses++ > 0) return;
+      if (requested !== method || !path.startsWith(`/${bucket}-`) || pauses++ > 0) return;
       proxy.before = async () => undefined;
       await send(Buffer.concat([pdf(2048), randomBytes(2048)]));
     };

@@ -5,7 +5,7 @@ import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase, makeIntent, pdf } from '../../../test/make.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
-import { startSwift } from '../../../test/swift.ts';
+import { openSwift } from '../../../test/swift.ts';
 import { tableHash } from '../../../test/table-hash.ts';
 import { openS3Store } from '../../storage/s3-store.ts';
 import { recordArrivedParts } from './record-arrived-parts.ts';
@@ -16,7 +16,7 @@ const opened = new AsyncDisposableStack();
 let evidence: Evidence;
 let internal: { url: string };
 beforeAll(async () => {
-  const store = openS3Store(opened.use(await startSwift()), () => new Date());
+  const store = openS3Store(await openSwift(), () => new Date());
   evidence = opened.use(await startEvidence({ s3: store, connections: 6 }));
   evidence.clock.now = new Date();
   const http = express();
