@@ -2,10 +2,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** What takes longest, in its order: begun last, it would be all that is left to do for one worker while the others are done. */
 const longest = [
-  'test/authorization/authorization',
+  'test/platform',
   'provider-walk',
   'consume',
-  'test/journey',
   'outbox',
   'examination',
   'catalog-command',

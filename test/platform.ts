@@ -23,6 +23,8 @@ export type Platform = AsyncDisposable & {
   kill(name: PartName): void;
   /** Rows of a service's database, read as its owner. */
   rows<Row>(service: DatabaseService, query: string, values?: unknown[]): Promise<Row[]>;
+  /** Resets the rate limits on sign-in codes, which count all tests together because they share one address. */
+  resetCodeLimits(): Promise<void>;
   /** Resolves when every event that was committed has been sent, and applied by everybody who subscribes to it. */
   settled(): Promise<void>;
 };
@@ -47,6 +49,10 @@ export async function startPlatform(environment: Record<string, string> = {}): P
       const pid = readRun(dataDir)?.children[name]?.pid;
       if (!pid) throw new Error(`${name} does not run.`);
       process.kill(pid, 'SIGKILL');
+    },
+    async resetCodeLimits() {
+      await rows('identity', 'delete from rate_limit');
+      await rows('identity', "update challenge set created_at = created_at - interval '10 minutes'");
     },
     async settled() {
       const receivers = await Promise.all(serviceDatabases.map(subscriptionsOf));

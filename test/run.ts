@@ -58,8 +58,12 @@ process.on('SIGINT', () => {
   isInterrupted = true;
 });
 
+/** For all of `npm test` on two processors, with room for new features. */
+const cpuBudgetSeconds = 420;
+
 /** Runs the checks first, because they are cheap, then the tests of one suite. */
 async function main(): Promise<void> {
+  const started = performance.now();
   const { suite, args } = suiteOf(process.argv.slice(2));
   if (args.includes('--help')) return void process.stdout.write(help);
   const hasChecks = suite === 'default' && args.length === 0;
@@ -67,7 +71,21 @@ async function main(): Promise<void> {
   const tests = isInterrupted ? { passed: 0, failed: 1 } : await runTests(suite, args);
   const failed = tests.failed + outcomes.filter((passed) => !passed).length;
   process.exitCode = failed > 0 ? 1 : 0;
-  process.stdout.write(`\n${isInterrupted ? 'interrupted: ' : ''}${tests.passed} passed, ${failed} failed\n`);
+  const seconds = Math.round((performance.now() - started) / 1000);
+  const cpuSeconds = usedCpuSeconds();
+  const cpu =
+    cpuSeconds === undefined ? '' : `, ${cpuSeconds} CPU seconds${hasChecks ? ` of ${cpuBudgetSeconds}` : ''}`;
+  const outcome = `${tests.passed} passed, ${failed} failed in ${seconds} s${cpu}`;
+  process.stdout.write(`\n${isInterrupted ? 'interrupted: ' : ''}${outcome}\n`);
+}
+
+/** Of this process and all its descendants: Postgres, NATS, Swift, clamd and the services. Only Linux counts those. */
+function usedCpuSeconds(): number | undefined {
+  if (process.platform !== 'linux') return undefined;
+  // proc(5): utime, stime, cutime and cstime follow the command's name, which is in parentheses, in 1/100 s.
+  const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(/\) (?=[^)]*$)/);
+  const ticks = fields.split(' ').slice(11, 15).map(Number);
+  return Math.round(ticks.reduce((sum, value) => sum + value, 0) / 100);
 }
 
 /** `--suite <name>` comes first if it is given. */

@@ -66,7 +66,7 @@ export async function openWorld(platform: Platform): Promise<World> {
   );
   // Everybody has just signed in from one address, and counts as fresh for as long as the tests take.
   await platform.rows('identity', "update session set authenticated_at = now() + interval '1 hour'");
-  await platform.rows('identity', 'delete from rate_limit');
+  await platform.resetCodeLimits();
   await platform.rows(
     'identity',
     "insert into legal_hold (id, person_id, reason, placed_at) select gen_random_uuid(), id, 'nobody is erased', now() from person",

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Client, eventually, type Session } from '../demo/client.ts';
-import { makePdf } from '../demo/documents.ts';
-import { confirm, putParts } from '../demo/steps/evidence.ts';
-import { signIn } from '../demo/steps/sign-in.ts';
-import { awaitCase, fillIn, register } from '../demo/steps/workspace.ts';
-import { serviceDatabases } from '../deploy/local/services.ts';
-import type { Platform } from './platform.ts';
+import { type Client, eventually, type Session } from '../../demo/client.ts';
+import { makePdf } from '../../demo/documents.ts';
+import { confirm, putParts } from '../../demo/steps/evidence.ts';
+import { signIn } from '../../demo/steps/sign-in.ts';
+import { awaitCase, fillIn, register } from '../../demo/steps/workspace.ts';
+import { serviceDatabases } from '../../deploy/local/services.ts';
+import type { Platform } from '../platform.ts';
 
 type File = Record<string, Record<string, unknown>>;
 

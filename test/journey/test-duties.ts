@@ -1,19 +1,19 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { eventually, type Problem, type Session } from '../demo/client.ts';
-import { getEvidenceContent, readCase, takeOn } from '../demo/steps/review.ts';
-import { signIn } from '../demo/steps/sign-in.ts';
-import { apply, type Stage } from '../demo/story.ts';
-import { repositoryRoot } from '../deploy/local/environment.ts';
-import type { Platform } from './platform.ts';
+import { eventually, type Problem, type Session } from '../../demo/client.ts';
+import { getEvidenceContent, readCase, takeOn } from '../../demo/steps/review.ts';
+import { signIn } from '../../demo/steps/sign-in.ts';
+import { apply } from '../../demo/story.ts';
+import { repositoryRoot } from '../../deploy/local/environment.ts';
+import type { Journey } from './journey.ts';
 
 const command = 'services/identity/src/roles/operators-command.ts';
 
-/** Who holds a duty of a case, and what that opens, on the whole platform that a test file has started. */
-export function testDuties(world: () => { platform: Platform; stage: Stage }): void {
-  test('Z3 Z4 a duty is only for who holds its permission, evidence for its assignee, and both end within a second of the role', async () => {
-    const { platform, stage } = world();
+/** `revokedWithinMs`: how long a revocation may take; without it, as long as `eventually` waits. */
+export function testDuties(journey: () => Journey, revokedWithinMs?: number): void {
+  test('Z3 Z4 a duty requires its permission, evidence its assignee, and both end with the role', async () => {
+    const { platform, stage } = journey();
     const { client, operator } = stage;
     const candidate = await apply(stage);
     const path = `/verification-cases/${candidate.case.id}`;
@@ -49,7 +49,7 @@ export function testDuties(world: () => { platform: Platform; stage: Stage }): v
       const open = await platform.rows('evidence', 'select from case_assignee where case_id = $1', [candidate.case.id]);
       return body.assignments.length === 0 && open.length === 0 ? true : undefined;
     };
-    await eventually('the end of the duty', isOver, 1000);
+    await eventually('the end of the duty', isOver, revokedWithinMs);
     expect(await grantTo(reviewer)).toBe(403);
     operators('grant');
     await eventually('a reviewer again, without the duty', async () =>

@@ -1,0 +1,32 @@
+import { type Answer, Client, type Problem, type Seen } from '../../demo/client.ts';
+import { operatorSessions } from '../../demo/steps/sign-in.ts';
+import type { Stage } from '../../demo/story.ts';
+import type { Platform } from '../platform.ts';
+
+/** A client of the platform that plays the demo's story, and every request it has sent. */
+export type Journey = { platform: Platform; client: Client; stage: Stage; requests: Seen[] };
+
+export function openJourney(platform: Platform): Journey {
+  const requests: Seen[] = [];
+  const client = new Client(platform.url, (request) => requests.push(request));
+  const stage: Stage = {
+    client,
+    operator: operatorSessions(client),
+    chapter: (_number, _title, play) => play(),
+    aside: () => {},
+  };
+  return { platform, client, stage, requests };
+}
+
+type Mail = { code?: string; template: string };
+
+/** What the development mailbox holds for a person, newest first. */
+export async function readMailbox(client: Client, to: string): Promise<Mail[]> {
+  const path = `/dev/mailbox?to=${encodeURIComponent(to)}`;
+  return (await client.expect<{ items: Mail[] }>(200, 'GET', path)).body.items;
+}
+
+/** `separation-of-duties` of `/problems/separation-of-duties`. */
+export function slugOf({ body }: Answer<unknown>): string | undefined {
+  return (body as Partial<Problem>).type?.split('/').at(-1);
+}

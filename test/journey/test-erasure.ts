@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { eventually } from '../../demo/client.ts';
+import { proveAudit } from '../../demo/steps/proof.ts';
+import { refresh } from '../../demo/steps/sign-in.ts';
+import { closeProvider, exportAll, findTraces, makeTalkative } from './erased-person.ts';
+import { type Journey, slugOf } from './journey.ts';
+
+export function testErasure(journey: () => Journey): void {
+  test('P2 an erased person leaves no word in any table, stream or log, and the audit chain holds', async () => {
+    const { client, platform } = journey();
+    const { session, providerId, words, spellings } = await makeTalkative(client);
+    const file = JSON.stringify(await exportAll(client, session));
+    expect(words.filter((word) => !file.includes(word))).toEqual([]);
+    const before = await findTraces(platform, spellings);
+    expect(before).toEqual(
+      expect.arrayContaining(['evidence.upload_intent', 'provider.private_base', 'webhooks.dev_mailbox_message']),
+    );
+
+    const early = await client.call('DELETE', '/account', { as: session });
+    expect([early.status, slugOf(early)]).toEqual([409, 'sole-owner']);
+    await closeProvider(client, session, providerId);
+    await eventually('the erasure', async () => {
+      const { status } = await client.call('DELETE', '/account', { as: session });
+      return status === 204 ? true : undefined;
+    });
+    await platform.settled();
+    expect(await findTraces(platform, spellings)).toEqual([]);
+    expect(await proveAudit(platform.dataDir, [])).toMatch(/chain holds/);
+    expect((await client.call('GET', '/account/profile', { as: session })).status).toBe(401);
+    expect((await refresh(client, session)).status).toBe(401);
+  }, 60_000);
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { testMatrix } from './authorization/test-matrix.ts';
+import { testRefusals } from './authorization/test-refusals.ts';
+import { testReplay } from './authorization/test-replay.ts';
+import { testTiming } from './authorization/test-timing.ts';
+import { openWorld, type World } from './authorization/world.ts';
+import { type Collector, startCollector } from './disclosure/collector.ts';
+import { testDisclosure } from './disclosure/test-disclosure.ts';
+import { testJourney } from './journey/test-journey.ts';
+import { type Platform, startPlatform } from './platform.ts';
+
+/** All tests of the whole platform, in this order on one platform: starting one takes 15 CPU seconds. */
+
+let collector: Collector;
+let platform: Platform;
+
+beforeAll(async () => {
+  collector = await startCollector();
+  // All requests come from one address.
+  platform = await startPlatform({ ...collector.environment, EDGE_REQUESTS_PER_MINUTE: '20000' });
+}, 180_000);
+afterAll(async () => {
+  await platform?.[Symbol.asyncDispose]();
+  await collector?.[Symbol.asyncDispose]();
+});
+
+describe('authorization', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await openWorld(platform);
+  }, 180_000);
+
+  testMatrix(() => world);
+  testRefusals(() => world);
+  testReplay(() => world);
+  testTiming(() => world, 'each-service');
+  // It searches everything that the platform has sent and stored so far, decides the case and publishes the provider.
+  testDisclosure(
+    () => world,
+    () => collector,
+  );
+});
+
+describe('journey', () => testJourney(() => platform));
