@@ -12,19 +12,23 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person, representative } from './actors.ts';
 import type { TestService } from './service.ts';
+import { readStatedAccess, type StatedAccess } from './stated-access.ts';
 
 const anyId = '01920000-0000-7000-8000-000000000000';
 
 /**
- * The tests that every route has without writing them: nobody is 401, somebody without the permission is 403 (404 where the
- * route's provider is not theirs), and each route is in the file that bears its name (promise Z1).
+ * Tests every route of a service (promise Z1): 401 without a session, 403 without the permission that
+ * `test/authorization/matrix.md` states, 404 without an assignment of the provider, and a file with the operation's name.
  */
 export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   start: () => Promise<TestService<Tables, App>>,
   routes: Record<string, { declaration: Declaration }>,
   sourceFolder: string,
 ): void {
-  const guarded = Object.entries(routes).filter(([, { declaration }]) => declaration.access !== 'public');
+  const matrix = readStatedAccess();
+  // A route outside the contract has no row and must be public.
+  const statedFor = (operation: string): StatedAccess => matrix.get(operation) ?? { access: 'public' };
+  const guarded = Object.entries(routes).filter(([operation]) => statedFor(operation).access !== 'public');
   const pathOf = ({ path }: Declaration) => path.replace(/\{\w+\}/g, anyId);
 
   let service: TestService<Tables, App>;
@@ -58,15 +62,25 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/unauthenticated' } });
   });
 
-  const permitted = guarded.filter(([, { declaration }]) => declaration.access !== 'session' || declaration.scope);
+  test.each(Object.entries(routes))(
+    'Z1 %s declares the access that the matrix states',
+    (operation, { declaration }) => {
+      const { access, scope, operators } = declaration;
+      expect({ access, ...(scope && { scope }), ...(operators && { operators }) }).toEqual(statedFor(operation));
+    },
+  );
+
+  const permitted = guarded.filter(([operation]) => {
+    const { access, scope } = statedFor(operation);
+    return access !== 'session' || scope;
+  });
   test.each(permitted)(
-    'Z1 P1 %s with every permission but the right one is refused, and a refused write is recorded',
+    'Z1 P1 %s with every permission but the required one is refused, and a refused write is recorded',
     async (operation, { declaration }) => {
-      const actor = person({
-        permissions: permissions.filter((one) => one !== declaration.access && one !== declaration.operators),
-      });
+      const { access, scope, operators } = statedFor(operation);
+      const actor = person({ permissions: permissions.filter((one) => one !== access && one !== operators) });
       const answer = await service.call(declaration.method, pathOf(declaration), { actor });
-      expect(answer.status).toBe(declaration.scope ? 404 : 403);
+      expect(answer.status).toBe(scope ? 404 : 403);
       expect(await refusedTo(actor)).toEqual(
         declaration.method === 'get' ? [] : [[operation, answer.body.type.split('/').at(-1), 1]],
       );
