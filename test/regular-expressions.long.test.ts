@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { patterns } from './regular-expressions.ts';
+
+test('I4 ten times the text takes each regular expression at most forty times as long', () => {
+  const msOf = (pattern: RegExp, text: string) => {
+    const started = performance.now();
+    pattern.lastIndex = 0;
+    pattern.test(text);
+    return performance.now() - started;
+  };
+  const slow = patterns.filter(([, { source, flags }]) => {
+    const pattern = new RegExp(source, flags);
+    return hostilePieces(source).some((piece) => {
+      const text = (length: number) => `${piece.repeat(length / piece.length)}\u0000`;
+      // The machine's other work only adds time.
+      const least = (length: number) => Math.min(...[1, 2, 3].map(() => msOf(pattern, text(length))));
+      // Quadratic time would be a hundred times as long. Below 0.1 ms the clock is too coarse.
+      return least(100_000) > 40 * Math.max(least(10_000), 0.1);
+    });
+  });
+  expect(slow.map(([name, { where }]) => `${where}: ${name}`)).toEqual([]);
+});
+
+/** Texts to repeat: characters of the expression itself, and common ones. */
+function hostilePieces(source: string): string[] {
+  const literal = source.replace(/\\[bdswDSW]|\\p\{\w+\}|[()[\]{}?*+|^$\\]/g, '');
+  return [...new Set([...literal].slice(0, 12)), 'a', '0', ' ', 'a0', '.', 'a.', literal].filter(Boolean);
+}
