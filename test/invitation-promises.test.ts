@@ -9,8 +9,8 @@ import { findSealer } from '../services/identity/src/subject-keys/queries.ts';
 import { dumpText, spellingsOf } from '../services/identity/test/backup.ts';
 import { newMobile } from '../services/identity/test/code-requests.ts';
 import { member, newAddress } from '../services/identity/test/service.ts';
-import { inviting } from './inviting.ts';
-import { type IdentityAndProvider, startIdentityAndProvider } from './two-services.ts';
+import { type IdentityAndProvider, startIdentityAndProvider } from './identity-and-provider.ts';
+import { inviting } from './invitation-client.ts';
 
 let both: IdentityAndProvider;
 let on: ReturnType<typeof inviting>;

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newMobile } from '../services/identity/test/code-requests.ts';
 import { member, newAddress, resolverOf } from '../services/identity/test/service.ts';
 import { transition } from '../services/provider/test/make.ts';
-import { inviting } from './inviting.ts';
-import { type IdentityAndProvider, startIdentityAndProvider } from './two-services.ts';
+import { type IdentityAndProvider, startIdentityAndProvider } from './identity-and-provider.ts';
+import { inviting } from './invitation-client.ts';
 
 let both: IdentityAndProvider;
 let on: ReturnType<typeof inviting>;

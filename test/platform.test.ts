@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest';
 import { testMatrix } from './authorization/test-matrix.ts';
-import { testRefusals } from './authorization/test-refusals.ts';
+import { testRefusals, testRefusalsInChain } from './authorization/test-refusals.ts';
 import { testReplay } from './authorization/test-replay.ts';
 import { testTiming } from './authorization/test-timing.ts';
 import { openWorld, type World } from './authorization/world.ts';
@@ -39,6 +39,7 @@ describe('authorization', () => {
     () => world,
     () => collector,
   );
+  testRefusalsInChain(() => world);
 });
 
 describe('journey', () => testJourney(() => platform));

@@ -9,7 +9,7 @@ A proposal ends in \`?\`. Compare it with the rule of the route before you confi
   npm run matrix -- --confirm listThings --allowed 200
   npm run matrix -- --confirm postThing --allowed '400 invalid-request'
 A cell that is not what the declaration says is changed by hand, and needs its reason under "Where it differs". How each operation is asked
-stands in test/authorization/requests.ts. \`npm test -- test/authorization\` compares the matrix with what the running platform answers.
+stands in test/authorization/requests.ts. \`npm test -- test/platform\` compares the matrix with what the running platform answers.
 `;
 
 const { values } = parseArgs({

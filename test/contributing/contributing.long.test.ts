@@ -11,5 +11,5 @@ test('the recipes of CONTRIBUTING.md pass all checks and the tests that they tou
   run('biome', 'check', '.');
   run('npm', 'test', '--', 'services/provider/src/availability', 'services/operations/src/triage');
   run('npm', 'test', '--', 'services/provider/test', 'services/operations/test', 'test/schema', 'test/architecture');
-  run('npm', 'test', '--', 'test/authorization');
+  run('npm', 'test', '--', 'test/platform');
 });

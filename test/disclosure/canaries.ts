@@ -1,6 +1,7 @@
 import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import type { Platform } from '../platform.ts';
+import { canaryReasons, canaryValues } from './canary-values.ts';
 import {
   type ClassifiedService,
   classifiedServices,
@@ -8,7 +9,6 @@ import {
   type PrivateColumn,
   privateColumns,
 } from './columns.ts';
-import { planted, reasons } from './planted.ts';
 import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
 
 /** What is private and in none of the columns: it is never stored, or not by these services. */
@@ -35,9 +35,9 @@ export async function storedCanaries(platform: Platform, other: string): Promise
 }
 
 /** What the story handed out: tokens of addresses that are good for whoever knows them, and what stands within documents. */
-export type Told = { tokens: string[]; documents: Buffer[] };
+export type HandedOut = { tokens: string[]; documents: Buffer[] };
 
-export function unstoredCanaries({ sessions }: World, { tokens, documents }: Told): Canary[] {
+export function unstoredCanaries({ sessions }: World, { tokens, documents }: HandedOut): Canary[] {
   const people = actorNames.flatMap((name) => sessions[name] ?? []);
   const canary = (kind: Unstored, value: string, spellings: Spelling[]): Canary => ({
     kind,
@@ -46,11 +46,11 @@ export function unstoredCanaries({ sessions }: World, { tokens, documents }: Tol
     spellings,
   });
   const texts: [Unstored, string[]][] = [
-    ['identifier', [...people.map(({ identifier }) => identifier), planted.invited, planted.uninvited]],
+    ['identifier', [...people.map(({ identifier }) => identifier), canaryValues.invited, canaryValues.uninvited]],
     ['token', [...tokens, ...people.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])]],
-    ['reason', reasons()],
-    ['observation', [planted.observation]],
-    ['document', [planted.documentTitle]],
+    ['reason', canaryReasons()],
+    ['observation', [canaryValues.observation]],
+    ['document', [canaryValues.documentTitle]],
   ];
   return [
     ...texts.flatMap(([kind, values]) => values.map((value) => canary(kind, value, spellingsOfText(value)))),

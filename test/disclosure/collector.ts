@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Sighting } from './recording-client.ts';
+import type { Output } from './recording-client.ts';
 
 type Exported = { resource: { attributes: { key: string; value: { stringValue?: string } }[] } };
 
@@ -9,11 +9,11 @@ type Exported = { resource: { attributes: { key: string; value: { stringValue?: 
 export type Collector = AsyncDisposable & {
   /** What the platform has to be started with. It traces only what a client asks it to. */
   environment: Record<string, string>;
-  sent: Sighting[];
+  sent: Output[];
 };
 
 export async function startCollector(): Promise<Collector> {
-  const sent: Sighting[] = [];
+  const sent: Output[] = [];
   const server = createServer(async (request, response) => {
     const kind = request.url?.endsWith('/traces') ? 'spans' : 'metrics';
     const body = (await request.toArray()) as Buffer[];
@@ -37,7 +37,7 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
-function sightingsIn(kind: 'spans' | 'metrics', body: string): Sighting[] {
+function sightingsIn(kind: 'spans' | 'metrics', body: string): Output[] {
   const message = JSON.parse(body) as { resourceSpans?: Exported[]; resourceMetrics?: Exported[] };
   return [...(message.resourceSpans ?? []), ...(message.resourceMetrics ?? [])].map((one) => {
     const name = one.resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue;

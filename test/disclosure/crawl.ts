@@ -6,20 +6,20 @@ import type { World } from '../authorization/world.ts';
 import type { RecordingClient } from './recording-client.ts';
 
 /** Who also asks wrongly, and whose requests are traced: neither faults nor spans say who has asked, so the rest would be more of the same. */
-const thorough: readonly ActorName[] = ['anonymous', 'owner', 'stranger', 'reviewer', 'triage'];
+const tracedActors: readonly ActorName[] = ['anonymous', 'owner', 'stranger', 'reviewer', 'triage'];
 
 /** Whoever has no session any more is nobody, and the second of a kind sees what the first does. */
-const alike: readonly ActorName[] = ['expired', 'revoked', 'supervisor2'];
+const equivalentActors: readonly ActorName[] = ['expired', 'revoked', 'supervisor2'];
 
 /** Every route as every role, as the matrix asks, some in wrong ways as well; and what is public now. */
 export async function crawl(world: World, client: RecordingClient): Promise<void> {
   const rows = readMatrix().rows.flatMap(({ request }) => requestFor(request, world) ?? []);
-  const usual = [...rows, ...nowPublic(world)];
-  const wrong = usual.flatMap(spoilt);
+  const usual = [...rows, ...publicRequests(world)];
+  const wrong = usual.flatMap(withInvalidQuery);
   // What is traced comes first: spans are sent seconds later.
-  for (const name of new Set([...thorough, ...actorNames])) {
-    if (alike.includes(name)) continue;
-    client.traced = thorough.includes(name);
+  for (const name of new Set([...tracedActors, ...actorNames])) {
+    if (equivalentActors.includes(name)) continue;
+    client.traced = tracedActors.includes(name);
     const all = client.traced ? [...usual, ...wrong] : usual;
     const as = world.sessions[name];
     for (let at = 0; at < all.length; at += 12)
@@ -30,12 +30,12 @@ export async function crawl(world: World, client: RecordingClient): Promise<void
 }
 
 /** The same request with a parameter that there is not, a cursor of nobody's and a page too large. */
-function spoilt({ method, path, options }: Request): Request[] {
+function withInvalidQuery({ method, path, options }: Request): Request[] {
   const mark = path.includes('?') ? '&' : '?';
   return method === 'GET' ? [{ method, path: `${path}${mark}limit=1000&cursor=none&thereIsNone=1`, options }] : [];
 }
 
-function nowPublic({ ours, submittedIntentId, exportId }: World): Request[] {
+function publicRequests({ ours, submittedIntentId, exportId }: World): Request[] {
   const get = (path: string, headers?: Record<string, string>): Request => ({
     method: 'GET',
     path,
@@ -54,7 +54,10 @@ function nowPublic({ ours, submittedIntentId, exportId }: World): Request[] {
 }
 
 /** Operations of these services that have answered nobody with success, and so have shown nothing. */
-export function unseen(services: readonly string[], seen: readonly { operation: string; status: number }[]): string[] {
+export function operationsWithoutSuccess(
+  services: readonly string[],
+  seen: readonly { operation: string; status: number }[],
+): string[] {
   const answered = new Set(seen.filter(({ status }) => status < 300).map(({ operation }) => operation));
   return operations()
     .filter(({ service, id }) => services.includes(service) && !answered.has(id))

@@ -6,8 +6,8 @@ import { operations } from '../authorization/expectation.ts';
 import type { World } from '../authorization/world.ts';
 
 /** Something that left the platform: what it was, who got it, and all of it. */
-export type Sighting = { place: string; as?: ActorName; text: Buffer };
-export type AnswerSeen = Sighting & {
+export type Output = { place: string; as?: ActorName; text: Buffer };
+export type RecordedResponse = Output & {
   operation: string;
   service: string;
   status: number;
@@ -18,7 +18,7 @@ export type AnswerSeen = Sighting & {
 
 /** A client that keeps every answer with its headers, and says of whom it was which operation. */
 export class RecordingClient extends Client {
-  readonly seen: AnswerSeen[] = [];
+  readonly seen: RecordedResponse[] = [];
   /** Whether the platform is to trace what is asked from now on. */
   traced = true;
   readonly #names: Map<string | undefined, ActorName>;

@@ -1,12 +1,12 @@
 import type { ActorName } from '../authorization/actors.ts';
 import { type Allowed, allowed, isPlace } from './allowed.ts';
 import type { Canary } from './canaries.ts';
-import { Finder } from './finder.ts';
-import type { Sighting } from './recording-client.ts';
+import type { Output } from './recording-client.ts';
+import { TextFinder } from './text-finder.ts';
 
 /** Looks for all canaries, and remembers which lines of the table it needed. */
 export class Search {
-  readonly #finder = new Finder<Canary>();
+  readonly #finder = new TextFinder<Canary>();
   readonly #own: ReadonlyMap<ActorName, ReadonlySet<string>>;
   readonly #needed = new Set<string>();
 
@@ -17,7 +17,7 @@ export class Search {
   }
 
   /** What was seen where it may not be, by whom, and what was around it. */
-  outside(sightings: readonly Sighting[]): string[] {
+  outside(sightings: readonly Output[]): string[] {
     const hits = new Map<string, string>();
     for (const { place, as, text } of sightings)
       for (const { of: canary, form, at } of this.#finder.in(text)) {
@@ -33,7 +33,7 @@ export class Search {
   }
 
   /** What of the table nothing that was seen has needed. */
-  unneeded(): string[] {
+  unusedRules(): string[] {
     return allowed.flatMap(({ kinds, places, why, isLate }, index) => {
       if (isLate) return [];
       const isNeeded = (part: string) => this.#needed.has(`${index} ${part}`);

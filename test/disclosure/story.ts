@@ -4,51 +4,51 @@ import { type Decision, decide, readCase } from '../../demo/steps/review.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
 import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
-import type { Told } from './canaries.ts';
-import { areaPolygon, done, leftover, planted, reasonFor } from './planted.ts';
-import { tellOfUploads } from './uploads.ts';
+import type { HandedOut } from './canaries.ts';
+import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } from './canary-values.ts';
+import { uploadDocuments } from './uploads.ts';
 
 /**
  * Every operation of the provider side and of evidence once with success, with private things in it: what they answer is to be seen, and what they
  * leave is looked for in everything else. Ends with a published provider. Returns what was handed out.
  */
-export async function tellStory(world: World, client: Client): Promise<Told> {
-  await makeRoom(world);
+export async function playStoryWithCanaries(world: World, client: Client): Promise<HandedOut> {
+  await resetRateLimits(world);
   // They keep everything from being taken back.
   await world.platform.rows('evidence', 'update legal_hold set lifted_at = placed_at');
   const owner: Ask = (statuses, method, path, body) =>
     client.expectOneOf(statuses, method, path, { as: world.sessions.owner, ...(body !== undefined && { body }) });
-  await tellOfProfile(world, owner);
-  await tellOfRepresentatives(world, owner);
-  await tellOfServices(world, owner);
-  await tellOfPlaces(owner);
-  const uploads = await tellOfUploads(world, client);
-  const review = await tellOfReview(world, client);
-  await tellOfPublication(world, client);
-  await leaveWhatNoRequestDoes(world);
+  await changeProfile(world, owner);
+  await inviteRepresentatives(world, owner);
+  await changeServices(world, owner);
+  await geocodePlaces(owner);
+  const uploads = await uploadDocuments(world, client);
+  const review = await reviewEvidence(world, client);
+  await decideAndPublish(world, client);
+  await insertRareRows(world);
   return { tokens: [...uploads, ...review.tokens], documents: review.documents };
 }
 
 type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
 
 /** As if nobody had done anything for an hour. */
-export async function makeRoom({ platform }: World): Promise<void> {
+export async function resetRateLimits({ platform }: World): Promise<void> {
   for (const service of ['provider', 'evidence', 'verification', 'operations'] as const)
     await platform.rows(service, 'delete from rate_limit');
 }
 
-async function tellOfProfile({ ours }: World, owner: Ask): Promise<void> {
-  const { privateBase, premises, baseLabel, premisesLabel, summary } = planted;
+async function changeProfile({ ours }: World, owner: Ask): Promise<void> {
+  const { privateBase, premises, baseLabel, premisesLabel, summary } = canaryValues;
   const location = {
     privateBase: { ...privateBase, addressLabel: baseLabel },
     publicPremises: { ...premises, addressLabel: premisesLabel, consent: true },
     serviceArea: areaPolygon(),
   };
-  await owner(done, 'PATCH', '/provider-workspace/me/profile', { summary });
-  await owner(done, 'PATCH', `/providers/${ours.id}`, { summary, website: 'https://canary.example' });
-  await owner(done, 'PUT', '/provider-workspace/me/location', location);
-  await owner(done, 'PUT', `/providers/${ours.id}/location`, location);
-  await owner(done, 'PUT', `/providers/${ours.id}/service-areas`, { serviceArea: location.serviceArea });
+  await owner(successStatuses, 'PATCH', '/provider-workspace/me/profile', { summary });
+  await owner(successStatuses, 'PATCH', `/providers/${ours.id}`, { summary, website: 'https://canary.example' });
+  await owner(successStatuses, 'PUT', '/provider-workspace/me/location', location);
+  await owner(successStatuses, 'PUT', `/providers/${ours.id}/location`, location);
+  await owner(successStatuses, 'PUT', `/providers/${ours.id}/service-areas`, { serviceArea: location.serviceArea });
   // What is wrong with it is told, not what it was.
   await owner([400], 'PUT', '/provider-workspace/me/location', { privateBase: { latitude: privateBase.latitude } });
   await owner([400], 'PUT', '/provider-workspace/me/location', {
@@ -59,81 +59,83 @@ async function tellOfProfile({ ours }: World, owner: Ask): Promise<void> {
   await owner([400], 'PUT', `/providers/${ours.id}/service-areas`, { serviceArea: open });
 }
 
-async function tellOfRepresentatives({ ours }: World, owner: Ask): Promise<void> {
+async function inviteRepresentatives({ ours }: World, owner: Ask): Promise<void> {
   const path = `/providers/${ours.id}/representatives`;
   const invite = async (identifier: string) =>
-    (await owner(done, 'POST', path, { channel: 'email', identifier, role: 'manager' })).body as {
+    (await owner(successStatuses, 'POST', path, { channel: 'email', identifier, role: 'manager' })).body as {
       id: string;
     };
-  await invite(planted.invited);
-  const { id: assignmentId } = await invite(planted.uninvited);
-  await owner([400], 'POST', path, { channel: 'email', identifier: planted.invited, role: 'king' });
-  await owner([400], 'POST', path, { channel: 'sms', identifier: planted.invited, role: 'manager' });
-  await owner(done, 'DELETE', `${path}/${assignmentId}`);
+  await invite(canaryValues.invited);
+  const { id: assignmentId } = await invite(canaryValues.uninvited);
+  await owner([400], 'POST', path, { channel: 'email', identifier: canaryValues.invited, role: 'king' });
+  await owner([400], 'POST', path, { channel: 'sms', identifier: canaryValues.invited, role: 'manager' });
+  await owner(successStatuses, 'DELETE', `${path}/${assignmentId}`);
 }
 
-async function tellOfServices({ ours }: World, owner: Ask): Promise<void> {
-  await owner(done, 'PUT', '/provider-workspace/me/services/roofer');
-  await owner(done, 'PUT', '/provider-workspace/me/availability/roofer', { state: 'available' });
-  await owner(done, 'PUT', `/providers/${ours.id}/availability`, { categoryKey: 'roofer', state: 'paused' });
-  await owner(done, 'DELETE', '/provider-workspace/me/services/roofer');
-  await owner(done, 'PUT', `/providers/${ours.id}/categories/locksmith`, { reason: reasonFor('a category') });
-  await owner(done, 'DELETE', `/providers/${ours.id}/categories/locksmith`);
+async function changeServices({ ours }: World, owner: Ask): Promise<void> {
+  await owner(successStatuses, 'PUT', '/provider-workspace/me/services/roofer');
+  await owner(successStatuses, 'PUT', '/provider-workspace/me/availability/roofer', { state: 'available' });
+  await owner(successStatuses, 'PUT', `/providers/${ours.id}/availability`, { categoryKey: 'roofer', state: 'paused' });
+  await owner(successStatuses, 'DELETE', '/provider-workspace/me/services/roofer');
+  await owner(successStatuses, 'PUT', `/providers/${ours.id}/categories/locksmith`, {
+    reason: canaryReason('a category'),
+  });
+  await owner(successStatuses, 'DELETE', `/providers/${ours.id}/categories/locksmith`);
 }
 
-async function tellOfPlaces(owner: Ask): Promise<void> {
-  await owner(done, 'POST', '/location/geocode', { text: `${planted.baseLabel}, Paris` });
-  await owner(done, 'POST', '/location/reverse-geocode', planted.privateBase);
-  await owner(done, 'GET', '/location/places/suggest?q=Pari');
+async function geocodePlaces(owner: Ask): Promise<void> {
+  await owner(successStatuses, 'POST', '/location/geocode', { text: `${canaryValues.baseLabel}, Paris` });
+  await owner(successStatuses, 'POST', '/location/reverse-geocode', canaryValues.privateBase);
+  await owner(successStatuses, 'GET', '/location/places/suggest?q=Pari');
 }
 
-async function tellOfReview(world: World, client: Client): Promise<Told> {
+async function reviewEvidence(world: World, client: Client): Promise<HandedOut> {
   const reviewer = world.sessions.reviewer;
-  const told: Told = { tokens: [], documents: [] };
+  const told: HandedOut = { tokens: [], documents: [] };
   for (const { evidence } of world.case.requirements) {
     const path = `/verification-cases/${world.case.id}/evidence/${evidence?.evidenceId}/review-grants`;
-    const { body: grant } = await client.expectOneOf<{ grantId: string; url: string }>(done, 'POST', path, {
+    const { body: grant } = await client.expectOneOf<{ grantId: string; url: string }>(successStatuses, 'POST', path, {
       as: reviewer,
-      body: { reason: reasonFor('a grant') },
+      body: { reason: canaryReason('a grant') },
     });
     told.tokens.push(grant.url.split('/').at(-1) ?? '');
-    const { body: bytes } = await client.expectOneOf<Buffer>(done, 'GET', grant.url, { as: reviewer });
+    const { body: bytes } = await client.expectOneOf<Buffer>(successStatuses, 'GET', grant.url, { as: reviewer });
     // The midst of the picture, which is noise.
     told.documents.push(bytes.subarray(bytes.length / 2, bytes.length / 2 + 24));
     for (const name of actorNames)
       for (const url of [grant.url, `${grant.url}?rendition=preview`, `${grant.url}?rendition=none`])
         await client.call('GET', url, { as: world.sessions[name] });
-    await client.expectOneOf(done, 'DELETE', `${path}/${grant.grantId}`, {
+    await client.expectOneOf(successStatuses, 'DELETE', `${path}/${grant.grantId}`, {
       as: reviewer,
-      body: { reason: reasonFor('no grant') },
+      body: { reason: canaryReason('no grant') },
     });
   }
   return told;
 }
 
-async function tellOfPublication(world: World, client: Client): Promise<void> {
+async function decideAndPublish(world: World, client: Client): Promise<void> {
   const { sessions, ours } = world;
   const [owner, reviewer, decider] = [sessions.owner, sessions.reviewer, sessions.decider] as Session[];
   const path = `/verification-cases/${world.case.id}`;
   for (const { key, claim } of world.case.requirements)
-    await client.expectOneOf(done, 'POST', `${path}/checks`, {
+    await client.expectOneOf(successStatuses, 'POST', `${path}/checks`, {
       as: reviewer,
       body: {
         requirementKey: key,
         method: claim.methods[0],
         result: 'clear',
-        observations: planted.observation,
-        reason: reasonFor('a check'),
+        observations: canaryValues.observation,
+        reason: canaryReason('a check'),
       },
     });
-  await client.expectOneOf(done, 'POST', `${path}/recommendations`, {
+  await client.expectOneOf(successStatuses, 'POST', `${path}/recommendations`, {
     as: reviewer,
-    body: { outcome: 'verified', reasonCodes: ['all_checks_clear'], reason: reasonFor('a recommendation') },
+    body: { outcome: 'verified', reasonCodes: ['all_checks_clear'], reason: canaryReason('a recommendation') },
   });
   const { body: recommended } = await readCase(client, decider as Session, world.case.id);
   const { status, body: decided } = await decide(client, decider as Session, recommended);
   if (status !== 201) throw new Error(`The case was not decided: ${status}`);
-  await client.expectOneOf(done, 'GET', `${path}/decisions/${(decided as Decision).id}`, { as: decider });
+  await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${(decided as Decision).id}`, { as: decider });
   const approvers: [Session, Session] = [sessions.supervisor2 as Session, sessions.security as Session];
   const requester = sessions.supervisor as Session;
   // The matrix may have opened it.
@@ -143,15 +145,15 @@ async function tellOfPublication(world: World, client: Client): Promise<void> {
 }
 
 /** Private columns of what happens seldom, or to others. */
-async function leaveWhatNoRequestDoes({ platform }: World): Promise<void> {
+async function insertRareRows({ platform }: World): Promise<void> {
   for (const service of ['provider', 'evidence'] as const) {
     await platform.rows(
       service,
       `insert into dead_letter (consumer, event_id, type, payload, headers, reason, trace_id)
        values ('canary', gen_random_uuid(), 'canary', $1, jsonb_build_object('canary', $2::text), $3, $4)`,
-      ['payload', 'headers', 'reason', 'trace'].map(leftover),
+      ['payload', 'headers', 'reason', 'trace'].map(canaryText),
     );
-    await platform.rows(service, `insert into rate_limit values ($1, now(), true)`, [leftover('a limit')]);
+    await platform.rows(service, `insert into rate_limit values ($1, now(), true)`, [canaryText('a limit')]);
   }
   await platform.rows(
     'evidence',

@@ -5,35 +5,35 @@ import type { World } from '../authorization/world.ts';
 import { type Canary, storedCanaries, unstoredCanaries } from './canaries.ts';
 import type { Collector } from './collector.ts';
 import { classifiedServices, privateColumns } from './columns.ts';
-import { crawl, unseen } from './crawl.ts';
-import { events, logs, missingIn } from './elsewhere.ts';
-import { causeRefusals, refusals } from './failures.ts';
-import { type AnswerSeen, RecordingClient } from './recording-client.ts';
+import { crawl, operationsWithoutSuccess } from './crawl.ts';
+import { events, findMissingEvents, logs } from './logs-and-streams.ts';
+import { type RecordedResponse, RecordingClient } from './recording-client.ts';
 import { Search } from './search.ts';
-import { makeRoom, tellStory } from './story.ts';
+import { provokeServerRefusals, refusals } from './server-refusals.ts';
+import { playStoryWithCanaries, resetRateLimits } from './story.ts';
 
 /** D1, E9 and P3: what is private is put in, and everything that comes out is searched. */
 export function testDisclosure(world: () => World, collector: () => Collector): void {
-  let answers: AnswerSeen[];
+  let answers: RecordedResponse[];
   let canaries: Canary[];
   let search: Search;
 
   describe('D1 forbidden fields never leave', () => {
     beforeAll(async () => {
       const client = new RecordingClient(world());
-      const told = await tellStory(world(), client);
+      const told = await playStoryWithCanaries(world(), client);
       await crawl(world(), client);
       await world().platform.settled();
       const stored = await storedCanaries(world().platform, await idOfOther(world()));
       canaries = [...stored, ...unstoredCanaries(world(), told)];
       // Now that nobody needs to know any more who represents nobody.
-      await createAnother(world(), client);
+      await createDraftProvider(world(), client);
       answers = client.seen;
-      search = new Search(canaries, await ownOf(world()));
+      search = new Search(canaries, await ownValuesByActor(world()));
     }, 180_000);
 
     test('every operation of both services was seen to succeed, and something is in every private column', () => {
-      expect(unseen(classifiedServices, answers)).toEqual([]);
+      expect(operationsWithoutSuccess(classifiedServices, answers)).toEqual([]);
       const filled = new Set(canaries.flatMap(({ columns }) => columns));
       const all = classifiedServices.flatMap((service) =>
         privateColumns(service).map(({ table, column }) => `${service}.${table}.${column}`),
@@ -48,13 +48,13 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
     test('E9 no message of any stream has more in it than ids and public facts', async () => {
       const dump = await eventually('all events in the dump', async () => {
         const found = events(world().platform);
-        return (await missingIn(found, world().platform)).length === 0 ? found : undefined;
+        return (await findMissingEvents(found, world().platform)).length === 0 ? found : undefined;
       });
       expect(search.outside(dump)).toEqual([]);
     });
 
     test("P3 no log has anything private in it, Postgres' and NATS' included", async () => {
-      await causeRefusals(world());
+      await provokeServerRefusals(world());
       const ends = classifiedServices.map((service) => lastOf(service, answers));
       const all = await eventually('the ends of the logs', async () => {
         const found = logs(world().platform);
@@ -75,7 +75,7 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
     });
 
     test('whatever test/disclosure/allowed.ts allows is needed', () => {
-      expect(search.unneeded()).toEqual([]);
+      expect(search.unusedRules()).toEqual([]);
     });
   });
 }
@@ -86,13 +86,13 @@ async function idOfOther({ platform }: World): Promise<string> {
   return other?.id ?? '';
 }
 
-async function createAnother(world: World, client: RecordingClient): Promise<void> {
-  await makeRoom(world);
+async function createDraftProvider(world: World, client: RecordingClient): Promise<void> {
+  await resetRateLimits(world);
   const body = { displayName: 'Canary draft', kind: 'individual', operatingModel: 'remote' };
   await client.expect(201, 'POST', '/providers', { as: world.sessions.ended, body });
 }
 
-async function ownOf({ client, sessions }: World): Promise<Map<ActorName, Set<string>>> {
+async function ownValuesByActor({ client, sessions }: World): Promise<Map<ActorName, Set<string>>> {
   const entries = actorNames.map(async (name): Promise<[ActorName, Set<string>]> => {
     const { body } = await client.call<{ id?: string }>('GET', '/account/profile', { as: sessions[name] });
     return [name, new Set([body.id ?? '', sessions[name]?.identifier ?? ''])];
@@ -108,10 +108,10 @@ function logsRefusals(found: ReturnType<typeof logs>): boolean {
 }
 
 /** The id of the last request that a service has answered. */
-function lastOf(service: string, answers: readonly AnswerSeen[]): string {
+function lastOf(service: string, answers: readonly RecordedResponse[]): string {
   return answers.findLast((one) => one.service === service && one.status < 300)?.requestId ?? 'none';
 }
 
-function lastTraceOf(service: string, answers: readonly AnswerSeen[]): string {
+function lastTraceOf(service: string, answers: readonly RecordedResponse[]): string {
   return answers.findLast((one) => one.service === service && one.status < 300 && one.traceId)?.traceId ?? 'none';
 }

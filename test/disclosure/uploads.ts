@@ -4,7 +4,7 @@ import { makePdf } from '../../demo/documents.ts';
 import { type Intent, putParts } from '../../demo/steps/evidence.ts';
 import { awaitCase, type Requirement } from '../../demo/steps/workspace.ts';
 import type { World } from '../authorization/world.ts';
-import { done, planted } from './planted.ts';
+import { canaryValues, successStatuses } from './canary-values.ts';
 
 const intents = '/provider-workspace/me/upload-intents';
 
@@ -12,37 +12,37 @@ const intents = '/provider-workspace/me/upload-intents';
  * Two documents with private names, one by the workspace and one by the provider's id, with everything that can become of an upload. Returns the
  * signatures of addresses that parts were put to.
  */
-export async function tellOfUploads(world: World, client: Client): Promise<string[]> {
+export async function uploadDocuments(world: World, client: Client): Promise<string[]> {
   const as = world.sessions.owner as Session;
   const { id: caseId, requirements } = await awaitCase(client, as, world.ours.id, 'plumber');
   const [, second, third] = requirements as [Requirement, Requirement, Requirement];
 
-  const document = makePdf(planted.documentTitle);
+  const document = makePdf(canaryValues.documentTitle);
   const body = contractOf(document, { caseId, requirement: second });
-  const { body: opened } = await client.expectOneOf<Intent>(done, 'POST', intents, { as, body });
+  const { body: opened } = await client.expectOneOf<Intent>(successStatuses, 'POST', intents, { as, body });
   await client.expect(400, 'POST', intents, { as, body: { ...body, sizeBytes: 1, label: `${body.label}\n` } });
   await client.expect(409, 'POST', intents, { as, body: { ...body, sha256: 'b'.repeat(64) } });
   const path = `${intents}/${opened.id}`;
-  await client.expectOneOf(done, 'PUT', `${path}/interrupted`, { as });
-  const { body: retried } = await client.expectOneOf<Intent>(done, 'POST', `${path}/retry`, { as });
+  await client.expectOneOf(successStatuses, 'PUT', `${path}/interrupted`, { as });
+  const { body: retried } = await client.expectOneOf<Intent>(successStatuses, 'POST', `${path}/retry`, { as });
   await putParts(client, retried, document);
-  await client.expectOneOf(done, 'GET', path, { as });
-  await client.expectOneOf(done, 'POST', `${path}/confirm`, { as });
+  await client.expectOneOf(successStatuses, 'GET', path, { as });
+  await client.expectOneOf(successStatuses, 'POST', `${path}/confirm`, { as });
 
   const ofProvider = `/providers/${world.ours.id}/evidence`;
-  const other = makePdf(planted.documentTitle);
+  const other = makePdf(canaryValues.documentTitle);
   const keyed = () => ({ as, headers: { 'idempotency-key': randomUUID() } });
-  const { body: session } = await client.expectOneOf<Intent>(done, 'POST', `${ofProvider}/upload-sessions`, {
+  const { body: session } = await client.expectOneOf<Intent>(successStatuses, 'POST', `${ofProvider}/upload-sessions`, {
     ...keyed(),
     body: contractOf(other, { caseId, requirement: third }),
   });
   await putParts(client, session, other);
-  const { body: confirmed } = await client.expectOneOf<{ evidenceId: string }>(done, 'POST', ofProvider, {
+  const { body: confirmed } = await client.expectOneOf<{ evidenceId: string }>(successStatuses, 'POST', ofProvider, {
     as,
     body: { uploadSessionId: session.session.id },
   });
   await scanned(client, as, `${ofProvider}/${confirmed.evidenceId}`);
-  const replacedBy = makePdf(planted.documentTitle);
+  const replacedBy = makePdf(canaryValues.documentTitle);
   const {
     caseId: _case,
     requirementKey: _key,
@@ -58,8 +58,8 @@ export async function tellOfUploads(world: World, client: Client): Promise<strin
     `${ofProvider}/${confirmed.evidenceId}/replace`,
     { ...keyed(), body: replacement },
   );
-  await client.expectOneOf(done, 'DELETE', `${intents}/${replacing.id}`, { as });
-  await client.expectOneOf(done, 'DELETE', `${ofProvider}/${confirmed.evidenceId}`, { as });
+  await client.expectOneOf(successStatuses, 'DELETE', `${intents}/${replacing.id}`, { as });
+  await client.expectOneOf(successStatuses, 'DELETE', `${ofProvider}/${confirmed.evidenceId}`, { as });
   return [retried, session].flatMap((one) => one.session.parts.map(({ url }) => signatureIn(url)));
 }
 
@@ -79,13 +79,15 @@ function contractOf(
     mediaType,
     sizeBytes: bytes.length,
     sha256,
-    label: planted.documentLabel,
+    label: canaryValues.documentLabel,
   };
 }
 
 async function scanned(client: Client, as: Session, path: string): Promise<void> {
   await eventually('the scan', async () => {
-    const { body } = await client.expectOneOf<{ version: { processing: string } }>(done, 'GET', path, { as });
+    const { body } = await client.expectOneOf<{ version: { processing: string } }>(successStatuses, 'GET', path, {
+      as,
+    });
     return body.version.processing === 'available' || undefined;
   });
 }

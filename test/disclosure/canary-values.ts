@@ -4,10 +4,10 @@ const mark = randomUUID().slice(0, 8);
 const words = (what: string) => `canary ${what} ${mark}`;
 
 /** Whichever success it is: what it says is looked at elsewhere. */
-export const done = [200, 201, 204];
+export const successStatuses = [200, 201, 204];
 
 /** What the story leaves in private places: words that nobody else has, and degrees that nothing else is near. */
-export const planted = {
+export const canaryValues = {
   summary: words('summary'),
   baseLabel: words('at home'),
   premisesLabel: words('at the shop'),
@@ -26,21 +26,21 @@ export const planted = {
 const causes = ['a category', 'a grant', 'no grant', 'a check', 'a recommendation'] as const;
 
 /** What somebody gives as a reason for something. */
-export function reasonFor(what: (typeof causes)[number]): string {
+export function canaryReason(what: (typeof causes)[number]): string {
   return words(`why ${what}`);
 }
 
-export function reasons(): string[] {
-  return causes.map(reasonFor);
+export function canaryReasons(): string[] {
+  return causes.map(canaryReason);
 }
 
 /** What is put where no request puts anything. */
-export function leftover(what: string): string {
+export function canaryText(what: string): string {
   return words(what);
 }
 
 export function areaPolygon() {
-  const { south, north, west, east } = planted.area;
+  const { south, north, west, east } = canaryValues.area;
   const ring = [
     [west, south],
     [east, south],

@@ -3,7 +3,7 @@ import { messageRequested, SealedMessage } from '@trust/contracts/events/identit
 import { compactDecrypt } from 'jose';
 import { member, sealKey } from '../services/identity/test/service.ts';
 import { makeOwner, type Owner } from '../services/provider/test/make.ts';
-import type { IdentityAndProvider } from './two-services.ts';
+import type { IdentityAndProvider } from './identity-and-provider.ts';
 
 /** How people are invited, and what comes of it, on the two services that a test file has started. */
 export function inviting({ identity, provider, carry, pass }: IdentityAndProvider) {

@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { typeOf } from '@trust/contracts/event';
 import { serviceDatabases } from '../../deploy/local/services.ts';
 import type { Platform } from '../platform.ts';
-import type { Sighting } from './recording-client.ts';
+import type { Output } from './recording-client.ts';
 
 /** Every log file of the platform: of services, database and NATS. */
-export function logs({ dataDir }: Platform): Sighting[] {
+export function logs({ dataDir }: Platform): Output[] {
   return globSync('logs/*', { cwd: dataDir }).map((file) => ({
     place: `log ${basename(file)}`,
     text: readFileSync(join(dataDir, file)),
@@ -19,7 +19,7 @@ const subject = new RegExp(
 );
 
 /** All messages of all streams as JetStream has them on disk, by event type: each begins with its subject, followed by headers and payload. */
-export function events({ dataDir }: Platform): Sighting[] {
+export function events({ dataDir }: Platform): Output[] {
   return globSync('nats/**/*.blk', { cwd: dataDir }).flatMap((file) => {
     const content = readFileSync(join(dataDir, file), 'latin1');
     const found = [...content.matchAll(subject)];
@@ -31,7 +31,7 @@ export function events({ dataDir }: Platform): Sighting[] {
 }
 
 /** Ids of events that were sent, and are not in the dump. */
-export async function missingIn(dump: readonly Sighting[], platform: Platform): Promise<string[]> {
+export async function findMissingEvents(dump: readonly Output[], platform: Platform): Promise<string[]> {
   const all = Buffer.concat(dump.map(({ text }) => text)).toString('latin1');
   const sent = serviceDatabases.map((service) =>
     platform.rows<{ id: string }>(service, 'select id from outbox where sent_at is not null'),

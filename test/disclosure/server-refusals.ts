@@ -1,7 +1,7 @@
 import { openBus } from '@trust/service-kit/events/bus';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { World } from '../authorization/world.ts';
-import { planted, reasonFor } from './planted.ts';
+import { canaryReason, canaryValues } from './canary-values.ts';
 
 /** What the two servers write when they refuse something: by these the test sees that the log was read to the end. */
 export const refusals = {
@@ -10,7 +10,7 @@ export const refusals = {
 };
 
 /** Statements and messages with private values in them that Postgres and NATS refuse, and therefore log. */
-export async function causeRefusals({ platform }: World): Promise<void> {
+export async function provokeServerRefusals({ platform }: World): Promise<void> {
   const refused = async (run: Promise<unknown>) => {
     const outcome = await run.then(
       () => 'accepted',
@@ -24,11 +24,11 @@ export async function causeRefusals({ platform }: World): Promise<void> {
     platform.rows(
       'operations',
       `insert into override_request (id, kind, action, reason, requester_id, requested_at, expires_at)
-       values (gen_random_uuid(), 'publication-gate', 'neither', '${reasonFor('a check')}', gen_random_uuid(), now(), now() + interval '72 hours')`,
+       values (gen_random_uuid(), 'publication-gate', 'neither', '${canaryReason('a check')}', gen_random_uuid(), now(), now() + interval '72 hours')`,
     ),
   );
   const { NATS_URL: url = '', NATS_PASSWORD: password = '' } = runningSettings(platform.dataDir).services.provider;
   await using bus = await openBus({ url, name: 'provider', password });
-  bus.nc.publish('evidence.version.confirmed.v1', JSON.stringify({ label: planted.baseLabel }));
+  bus.nc.publish('evidence.version.confirmed.v1', JSON.stringify({ label: canaryValues.baseLabel }));
   await bus.nc.flush();
 }

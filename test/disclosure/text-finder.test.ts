@@ -1,10 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { Finder } from './finder.ts';
 import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
+import { TextFinder } from './text-finder.ts';
 
 const isFound = (spellings: Spelling[], text: string | Buffer) => {
-  const finder = new Finder<string>();
+  const finder = new TextFinder<string>();
   for (const spelling of spellings) finder.add('it', spelling);
   return [...finder.in(Buffer.from(text))].length > 0;
 };

@@ -5,7 +5,7 @@ export type Found<Of> = { of: Of; form: string; at: number };
 const tableSize = 1 << 20;
 
 /** Looks for many texts at once: what the last four bytes of none can be is passed over in one step. */
-export class Finder<Of> {
+export class TextFinder<Of> {
   readonly #mayEnd = new Uint8Array(tableSize);
   readonly #byEnd = new Map<number, { of: Of; form: string; bytes: Buffer; isNumber: boolean }[]>();
 
