@@ -70,7 +70,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
     gatewayHttp({
       contract: { current: () => contract },
       routes: () => table,
-      sessions: { assertionFor: async () => '', forget: () => {}, drop: () => {} },
+      sessions: { assertionFor: async () => '', invalidate: () => {}, drop: () => {} },
       upstreams: { provider: new Upstream({ urls: [service.url], secret: internalSecret }) } as Parameters<
         typeof gatewayHttp
       >[0]['upstreams'],

@@ -68,7 +68,7 @@ test('A4 a session is remembered for a second at most, and forgotten at once whe
   expect([await get(), await get(), gateway.lookUps()]).toEqual([200, 200, 1]);
   gateway.revoke();
   expect(await get()).toBe(200);
-  gateway.sessions.forget(sessionRevoked.type, { sessionId: 's' });
+  gateway.sessions.invalidate(sessionRevoked.type, { sessionId: 's' });
   expect(await get()).toBe(401);
   gateway.pass(1001);
   expect([await get(), gateway.lookUps()]).toEqual([401, 3]);

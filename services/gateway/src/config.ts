@@ -2,12 +2,11 @@ import { CommonConfig, OriginsSetting, SecretSetting } from '@trust/service-kit/
 import { z } from 'zod';
 import type { ServiceEndpoint } from './proxy/upstream.ts';
 
-/** The services behind the gateway, as the contract's `x-service` names them. */
+/** The values of the contract's `x-service`. */
 export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
 export type ServiceName = (typeof services)[number];
 
 const list = z.string().transform((text) => text.split(',').flatMap((part) => part.trim() || []));
-/** Where the replicas of a service are. */
 const Urls = list.pipe(z.array(z.url()).min(1));
 
 export const Config = CommonConfig.extend({
@@ -17,25 +16,25 @@ export const Config = CommonConfig.extend({
   VERIFICATION_URL: Urls,
   OPERATIONS_URL: Urls,
   WEBHOOKS_URL: Urls,
-  /** What the gateway proves to each service that a request comes from it by: the service's INTERNAL_SECRET. */
+  /** The INTERNAL_SECRET of each service: it proves that a request comes from the gateway. */
   IDENTITY_INTERNAL_SECRET: SecretSetting,
   PROVIDER_INTERNAL_SECRET: SecretSetting,
   EVIDENCE_INTERNAL_SECRET: SecretSetting,
   VERIFICATION_INTERNAL_SECRET: SecretSetting,
   OPERATIONS_INTERNAL_SECRET: SecretSetting,
   WEBHOOKS_INTERNAL_SECRET: SecretSetting,
-  /** Whose pages may hold a session in a cookie, and call from a browser: the portals. Identity has the same list. */
+  /** Origins of the portals: their pages may use a session in a cookie. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
-  /** Whether reading what is public needs a session (docs/adr/0030). */
+  /** Whether public reads require a session (ADR 0030). */
   PUBLIC_READS: z.enum(['anonymous', 'session']).default('anonymous'),
-  /** Host names besides that of PUBLIC_URL by which clients reach the gateway, separated by commas. */
+  /** Host names accepted besides that of PUBLIC_URL, separated by commas. */
   EDGE_HOSTS: list.default([]),
-  /** Addresses or networks of the load balancers in front of the gateway, separated by commas. */
+  /** Addresses or networks of load balancers in front of the gateway, separated by commas. */
   TRUSTED_PROXIES: list.default([]),
-  /** The slowest that a client may send an upload, on average, and the milliseconds from which on that counts (ADR 0028). */
+  /** The minimum average rate of an upload, checked after the grace (ADR 0028). */
   EDGE_UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().positive().default(16_384),
   EDGE_UPLOAD_GRACE_MS: z.coerce.number().int().positive().default(5000),
-  /** Requests a minute that one address may make, whatever they are for. */
+  /** Requests per minute from one address. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });
 export type Config = z.output<typeof Config>;

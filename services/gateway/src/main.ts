@@ -9,7 +9,7 @@ import { monitorLoad } from '@trust/service-kit/overload';
 import { gatewayHttp } from './app.ts';
 import { Config, endpointsOf, type ServiceName, services } from './config.ts';
 import { addressExchange } from './edge/address-exchange.ts';
-import { answerUnreadable } from './edge/unreadable.ts';
+import { handleUnparsableRequests } from './edge/unparsable-requests.ts';
 import { followIdentity } from './proxy/follow-identity.ts';
 import { liveContract } from './proxy/live-contract.ts';
 import { routesOf } from './proxy/routing.ts';
@@ -40,11 +40,11 @@ const contract = liveContract({
     routes = routesOf(changed, config.PUBLIC_READS);
   },
 });
-// At once until every service was heard, then now and then: a service may be deployed alone.
+// Services are deployed alone, so their fragments can change at any time.
 const refreshing = setInterval(() => contract.refresh(), 2000);
 void contract.refresh();
 
-// Whichever replica says that it is stopping gets no more requests before it stops.
+// A replica that shuts down must get no more requests before it closes.
 const probing = setInterval(() => Object.values(upstreams).map((upstream) => upstream.probe()), 1000);
 
 let stopping = false;
@@ -67,15 +67,15 @@ const gateway = gatewayHttp({
   deadline: 10_000,
   ready: {
     ...Object.fromEntries(
-      services.map((service) => [service, async () => assertHolds(await upstreams[service].probe())]),
+      services.map((service) => [service, async () => assertReady(await upstreams[service].probe())]),
     ),
-    contract: async () => assertHolds(contract.complete()),
-    events: async () => assertHolds(bus.healthy()),
-    running: async () => assertHolds(!stopping),
+    contract: async () => assertReady(contract.isComplete()),
+    events: async () => assertReady(bus.healthy()),
+    running: async () => assertReady(!stopping),
   },
 });
 const { server } = await listen(gateway, config.PORT, config.HOST);
-answerUnreadable(server);
+handleUnparsableRequests(server);
 log.info({ port: config.PORT }, 'listening');
 await waitForShutdown(config.SHUTDOWN_DEADLINE_MS);
 stopping = true;
@@ -83,6 +83,6 @@ await closeServer(server, config.SHUTDOWN_WAIT_MS);
 for (const timer of [refreshing, probing]) clearInterval(timer);
 await Promise.all(Object.values(upstreams).map((upstream) => upstream[Symbol.asyncDispose]()));
 
-function assertHolds(condition: boolean): void {
+function assertReady(condition: boolean): void {
   if (!condition) throw new Error('not ready');
 }

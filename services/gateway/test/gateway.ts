@@ -9,7 +9,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { internalSecret } from '@trust/service-testing/gateway';
 import { type Gateway, gatewayHttp } from '../src/app.ts';
 import { services } from '../src/config.ts';
-import { answerUnreadable } from '../src/edge/unreadable.ts';
+import { handleUnparsableRequests } from '../src/edge/unparsable-requests.ts';
 import { routesOf } from '../src/proxy/routing.ts';
 import { openSessions } from '../src/proxy/session.ts';
 import { Upstream, type UpstreamOptions } from '../src/proxy/upstream.ts';
@@ -94,7 +94,7 @@ export async function startGateway(
     ...options,
   });
   const { server, url } = await listen(http, 0, '127.0.0.1', patience);
-  answerUnreadable(server);
+  handleUnparsableRequests(server);
   return {
     url,
     seen,

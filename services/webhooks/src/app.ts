@@ -9,9 +9,9 @@ export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
 export type App = BaseApp<DB> & {
-  /** Reads what identity has sealed for this service. */
+  /** Opens what identity sealed for this service. */
   openSealed: OpenSealed;
-  /** Where people sign in: a code that an SMS brings is for this host alone. */
+  /** The host of the sign-in pages: a code in an SMS is bound to it. */
   publicHost: string;
 };
 

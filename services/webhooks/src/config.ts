@@ -1,12 +1,12 @@
 import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
-/** Who carries messages of a channel. So far only the development mailbox does. */
+/** The carrier of a channel. Only the development mailbox exists so far. */
 const SenderSetting = z.enum(['mailbox']).optional();
 const senderSettings = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'] as const;
 
 export const Config = ServiceConfig.extend({
-  /** Private X25519 JWK: one-time codes come sealed to it. */
+  /** Private X25519 JWK that one-time codes are sealed to. */
   SEAL_PRIVATE_KEY: JwkSetting,
   SMS_SENDER: SenderSetting,
   EMAIL_SENDER: SenderSetting,

@@ -4,10 +4,9 @@ import type { App } from './app.ts';
 import { listMailbox } from './mailbox/list-mailbox.ts';
 import { getSubscriptionStatus } from './payments/get-subscription-status.ts';
 
-/** The service's part of the contract. */
 export const routes = { getSubscriptionStatus } satisfies Routes<App>;
 
-/** In development also what would show codes to anybody who asks. */
+/** In development also routes that show codes to everybody. */
 export function routesFor(mode: ServiceConfig['TRUST_MODE']): Routes<App> {
   return mode === 'development' ? { ...routes, listMailbox } : routes;
 }

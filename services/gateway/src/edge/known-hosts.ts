@@ -4,10 +4,10 @@ import type { RequestHandler } from 'express';
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
- * Answers 421 to a request for any other host than those of the platform and this machine. A page whose own name its owner has pointed
- * at this address (DNS rebinding) would otherwise count as same origin, and read the development mailbox.
+ * Responds 421 to requests for hosts other than those of the platform and this machine. Otherwise DNS rebinding would let a
+ * page of any site read the development mailbox as same origin.
  */
-export function onlyKnownHosts(publicUrl: string, more: readonly string[]): RequestHandler {
+export function allowKnownHosts(publicUrl: string, more: readonly string[]): RequestHandler {
   const known = new Set([...loopback, ...[new URL(publicUrl).hostname, ...more].map((name) => name.toLowerCase())]);
   return (request, _response, next) => {
     const name = /^(\[[^\]]+\]|[^:[\]]+)(:\d*)?$/.exec(request.headers.host ?? '')?.[1];

@@ -5,32 +5,32 @@ import { parseCookie, stringifyCookie } from 'cookie';
 import type { Request } from 'express';
 import type { Operation } from '../proxy/routing.ts';
 
-/** With what a request says who acts. */
+/** The credentials of a request. */
 export type Credential = {
-  /** As in the `Authorization` header, wherever it came from. */
+  /** In the form of the `Authorization` header, also for a cookie. */
   authorization: string | undefined;
-  /** The session's cookie, for the routes that write it, and the device's, for those that read it. Identity reads both. */
+  /** Cookies for identity: the session's for routes that write it, the device's for routes that read it. */
   cookie: string | undefined;
 };
 
 /**
- * The `Authorization` header, or else the session of a portal's cookie (promise A9). Throws 403 `origin-refused` if the cookie is
- * to change something and no page of a portal sent it. Of the other cookies only the device's is passed on, and only from a portal.
+ * The `Authorization` header, else the session of a portal's cookie (promise A9). Throws 403 `origin-refused` for a write with
+ * the cookie that no portal page sent. The device's cookie is forwarded from portals only, others never.
  */
 export function credentialOf(
   request: Request,
-  operation: Pick<Operation, 'session' | 'writesCookie' | 'readsDevice'>,
+  operation: Pick<Operation, 'requiresSession' | 'writesCookie' | 'readsDevice'>,
   portals: readonly string[],
 ): Credential {
   const { authorization, cookie: cookies, origin } = request.headers;
   if (authorization !== undefined) return { authorization, cookie: undefined };
-  const { [sessionCookie]: session, [deviceCookie]: kept } = parseCookie(cookies ?? '');
-  const fromPortal = isAllowedOrigin({ origin, fetchSite: request.get('sec-fetch-site') }, portals);
-  const device = operation.readsDevice && fromPortal && kept ? { [deviceCookie]: kept } : {};
-  if (!session || !(operation.session || operation.writesCookie))
+  const { [sessionCookie]: session, [deviceCookie]: deviceId } = parseCookie(cookies ?? '');
+  const isPortal = isAllowedOrigin({ origin, fetchSite: request.get('sec-fetch-site') }, portals);
+  const device = operation.readsDevice && isPortal && deviceId ? { [deviceCookie]: deviceId } : {};
+  if (!session || !(operation.requiresSession || operation.writesCookie))
     return { authorization: undefined, cookie: cookieHeader(device) };
-  const reads = request.method === 'GET' || request.method === 'HEAD';
-  if (!reads && !fromPortal) throw new Problem('origin-refused');
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (!isRead && !isPortal) throw new Problem('origin-refused');
   return {
     authorization: `Bearer ${session.split('.')[0]}`,
     cookie: cookieHeader({ ...(operation.writesCookie && { [sessionCookie]: session }), ...device }),

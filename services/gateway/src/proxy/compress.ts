@@ -2,8 +2,8 @@ import compression from 'compression';
 import type { RequestHandler, Response } from 'express';
 
 /**
- * br or gzip for public answers of 1 KiB and more. Not for private ones: they stand beside texts that others can choose, and their
- * length would tell of them (BREACH); nor are they as long, and their ETags have to stay as strong as If-Match wants them.
+ * br or gzip for public responses from 1 KiB on. The length of a compressed private response could leak secrets (BREACH),
+ * and its ETag must stay strong for If-Match.
  */
 export const compress: RequestHandler = compression({
   threshold: 1024,
@@ -14,7 +14,7 @@ export const compress: RequestHandler = compression({
   },
 });
 
-/** The same content in other bytes has the same ETag only if that is a weak one (RFC 9110 §8.8.3.3). */
+/** One ETag for several encodings must be weak (RFC 9110 §8.8.3.3). */
 function declareVariants(response: Response): void {
   const etag = response.getHeader('ETag');
   if (typeof etag === 'string' && !etag.startsWith('W/')) response.setHeader('ETag', `W/${etag}`);

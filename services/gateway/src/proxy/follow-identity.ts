@@ -4,8 +4,8 @@ import { subscriptions } from '../subscriptions.ts';
 import type { Sessions } from './session.ts';
 
 /**
- * Drops cached sessions as soon as identity says that they have changed. A plain subscription, at most once: what is missed is
- * caught by the cache's own second (promise A4).
+ * Removes cached sessions when identity publishes a change. Delivery is at most once; the cache's lifetime of a second covers
+ * missed events (promise A4).
  */
 export function followIdentity({ nc }: Pick<Bus, 'nc'>, sessions: Sessions): void {
   for (const { type } of subscriptions) {
@@ -13,9 +13,9 @@ export function followIdentity({ nc }: Pick<Bus, 'nc'>, sessions: Sessions): voi
       callback: (error, message) => {
         if (error) return;
         try {
-          sessions.forget(typeOf(message.subject), message.json());
+          sessions.invalidate(typeOf(message.subject), message.json());
         } catch {
-          // Not an event of ours; the cache's own second covers whatever it was.
+          // Not an event of the platform.
         }
       },
     });

@@ -3,7 +3,7 @@ import { traceHeaders } from '@trust/service-kit/observability/telemetry';
 import { remainingTimeHeader } from '@trust/service-kit/request-scope';
 import type { Request, Response } from 'express';
 
-/** Hop by hop (RFC 9110 §7.6.1), or the gateway's own to say. */
+/** Hop by hop (RFC 9110 §7.6.1), or set by the gateway itself. */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -23,21 +23,20 @@ const notForwarded = new Set([
   'x-request-id',
   'content-length',
 ]);
-/** A client that could send these could pretend to be somebody (promise A7). */
+/** With these a client could impersonate an actor (promise A7). */
 const forged = /^x-(actor|internal|forwarded|real)/;
 const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
 
-/** What the gateway says of a request beside what the client says. */
+/** What the gateway adds to a request. */
 export type Outgoing = {
   requestId: string;
   assertion: string | undefined;
-  /** The cookies of the session and the device for identity, and no other. */
+  /** The cookies of session and device, for identity only. */
   cookie: string | undefined;
-  /** When the request has to be answered, on the clock of `performance.now()`. */
+  /** The deadline on the clock of `performance.now()`. */
   until: number;
 };
 
-/** The headers that a service gets. */
 export function headersFor(
   request: Request,
   { requestId, assertion, cookie, until }: Outgoing,
@@ -55,11 +54,10 @@ export function headersFor(
   return Object.assign(headers, traceHeaders());
 }
 
-/** Gives the client the headers of a service's answer. */
 export function returnHeaders(response: Response, headers: Record<string, string | string[] | undefined>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || notReturned.has(name)) continue;
-    // The gateway itself varies by more than the service does.
+    // The gateway adds values of its own to Vary.
     if (name === 'vary') response.vary(String(value));
     else response.setHeader(name, value);
   }

@@ -62,7 +62,7 @@ test('the committed contract is good until services answer, and each then speaks
   const { contract, paths, changes } = start();
   await contract.refresh();
   expect(paths()).toHaveLength(6);
-  expect([contract.complete(), changes()]).toEqual([false, 0]);
+  expect([contract.isComplete(), changes()]).toEqual([false, 0]);
 
   live.set('provider', JSON.stringify(documentOf('provider', ['/provider', '/provider/new'])));
   await contract.refresh();
@@ -75,7 +75,7 @@ test('the last good contract stays when a service goes away or its fragment conf
   const { contract, paths } = start();
   for (const service of services) live.set(service, JSON.stringify(documentOf(service, [`/${service}`])));
   await contract.refresh();
-  expect(contract.complete()).toBe(true);
+  expect(contract.isComplete()).toBe(true);
   live.delete('provider');
   live.set('evidence', JSON.stringify(documentOf('evidence', ['/evidence', '/provider'])));
   await contract.refresh();

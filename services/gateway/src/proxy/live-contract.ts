@@ -6,7 +6,7 @@ import type { Upstream } from './upstream.ts';
 
 type Options = {
   upstreams: Record<ServiceName, Pick<Upstream, 'url' | 'proof'>>;
-  /** The contract of this release, good until the services themselves have answered. */
+  /** The contract of this release, used until the services have responded. */
   committed: OpenApiDocument;
   log: Log;
   onChange: (contract: OpenApiDocument) => void;
@@ -14,43 +14,43 @@ type Options = {
 
 export type LiveContract = {
   current(): OpenApiDocument;
-  /** True once every service has been heard: before that a development-only route may be missing. */
-  complete(): boolean;
+  /** Whether every service has responded. Before that a development-only route may be missing. */
+  isComplete(): boolean;
   refresh(): Promise<void>;
 };
 
-type Heard = { tag: string | undefined; fragment: Fragment };
+type Received = { tag: string | undefined; fragment: Fragment };
 
 /**
- * The contract as the services that run now tell it. A service that is away, or whose fragment does not merge, changes nothing:
- * the last good contract stays (house rule: services deploy alone).
+ * The contract merged from the fragments of the running services, since services deploy alone. A service that does not respond
+ * or whose fragment does not merge leaves the last good contract in place.
  */
 export function liveContract({ upstreams, committed, log, onChange }: Options): LiveContract {
-  const heard = new Map<ServiceName, Heard>();
+  const received = new Map<ServiceName, Received>();
   let current = committed;
 
   async function refresh(): Promise<void> {
-    const answers = await Promise.all(services.map((service) => fetchFragment(service, heard.get(service)?.tag)));
-    if (!answers.some(Boolean)) return;
-    const candidate = new Map(heard);
+    const responses = await Promise.all(services.map((service) => fetchFragment(service, received.get(service)?.tag)));
+    if (!responses.some(Boolean)) return;
+    const candidate = new Map(received);
     for (const [index, service] of services.entries()) {
-      const news = answers[index];
-      if (news) candidate.set(service, news);
+      const response = responses[index];
+      if (response) candidate.set(service, response);
     }
     try {
       const missing = services
         .filter((service) => !candidate.has(service))
         .map((service) => fragmentOf(committed, service));
       current = mergeFragments([...[...candidate.values()].map(({ fragment }) => fragment), ...missing]);
-      for (const [service, entry] of candidate) heard.set(service, entry);
+      for (const [service, entry] of candidate) received.set(service, entry);
       onChange(current);
     } catch (error) {
-      log.error({ err: error }, 'a fragment does not merge; the last good contract stays');
+      log.error({ err: error }, 'Contract fragment does not merge');
     }
   }
 
-  /** What a service says of itself, and its ETag; undefined if that is what was heard before, or if it does not answer. */
-  async function fetchFragment(service: ServiceName, tag: string | undefined): Promise<Heard | undefined> {
+  /** Undefined if the fragment has not changed or the service does not respond. */
+  async function fetchFragment(service: ServiceName, tag: string | undefined): Promise<Received | undefined> {
     const { url, proof } = upstreams[service];
     try {
       const response = await fetch(new URL('/openapi.json', url), {
@@ -68,10 +68,10 @@ export function liveContract({ upstreams, committed, log, onChange }: Options): 
     }
   }
 
-  return { current: () => current, complete: () => heard.size === services.length, refresh };
+  return { current: () => current, isComplete: () => received.size === services.length, refresh };
 }
 
-/** A service's share of a merged contract, for as long as the service itself has not answered. */
+/** The part of a service in a merged contract. */
 function fragmentOf(contract: OpenApiDocument, service: ServiceName): Fragment {
   const paths = Object.entries(contract.paths ?? {}).map(([path, item]) => {
     const own = Object.entries(item as Record<string, { 'x-service'?: string }>).filter(

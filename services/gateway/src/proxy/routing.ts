@@ -6,26 +6,25 @@ import type { Bulkhead } from './upstream.ts';
 
 export type Operation = {
   service: ServiceName;
-  /** Whether a session is needed. */
-  session: boolean;
-  /** May change what identity says of the session, so the session must not be cached across it. */
+  requiresSession: boolean;
+  /** May change the session at identity: the cached session is dropped afterwards. */
   changesSession: boolean;
-  /** A privileged write: nothing that is remembered of a session counts (promise A4). */
-  privileged: boolean;
-  /** Identity reads and writes the cookie of a portal's session itself. */
+  /** A privileged write: the session is never read from the cache (promise A4). */
+  isPrivileged: boolean;
+  /** Identity reads and writes the session cookie of a portal. */
   writesCookie: boolean;
-  /** Identity reads the device id, which a browser keeps in a cookie. */
+  /** Identity reads the device id, in a browser from a cookie. */
   readsDevice: boolean;
   maxBodyBytes: number;
-  /** The body is passed on as it comes, and may take its time as long as it comes. */
+  /** The body is streamed, with a minimum rate instead of a deadline. */
   streamsBody: boolean;
   bulkhead: Bulkhead;
-  /** A read of what is public: pages of any origin may make it, without credentials. The development mailbox is none. */
-  openRead: boolean;
-  /** Needs a session here, though the service lets caches keep the answer for everybody. */
-  closedRead: boolean;
-  /** Public, and the same for everybody. */
-  cacheable: boolean;
+  /** Pages of any origin may read it without credentials. False for the development mailbox. */
+  anonymousRead: boolean;
+  /** Requires a session here, although the service marks the response as public. */
+  restrictedRead: boolean;
+  /** The same for every caller. */
+  isCacheable: boolean;
   /** `GET /api/v1/…` with the path's template. */
   name: string;
 };
@@ -43,17 +42,17 @@ type ContractOperation = {
   responses?: object;
 };
 
-/** What a path leads to: the operation for a method, or which methods it has. */
+/** `allowed`: the methods of the path. */
 export type Routes = {
   find(method: string, path: string): { operation?: Operation; allowed: string[] };
 };
 
-/** The operations under one segment of a path; `any` are those below a parameter in its place. */
+/** The operations below one segment of a path; `any` is the branch of a path parameter. */
 type Segment = { fixed: Map<string, Segment>; any?: Segment; operations: Map<string, Operation> };
 
 /**
- * The contract as a routing table: what it does not list does not exist (architecture §3). Paths are compared as they were sent,
- * percent-encoding and all, so that what is found here is what the service finds.
+ * The contract as a routing table: an operation that it does not list is 404 (architecture §3). Paths are compared without
+ * decoding, so that the gateway and the service find the same operation.
  */
 export function routesOf(contract: OpenApiDocument, publicReads: PublicReads = 'anonymous'): Routes {
   const root = newSegment();
@@ -88,7 +87,7 @@ function below(segment: Segment, name: string): Segment {
   return next;
 }
 
-// A fixed segment goes before a parameter in its place, so that /public/providers/search is not taken for a provider.
+// A fixed segment wins over a parameter: /public/providers/search is not a provider.
 function operationsAt(segment: Segment, path: string[], depth: number): Map<string, Operation> | undefined {
   const name = path[depth];
   if (name === undefined) return segment.operations.size > 0 ? segment.operations : undefined;
@@ -98,23 +97,23 @@ function operationsAt(segment: Segment, path: string[], depth: number): Map<stri
 }
 
 function operationOf(name: string, path: string, operation: ContractOperation, publicReads: PublicReads): Operation {
-  const closedRead = operation['x-public-read'] === true && publicReads === 'session';
-  const isOpen = operation['x-access'] === 'public' && !closedRead;
-  const cacheable = isOpen && operation.responses !== undefined && '304' in operation.responses;
+  const restrictedRead = operation['x-public-read'] === true && publicReads === 'session';
+  const isAnonymous = operation['x-access'] === 'public' && !restrictedRead;
+  const isCacheable = isAnonymous && operation.responses !== undefined && '304' in operation.responses;
   return {
     name,
     service: operation['x-service'],
-    session: !isOpen,
-    openRead: cacheable || (isOpen && operation['x-public-read'] === true),
-    closedRead,
+    requiresSession: !isAnonymous,
+    anonymousRead: isCacheable || (isAnonymous && operation['x-public-read'] === true),
+    restrictedRead,
     changesSession: operation['x-service'] === 'identity' && !name.startsWith('GET '),
-    privileged: !name.startsWith('GET ') && isPrivileged(operation),
+    isPrivileged: !name.startsWith('GET ') && isPrivileged(operation),
     writesCookie: path.startsWith(`${apiBase}/auth/`),
     readsDevice: operation.parameters?.some((parameter) => parameter.name === deviceHeader) === true,
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
     streamsBody: operation['x-max-body-bytes'] !== undefined,
     bulkhead: operation['x-streams'] ? 'streaming' : 'quick',
-    cacheable,
+    isCacheable,
   };
 }
 

@@ -59,7 +59,7 @@ test('A4 what is revoked while identity is being asked is not remembered', async
   await using gateway = await startGateway({ 'GET /mine': session }, ok);
   const get = async () =>
     (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;
-  gateway.onLookUp(() => gateway.sessions.forget(sessionRevoked.type, { sessionId: 's' }));
+  gateway.onLookUp(() => gateway.sessions.invalidate(sessionRevoked.type, { sessionId: 's' }));
   expect(await get()).toBe(200);
   gateway.revoke();
   expect(await get()).toBe(401);

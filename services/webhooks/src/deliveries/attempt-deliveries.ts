@@ -10,9 +10,9 @@ export type DeliveryParts = { app: App; senders: Senders; log: Log };
 const batch = 20;
 const timeoutMs = 15_000;
 
-/** Tries what is due, once; returns how many there were. Any number of replicas may do this at once. */
+/** Attempts each due delivery once and returns their number. Replicas may do this at the same time. */
 export async function attemptDeliveries(parts: DeliveryParts): Promise<number> {
-  // Without a transaction: its commit would wake the worker, which would look again, for ever.
+  // Without a transaction: its commit would wake the worker again, endlessly.
   if (!(await isAnyDue(parts.app.db, parts.app.now()))) return 0;
   const { due, ready } = await takeDue(parts.app);
   await Promise.all(ready.map((delivery) => attempt(parts, delivery)));
@@ -20,8 +20,7 @@ export async function attemptDeliveries(parts: DeliveryParts): Promise<number> {
 }
 
 /**
- * The attempt is counted and the next one set before anything is sent: whoever dies in between has tried, and the next rung of
- * the ladder tries again.
+ * Counts the attempt and schedules the next one before sending: after a crash in between, the next attempt follows.
  */
 function takeDue({ db, now }: App): Promise<{ due: number; ready: DeliveryRow[] }> {
   return db.transact(async (trx) => {

@@ -3,7 +3,7 @@ import { attemptDeliveries, type DeliveryParts } from './attempt-deliveries.ts';
 
 const lookEveryMs = 1000;
 
-/** Sends what is due: at once when this process has queued it, within a second when another one has, or when a retry is due. */
+/** Sends due deliveries: at once what this process queued, within a second what another queued or is retried. */
 export function startDeliveries(parts: DeliveryParts): AsyncDisposable {
   const attempt = async ({ sleep }: LoopContext) => {
     if ((await attemptDeliveries(parts)) === 0) await sleep(lookEveryMs);

@@ -1,19 +1,19 @@
 export type Channel = 'sms' | 'email' | 'push';
 
 export type Message = {
-  /** The delivery's: a carrier that knows it can drop a repetition. */
+  /** The id of the delivery: a carrier can drop duplicates by it. */
   id: string;
   channel: Channel;
-  /** A number, an address, or for a push the user. */
+  /** A phone number or e-mail address; for a push the user id. */
   to: string;
   template: string;
   text: string;
   code?: string;
-  /** The address as identity names it, which tells nobody else anything. */
+  /** Identity's pseudonym of the address. */
   contact?: string;
 };
 
-/** Hands a message to whoever carries it. Throws where that may work later. */
+/** Passes a message to the carrier of its channel. Throws if a retry may succeed. */
 export type MessageSender = { send(message: Message, signal: AbortSignal): Promise<void> };
 
 export type Senders = Record<Channel, MessageSender>;

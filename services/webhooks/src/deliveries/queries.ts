@@ -4,7 +4,7 @@ import type { Delivery } from '../db/schema.ts';
 
 export type DeliveryRow = Selectable<Delivery>;
 
-/** At most one for each event, channel and person, however often the event comes. */
+/** At most one per event, channel and person, also when the event is delivered again. */
 export async function insertDelivery(trx: Trx, delivery: Insertable<Delivery>): Promise<void> {
   await trx
     .insertInto('delivery')
@@ -24,7 +24,7 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
   return due !== undefined;
 }
 
-/** Due ones that nobody else is trying; locked until the transaction ends. */
+/** Due deliveries that no other replica attempts, locked until the transaction ends. */
 export function lockDueDeliveries(trx: Trx, now: Date, limit: number): Promise<DeliveryRow[]> {
   return trx
     .selectFrom('delivery')
@@ -49,7 +49,7 @@ export async function beginAttempt(trx: Trx, id: string, nextTryAt: Date): Promi
 
 type End = { state: 'sent'; failure?: never } | { state: 'failed'; failure: 'expired' | 'attempts_used' };
 
-/** The sealed content goes with it: a code that was sent or has expired is kept nowhere. */
+/** Deletes the sealed content as well: no sent or expired code is stored. */
 export async function endDelivery(db: Db, id: string, end: End, at: Date): Promise<void> {
   await db
     .updateTable('delivery')
@@ -59,7 +59,6 @@ export async function endDelivery(db: Db, id: string, end: End, at: Date): Promi
     .execute();
 }
 
-/** Nobody is left to read them. */
 export async function endQueuedPushes(trx: Trx, userId: string, at: Date): Promise<void> {
   await trx
     .updateTable('delivery')

@@ -4,12 +4,12 @@ const waits = [0.5 * minute, 2 * minute, 10 * minute, hour, 4 * hour];
 
 export const mostAttempts = 12;
 
-/** When to try again, should the attempt that begins now not succeed: its number counts from 1 (contract §2). */
+/** When to retry if this attempt fails. Attempts count from 1 (contract §2). */
 export function nextTry(attempt: number, startedAt: Date): Date {
   return new Date(startedAt.getTime() + (waits[attempt - 1] ?? 12 * hour));
 }
 
-/** Why a delivery ends without having been sent, if it does: nobody can use an expired code. */
+/** The reason to give up a delivery, if any. An expired code is useless. */
 export function givenUp(
   delivery: { attempts: number; expiresAt: Date | null },
   now: Date,

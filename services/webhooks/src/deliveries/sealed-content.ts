@@ -6,7 +6,7 @@ export type OneTimeCode = z.output<typeof SealedOneTimeCode>;
 const SealedContent = z.union([SealedOneTimeCode, SealedMessage]);
 export type Content = z.output<typeof SealedContent>;
 
-/** Throws for what was not sealed to this key. */
+/** Throws if the content was not sealed to this key. */
 export type OpenSealed = (sealed: string) => Promise<Content>;
 
 export async function openerOf(privateKey: Record<string, string>): Promise<OpenSealed> {

@@ -3,11 +3,10 @@ import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { Language, Text } from '@trust/contracts/text';
 import type { Channel } from './message-sender.ts';
 
-/** Codes: to sign in, and to add a number or address to an account. */
 export type CodeTemplate = 'one_time_code' | 'contact_point_code';
 export type Template = CodeTemplate | (typeof messageTemplates)[number] | (typeof notificationTemplates)[number];
 
-/** What is sent, word for word. No private evidence, no document data, no name of a person. */
+/** The text of a message. It contains no private evidence, no document data and no name of a person. */
 const texts: Record<Template, Text> = {
   one_time_code: {
     en: '{code} is your sign-in code. It is valid for five minutes. Never share it.',
@@ -70,8 +69,8 @@ export function textOf(template: Template, language: Language, values: { code?: 
 const oneSegment = 160;
 
 /**
- * What brings a one-time code. The last line of an SMS lets a browser fill the code in on our own host and nowhere else
- * (origin-bound one-time codes); it is left out where it would cost a second segment. Each letter is one of GSM-7.
+ * The text of a one-time code. The last line of an SMS binds the code to our host (origin-bound one-time codes); it is
+ * omitted where it would cost a second segment. All characters are GSM-7.
  */
 export function codeText(
   channel: Channel,

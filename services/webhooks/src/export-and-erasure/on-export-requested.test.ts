@@ -16,6 +16,6 @@ test('a person is told their own notifications and nobody else’s', async () =>
     });
   const { file } = await exportPersonalData(webhooks, 'webhooks', userId);
   expect(file.notifications).toEqual([
-    expect.objectContaining({ text: expect.stringContaining('A verification has begun'), readAt: null }),
+    expect.objectContaining({ text: expect.stringContaining('A verification has started'), readAt: null }),
   ]);
 });

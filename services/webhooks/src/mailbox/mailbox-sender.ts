@@ -3,7 +3,7 @@ import type { MessageSender } from '../deliveries/message-sender.ts';
 import { insertMessage } from './queries.ts';
 import { recipientOf } from './recipient.ts';
 
-/** Carries nothing anywhere: keeps what would have been sent, for `GET /dev/mailbox`. */
+/** Sends nothing: stores messages for `GET /dev/mailbox`. */
 export function mailboxSender(db: Db, now: () => Date): MessageSender {
   return {
     send: ({ to, code, contact, ...message }) =>

@@ -21,7 +21,7 @@ export function findMessages(db: Db, recipient: string, limit: number) {
     .execute();
 }
 
-/** What went to a person's devices, and to their numbers and addresses. */
+/** Messages to a person's devices, phone numbers and e-mail addresses. */
 export async function deleteMailbox(
   trx: Trx,
   { recipient, contacts }: { recipient: string; contacts: readonly string[] },

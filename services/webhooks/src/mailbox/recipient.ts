@@ -1,4 +1,4 @@
-/** One spelling of an address, so that a mailbox is found. An unescaped `+` of a query string has become a space. */
+/** Normalises an address for lookups. An unescaped `+` of a query string arrives as a space. */
 export function recipientOf(to: string): string {
   const text = to.trim();
   if (text.includes('@')) return text.toLowerCase();

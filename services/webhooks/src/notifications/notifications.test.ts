@@ -48,7 +48,7 @@ test('everybody who represents the provider is told, once, in the inbox and by a
         channel: 'push',
         to: userId,
         template: 'case_opened',
-        text: expect.stringContaining('A verification has begun.'),
+        text: expect.stringContaining('A verification has started.'),
       },
     ]);
   }

@@ -3,7 +3,7 @@ import { on, type Trx } from '../app.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
 import { findRepresentatives, insertNotification } from './queries.ts';
 
-/** An entry in the inbox of everybody concerned, and a push to each. */
+/** One notification and one push per recipient. */
 export const onNotificationRequested = auditedServices
   .filter((service) => service !== 'webhooks')
   .map((service) =>
@@ -40,7 +40,7 @@ async function recipientsOf(
   if (userId) return new Set([userId]);
   if (!providerId) return new Set();
   const known = await findRepresentatives(trx, providerId);
-  // Streams are read side by side: the assignment is on its way, and the event comes again.
+  // Streams are consumed in parallel: the assignment arrives later, and this event is redelivered.
   if (known.length === 0) throw new Error('Nobody is known yet who represents the provider.');
   return new Set(known.filter(({ ended_at }) => ended_at === null).map(({ user_id }) => user_id));
 }

@@ -22,7 +22,7 @@ export async function endRepresentative(trx: Trx, assignmentId: string, at: Date
     .execute();
 }
 
-/** Everybody who represents a provider or once did. */
+/** Present and former representatives of a provider. */
 export function findRepresentatives(trx: Trx, providerId: string) {
   return trx
     .selectFrom('representative')

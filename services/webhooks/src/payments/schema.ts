@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Commercial standing, and nothing else: no claim, publication or place in the search depends on it. */
+/** Commercial status only: no claim, publication or search rank depends on it. */
 export const SubscriptionStatus = z
   .object({
     status: z.enum(['none']),

@@ -60,7 +60,7 @@ test('A9 with PUBLIC_READS=session the cookie of a portal reads as well', async 
 test('with PUBLIC_READS=session nothing of the contract is read without one but what signs in and what verifies a claim', () => {
   const routes = routesOf(committed as unknown as OpenApiDocument, 'session');
   const open = Object.entries(committed.paths)
-    .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.session === false)
+    .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.requiresSession === false)
     .map(([path]) => path);
   expect(open.sort()).toEqual([
     '/.well-known/jwks.json',

@@ -7,21 +7,20 @@ import type { AddressExchange, Counts } from './address-exchange.ts';
 const seconds = 60;
 
 /**
- * A coarse limit against floods, counted in the memory of each replica of the gateway: a shared count would cost every request a round
- * trip. What the other replicas let through is learnt by `exchange`, a quarter of a second late. The named limits of the routes are
- * shared and exact, in the services.
+ * A coarse limit against floods, counted in memory: a shared count would cost a round trip per request. `exchange` adds the
+ * counts of the other replicas, 250 ms late. The named limits of routes are exact, in the services.
  */
-export function limitedByAddress(points: number, exchange?: AddressExchange): RequestHandler {
+export function limitByAddress(points: number, exchange?: AddressExchange): RequestHandler {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
-  const untold: Counts = new Map();
-  exchange?.(untold, (told) => {
-    for (const [address, count] of told) void limiter.penalty(address, count);
+  const unsent: Counts = new Map();
+  exchange?.(unsent, (received) => {
+    for (const [address, count] of received) void limiter.penalty(address, count);
   });
   return (request, _response, next) => {
     const address = clientNetworkOf(request.ip ?? '');
     limiter.consume(address).then(
       () => {
-        if (exchange) untold.set(address, (untold.get(address) ?? 0) + 1);
+        if (exchange) unsent.set(address, (unsent.get(address) ?? 0) + 1);
         next();
       },
       (refused) => {

@@ -1,0 +1,50 @@
+import cors from 'cors';
+import type { RequestHandler } from 'express';
+import type { Routes } from '../proxy/routing.ts';
+
+const requestHeaders = [
+  'Accept-Language',
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'If-None-Match',
+  'X-Device-Id',
+  'X-Request-Id',
+];
+const responseHeaders = [
+  'Content-Language',
+  'ETag',
+  'Idempotency-Replayed',
+  'Location',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'WWW-Authenticate',
+  'X-Request-Id',
+];
+
+const common = { exposedHeaders: responseHeaders, maxAge: 7200 };
+
+/** Any page may read what needs no session, without cookies: claim cards and the keys that verify them. */
+const anyOrigin = cors({ ...common, origin: '*', methods: ['GET', 'HEAD'], allowedHeaders: requestHeaders });
+
+/** CORS: pages of the given origins may send credentials; pages of any origin may read without a session. */
+export function corsFor(origins: readonly string[], routes: () => Routes): RequestHandler {
+  const portals = new Set(origins);
+  const portalOrigins = cors({
+    ...common,
+    origin: [...origins],
+    credentials: true,
+    methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    allowedHeaders: requestHeaders,
+  });
+  return (request, response, next) => {
+    const { origin } = request.headers;
+    response.vary('Origin');
+    if (!origin) return next();
+    const method = request.method === 'OPTIONS' ? request.get('access-control-request-method') : request.method;
+    const isAnonymous = !portals.has(origin) && routes().find(method ?? '', request.path).operation?.anonymousRead;
+    return (isAnonymous ? anyOrigin : portalOrigins)(request, response, next);
+  };
+}

@@ -1,0 +1,60 @@
+import { Problem } from '@trust/service-kit/http/problem';
+import { continueTrace, SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
+import type { Request, RequestHandler, Response } from 'express';
+import type { ServiceName } from '../config.ts';
+import { credentialOf } from '../edge/portal-cookie.ts';
+import { makePrivate } from '../edge/restricted-reads.ts';
+import { compress } from './compress.ts';
+import { forward } from './forward.ts';
+import type { MinimumRate } from './request-timeout.ts';
+import type { Operation, Routes } from './routing.ts';
+import type { Sessions } from './session.ts';
+import type { Upstream } from './upstream.ts';
+
+export type ProxyOptions = {
+  routes: () => Routes;
+  sessions: Sessions;
+  upstreams: Record<ServiceName, Upstream>;
+  /** Origins whose pages may write with a session in a cookie. */
+  portals: readonly string[];
+  minimumRate: MinimumRate;
+};
+
+/** Forwards the operations of the contract to their services. Throws 405 for a method that the path does not have. */
+export function proxyOperations({ routes, ...options }: ProxyOptions): RequestHandler {
+  return async (request, response, next) => {
+    const { operation, allowed } = routes().find(request.method, request.path);
+    if (!operation) {
+      if (allowed.length === 0) return next();
+      throw new Problem('method-not-allowed', undefined, { headers: { Allow: allowed.join(', ') } });
+    }
+    response.locals.operation = operation;
+    if (operation.isCacheable) compress(request, response, () => {});
+    if (operation.restrictedRead) makePrivate(response);
+    const { name } = operation;
+    const attributes = { 'http.route': name.slice(name.indexOf(' ') + 1) };
+    await continueTrace(request.headers, () =>
+      withSpan({ name, kind: SpanKind.SERVER, attributes }, () => proxy(request, response, operation, options)),
+    );
+  };
+}
+
+async function proxy(
+  request: Request,
+  response: Response,
+  operation: Operation,
+  { sessions, upstreams, portals, minimumRate }: Omit<ProxyOptions, 'routes'>,
+): Promise<void> {
+  const { authorization, cookie } = credentialOf(request, operation, portals);
+  const upstream = upstreams[operation.service];
+  upstream.refuseIfFull(operation.bulkhead);
+  const assertion = operation.requiresSession
+    ? await sessions.assertionFor(authorization, { fresh: operation.isPrivileged })
+    : undefined;
+  const { requestId, until } = response.locals as { requestId: string; until: number };
+  try {
+    await forward(request, response, upstream, operation, { requestId, assertion, cookie, until }, minimumRate);
+  } finally {
+    if (operation.changesSession) sessions.drop(authorization);
+  }
+}
