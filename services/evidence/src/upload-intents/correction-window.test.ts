@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => evidence[Symbol.asyncDispose]());
 
-test('C4 once the correction window has ended nothing is opened or confirmed, whether or not the case says so', async () => {
+test('C4 opening and confirming are refused after the correction window, whatever the state of the case', async () => {
   const made = await makeCase(evidence);
   const dueAt = new Date(evidence.clock.now.getTime() + 60_000).toISOString();
   await made.change({ state: 'awaiting_correction', dueAt });

@@ -20,7 +20,7 @@ const open = (made: MadeCase, caseId: string) =>
 
 const notYetKnown = { status: 409, body: { errors: [{ code: 'not_yet_known' }] } };
 
-test('C4 a confirmation waits for the selection when the case was announced before it', async () => {
+test('C4 confirming returns 409 with Retry-After until the selection is announced', async () => {
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
   await using owner = openDb({ url: evidence.ownerUrl, max: 1 });
@@ -33,7 +33,7 @@ test('C4 a confirmation waits for the selection when the case was announced befo
   expect((await confirm(evidence, made.rep, upload)).status).toBe(201);
 });
 
-test('an upload for a case that has just been opened is 409 until the case is announced', async () => {
+test('opening an upload returns 409 until its new case is announced', async () => {
   const made = await makeCase(evidence);
   evidence.advanceClock(60);
   const caseId = idAt(evidence.clock.now);
@@ -45,7 +45,7 @@ test('an upload for a case that has just been opened is 409 until the case is an
   expect((await open(made, caseId)).status).toBe(201);
 });
 
-test('D2 a case of another provider and one that does not exist are both 404', async () => {
+test('D2 opening an upload returns 404 for a foreign and for an unknown case', async () => {
   const [made, other] = [await makeCase(evidence), await makeCase(evidence)];
   evidence.advanceClock(60);
   const theirs = idAt(evidence.clock.now);
@@ -55,7 +55,7 @@ test('D2 a case of another provider and one that does not exist are both 404', a
     expect((await open(made, caseId)).status).toBe(404);
 });
 
-test('a case whose requirement version has not been announced is 409', async () => {
+test('opening an upload returns 409 until the requirement version is announced', async () => {
   const made = await makeCase(evidence);
   const caseId = randomUUID();
   await evidence.deliver(caseOpened, { ...facts(made), caseId, requirementVersionId: randomUUID() });

@@ -1,6 +1,6 @@
 import { openDb } from '@trust/service-kit/database/db';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Break, breaks, inOrderOfDoing, toldOf } from '../../../test/broken-conditions.ts';
+import { type BrokenCondition, brokenConditions, expectedFor, inSetupOrder } from '../../../test/broken-conditions.ts';
 import { makeCase, makeUpload, pdf } from '../../../test/make.ts';
 import { evidenceOf } from '../../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../../test/service.ts';
@@ -17,38 +17,43 @@ afterAll(async () => {
   await evidence[Symbol.asyncDispose]();
 });
 
-/** Breaks the conditions, confirms by the session, and says what was answered and whether any row of any table changed. */
-async function confirmBroken(some: readonly Break[], byWorkspace = false) {
+/** Returns status and code of a confirmation, and whether any row of any table changed. */
+async function confirmBroken(conditions: readonly BrokenCondition[], byWorkspace = false) {
   const start = evidence.clock.now;
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made, pdf(1100));
-  for (const { change } of inOrderOfDoing(some)) await change?.({ evidence, owner, made, upload });
+  for (const { change } of inSetupOrder(conditions)) await change?.({ evidence, owner, made, upload });
   const before = await tableHash(evidence.db);
-  const actor = some.map(({ by }) => by?.(made)).find((one) => one !== undefined) ?? made.rep;
+  const actor = conditions.map(({ by }) => by?.(made)).find((one) => one !== undefined) ?? made.rep;
   const { status, body } = byWorkspace
     ? await evidence.post(`${upload.path}/confirm`, { actor })
     : await evidence.post(evidenceOf(made), { actor, body: { uploadSessionId: upload.session.id } });
   evidence.clock.now = start;
-  const told = status === 201 || status === 404 ? [status] : [status, body.errors[0]?.code];
-  return { told, changed: JSON.stringify(await tableHash(evidence.db)) !== JSON.stringify(before) };
+  const result = status === 201 || status === 404 ? [status] : [status, body.errors[0]?.code];
+  return { result, changed: JSON.stringify(await tableHash(evidence.db)) !== JSON.stringify(before) };
 }
 
-test('C4 where all six conditions hold, confirming changes rows', async () => {
-  expect(await confirmBroken([])).toEqual({ told: [201], changed: true });
+test('C4 confirming changes rows when all six conditions hold', async () => {
+  expect(await confirmBroken([])).toEqual({ result: [201], changed: true });
 });
 
-test.each(breaks)('C4 with $name (condition $condition), confirming is refused and no row changes', async (one) => {
-  expect(await confirmBroken([one])).toEqual({ told: one.told, changed: false });
-  // Without naming a session one means the intent's own.
-  if (one.told[1] === 'intent_session') return;
-  expect(await confirmBroken([one], true)).toEqual({ told: one.told, changed: false });
-});
+test.each(brokenConditions)(
+  'C4 confirming is refused and changes no row with $name (condition $condition)',
+  async (one) => {
+    expect(await confirmBroken([one])).toEqual({ result: one.expected, changed: false });
+    // The workspace route always confirms the current session.
+    if (one.expected[1] === 'intent_session') return;
+    expect(await confirmBroken([one], true)).toEqual({ result: one.expected, changed: false });
+  },
+);
 
-const pairs = breaks.flatMap((one, index) => breaks.slice(index + 1).map((other) => [one, other] as const));
+const pairs = brokenConditions.flatMap((one, index) =>
+  brokenConditions.slice(index + 1).map((other) => [one, other] as const),
+);
 
 test.each(pairs.map(([one, other]) => ({ one, other })))(
-  'C4 with $one.name and $other.name, the first is told and no row changes',
+  'C4 confirming names the first and changes no row with $one.name and $other.name',
   async ({ one, other }) => {
-    expect(await confirmBroken([one, other])).toEqual({ told: toldOf([one, other]), changed: false });
+    expect(await confirmBroken([one, other])).toEqual({ result: expectedFor([one, other]), changed: false });
   },
 );

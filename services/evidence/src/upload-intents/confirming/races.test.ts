@@ -28,7 +28,7 @@ afterAll(async () => {
 
 type Upload = Awaited<ReturnType<typeof makeUpload>>;
 
-test('C4 sixteen confirmations at once make one version', async () => {
+test('C4 sixteen concurrent confirmations create one version', async () => {
   const made = await makeCase(evidence);
   const upload = await makeUpload(evidence, made);
   const objects = (await snapshot(evidence)).objects.length;
@@ -37,31 +37,31 @@ test('C4 sixteen confirmations at once make one version', async () => {
   expect((await snapshot(evidence)).objects).toHaveLength(objects + 1);
 });
 
-type Held = {
+type ConcurrentChange = {
   name: string;
   change: (trx: Trx, made: MadeCase, upload: Upload) => Promise<unknown>;
-  told: [number, string];
-  /** As the owner of the tables: no code of the service does that. */
+  expected: [number, string];
+  /** Made by the owner of the tables: the service itself never does this. */
   byOwner?: true;
   meanwhile?: () => void;
 };
 
-const held: Held[] = [
+const changes: ConcurrentChange[] = [
   {
     name: 'the case moves on',
     change: (trx, made) => saveCase(trx, Object.assign(made, { state: 'in_review' as const })),
-    told: [400, 'case_state'],
+    expected: [400, 'case_state'],
   },
   {
     name: 'the case asks for something else',
     change: (trx, made) => saveCase(trx, Object.assign(made, { requirementKeys: ['insurance'] })),
-    told: [400, 'case_requirement'],
+    expected: [400, 'case_requirement'],
   },
   {
     name: 'the service is selected anew',
     change: (trx, made) =>
       saveSelection(trx, { ...made.selection, selectionId: randomUUID(), requirementVersionId: randomUUID() }),
-    told: [400, 'service_version'],
+    expected: [400, 'service_version'],
   },
   {
     name: 'the intent is retried',
@@ -77,7 +77,7 @@ const held: Held[] = [
         expiresAt: new Date(at.getTime() + 60_000),
       });
     },
-    told: [400, 'intent_session'],
+    expected: [400, 'intent_session'],
   },
   {
     name: 'the intent is cancelled',
@@ -85,26 +85,26 @@ const held: Held[] = [
       await endSession(trx, session.id, 'cancelled');
       await endIntent(trx, { id, state: 'uploading' }, 'cancelled');
     },
-    told: [409, 'session_ended'],
+    expected: [409, 'session_ended'],
   },
   {
     name: 'the session expires',
     change: (trx, { caseId }) => lockCase(trx, caseId),
-    told: [409, 'session_expired'],
+    expected: [409, 'session_expired'],
     meanwhile: () => evidence.advanceClock(3600),
   },
   {
-    name: 'the limit sinks',
+    name: 'the size limit is lowered',
     change: (trx, _made, { session }) =>
       sql`update upload_session set size_limit_bytes = 1024 where id = ${session.id}`.execute(trx),
-    told: [409, 'over_limit'],
+    expected: [409, 'over_limit'],
     byOwner: true,
   },
 ];
 
-test.each(held)(
-  'C4 when $name at the very moment, confirming waits for it, is refused, and no row changes by it',
-  async ({ change, told: [status, code], byOwner, meanwhile }) => {
+test.each(changes)(
+  'C4 confirming waits for a concurrent change ($name), is refused and changes no row',
+  async ({ change, expected: [status, code], byOwner, meanwhile }) => {
     const start = evidence.clock.now;
     const made = await makeCase(evidence);
     const upload = await makeUpload(evidence, made, pdf(1100));

@@ -12,7 +12,7 @@ afterAll(() => evidence[Symbol.asyncDispose]());
 const rowsOf = (providerId: string) =>
   evidence.db.selectFrom('upload_intent').selectAll().where('provider_id', '=', providerId).execute();
 
-test('an intent is created with a session and a signed URL for each part', async () => {
+test('creates an intent with a session and a signed URL for each part', async () => {
   const made = await makeCase(evidence);
   const document = pdf(11 * mebibyte);
   const answer = await evidence.post(intentsPath, {
@@ -40,7 +40,7 @@ test('an intent is created with a session and a signed URL for each part', async
   ).toMatchObject([{ action: 'createUploadIntent', actorId: made.rep.userId, permission: 'provider.evidence.manage' }]);
 });
 
-test('an equal repeat returns the same intent with 200 and changes nothing', async () => {
+test('C2 returns 200 and the same intent for an equal repeat', async () => {
   const made = await makeCase(evidence);
   const document = pdf();
   const body = contractFor(made, document);
@@ -51,14 +51,14 @@ test('an equal repeat returns the same intent with 200 and changes nothing', asy
   expect(await rowsOf(made.providerId)).toHaveLength(1);
 });
 
-test('an equal repeat returns the intent even after its case has moved on', async () => {
+test('C2 returns the intent for an equal repeat after its case has moved on', async () => {
   const made = await makeCase(evidence);
   const { id, body } = await makeIntent(evidence, made);
   await made.change({ state: 'in_review' });
   expect(await evidence.post(intentsPath, { actor: made.rep, body })).toMatchObject({ status: 200, body: { id } });
 });
 
-test('the same Idempotency-Key gets the stored answer', async () => {
+test('C1 returns the stored response under the same Idempotency-Key', async () => {
   const made = await makeCase(evidence);
   const body = contractFor(made, pdf());
   const headers = { 'idempotency-key': randomUUID() };
@@ -70,7 +70,7 @@ test('the same Idempotency-Key gets the stored answer', async () => {
   expect([first.headers.has('ratelimit'), repeat.headers.has('ratelimit')]).toEqual([true, false]);
 });
 
-test('C1 an intent that is there already is no change, so its answer is not stored under the Idempotency-Key', async () => {
+test('C1 does not store the response for an existing intent', async () => {
   const made = await makeCase(evidence);
   const { body } = await makeIntent(evidence, made);
   const headers = { 'idempotency-key': randomUUID() };
@@ -86,7 +86,7 @@ test.each([
   ['mediaType', 'image/jpeg'],
   ['sizeBytes', 5000],
   ['sha256', 'a'.repeat(64)],
-])('the same key with another %s is a conflict', async (field, value) => {
+])('C2 returns 409 for the same clientIntentKey with another %s', async (field, value) => {
   const made = await makeCase(evidence);
   const other = await makeCase(evidence, { providerId: made.providerId, categoryKey: 'plumber' });
   const { body } = await makeIntent(evidence, made);
@@ -97,7 +97,7 @@ test.each([
   expect(answer).toMatchObject({ status: 409, body: { type: 'http://trust.test/problems/intent-contract' } });
 });
 
-test('the same key of a colleague is another intent', async () => {
+test('C2 creates another intent for a colleague with the same clientIntentKey', async () => {
   const made = await makeCase(evidence);
   const { id, body } = await makeIntent(evidence, made);
   const answer = await evidence.post(intentsPath, { actor: await colleague(evidence, made.providerId), body });
@@ -105,7 +105,7 @@ test('the same key of a colleague is another intent', async () => {
   expect(answer.body.id).not.toBe(id);
 });
 
-test('C2 sixteen equal requests at once make one intent, and all name it', async () => {
+test('C2 sixteen concurrent equal requests create one intent and all return it', async () => {
   const made = await makeCase(evidence);
   const body = contractFor(made, pdf());
   const answers = await Promise.all(
@@ -116,7 +116,7 @@ test('C2 sixteen equal requests at once make one intent, and all name it', async
   expect(await rowsOf(made.providerId)).toHaveLength(1);
 });
 
-test('C2 sixteen different contracts under one key at once make one intent and fifteen conflicts', async () => {
+test('C2 sixteen concurrent different contracts under one key create one intent and fifteen conflicts', async () => {
   const made = await makeCase(evidence);
   const body = contractFor(made, pdf());
   const answers = await Promise.all(
@@ -128,7 +128,7 @@ test('C2 sixteen different contracts under one key at once make one intent and f
   expect(await rowsOf(made.providerId)).toHaveLength(1);
 });
 
-test("D2 another provider's case answers like a case that does not exist", async () => {
+test("D2 another provider's case gets the same 404 as one that does not exist", async () => {
   const made = await makeCase(evidence);
   const { caseId } = await makeCase(evidence);
   const ask = (id: string) => evidence.post(intentsPath, { actor: made.rep, body: contractFor({ caseId: id }, pdf()) });
@@ -138,7 +138,7 @@ test("D2 another provider's case answers like a case that does not exist", async
 });
 
 test.each(['in_review', 'recommended', 'decided', 'withdrawn'] as const)(
-  'a case that is %s takes no upload',
+  'returns 409 for a case that is %s',
   async (state) => {
     const made = await makeCase(evidence, { state });
     const answer = await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) });
@@ -146,7 +146,7 @@ test.each(['in_review', 'recommended', 'decided', 'withdrawn'] as const)(
   },
 );
 
-test('a case that awaits a correction takes an upload', async () => {
+test('returns 201 for a case that awaits a correction', async () => {
   const made = await makeCase(evidence, { state: 'awaiting_correction' });
   expect(await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).toMatchObject({
     status: 201,
@@ -161,14 +161,14 @@ test.each([
   ['sizeBytes', { sizeBytes: 1023 }, 'too_small', { minimum: 1024 }],
   ['sha256', { sha256: 'A'.repeat(64) }, 'invalid_format', {}],
   ['providerId', { providerId: randomUUID() }, 'unknown_field', {}],
-])('an unacceptable %s is refused: %o', async (field, overrides, code, accepted) => {
+])('returns 400 for a %s that the requirement does not accept: %o', async (field, overrides, code, accepted) => {
   const made = await makeCase(evidence);
   const answer = await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf(), overrides) });
   expect(answer).toMatchObject({ status: 400, body: { errors: [{ field, code, ...accepted }] } });
   expect(await rowsOf(made.providerId)).toEqual([]);
 });
 
-test('U8 the 101st open intent is refused with 429, and cancelling one makes room', async () => {
+test('U8 returns 429 for the 101st open intent until one is cancelled or expires', async () => {
   const made = await makeCase(evidence);
   const first = await makeIntent(evidence, made);
   const owner = { providerId: made.providerId, userId: made.rep.userId };
@@ -191,7 +191,7 @@ test('U8 the 101st open intent is refused with 429, and cancelling one makes roo
   await evidence.delete(first.path, { actor: made.rep });
   expect((await evidence.post(intentsPath, { actor: made.rep, body })).status).toBe(201);
   expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(429);
-  // Nobody has to cancel what was left alone: by the id of a provider there is no route for it.
+  // Expired sessions do not count.
   evidence.advanceClock(60);
   expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(201);
 });

@@ -37,7 +37,7 @@ test('U8 what a provider declares and keeps is bounded in bytes: uploads under w
   evidence.clock.now = start;
 });
 
-test('U8 an upload that was left alone holds its place until its session ends, and takes it again only if there is room', async () => {
+test('U8 an abandoned upload counts until its session expires, and its retry needs room again', async () => {
   const made = await makeCase(evidence);
   const start = evidence.clock.now;
   const body = contractFor(made, pdf(), { sizeBytes: 12 * mebibyte });
@@ -58,13 +58,13 @@ test('U8 an upload that was left alone holds its place until its session ends, a
   evidence.clock.now = start;
 });
 
-test('U8 sixteen uploads at once do not get past the bound together', async () => {
+test('U8 sixteen concurrent uploads do not exceed the quota', async () => {
   const made = await makeCase(evidence);
   const answers = await Promise.all(Array.from({ length: 16 }, () => declare(made, 2 * mebibyte)));
   expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(201), ...Array(6).fill(409)]);
 });
 
-test('U8 a provider opens twenty sessions an hour; a repeat costs nothing', async () => {
+test('U8 a provider opens twenty sessions an hour, not counting repeats', async () => {
   const made = await makeCase(evidence);
   const body = contractFor(made, pdf());
   const statuses: number[] = [];
@@ -83,7 +83,7 @@ test('U8 a provider opens twenty sessions an hour; a repeat costs nothing', asyn
   for (let count = 0; count < 25; count++) expect((await openSession(evidence, other, again)).status).toBe(200);
 });
 
-test('U8 D1 the names that the store and its URLs use are random: nothing that anybody wrote is in them', async () => {
+test('U8 D1 names in the store and in URLs are random and contain no input', async () => {
   const canaries = ['Zoe Canary', '0612345678', '980199999888', 'passport'];
   const made = await makeCase(evidence);
   const named = {

@@ -44,7 +44,7 @@ const replace = (made: MadeCase, replaced: { id: string; document: Buffer }, ove
     body: contractFor(made, replaced.document, { replacesIntentId: replaced.id, ...overrides }),
   });
 
-test('a refused intent stays submitted, says why, and its retry names the way on', async () => {
+test('a refused intent stays submitted with its reason, and retrying returns refused_by_case', async () => {
   const made = await makeCase(evidence);
   const refused = await makeRefused(made, 'case_moved_on');
   const { body } = await evidence.get(refused.path, { actor: made.rep });
@@ -61,7 +61,7 @@ test('a refused intent stays submitted, says why, and its retry names the way on
   });
 });
 
-test('a new intent that names the refused one opens with the same document contract', async () => {
+test('replacesIntentId opens an intent with the same document contract only', async () => {
   const made = await makeCase(evidence);
   const refused = await makeRefused(made, 'case_moved_on');
   const opened = await replace(made, refused);
@@ -73,7 +73,7 @@ test('a new intent that names the refused one opens with the same document contr
   });
 });
 
-test('where the case has ended the replacement goes to its successor, and only then', async () => {
+test('a replacement may go to another case only after the first one ended', async () => {
   const made = await makeCase(evidence);
   const successor = { caseId: randomUUID() };
   const { rep: _rep, selection: _selection, change: _change, ...facts } = made;
@@ -86,7 +86,7 @@ test('where the case has ended the replacement goes to its successor, and only t
   expect(await replace(made, ended, successor)).toMatchObject({ status: 201, body: successor });
 });
 
-test('an intent that was not refused cannot be replaced, and one of a colleague is not there', async () => {
+test('returns 409 for replacing an intent that was not refused, and 404 for one of a colleague', async () => {
   const made = await makeCase(evidence);
   const document = pdf();
   const upload = await makeUpload(evidence, made, document);
@@ -99,7 +99,7 @@ test('an intent that was not refused cannot be replaced, and one of a colleague 
   expect((await replace({ ...made, rep }, refused)).status).toBe(404);
 });
 
-test('C2 a repeat under the same key that names another intent to replace is refused', async () => {
+test('C2 returns 409 for a repeat with another replacesIntentId', async () => {
   const made = await makeCase(evidence);
   const refused = await makeRefused(made, 'case_moved_on');
   const clientIntentKey = randomUUID();

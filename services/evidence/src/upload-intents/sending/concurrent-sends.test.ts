@@ -37,7 +37,7 @@ async function underWay(): Promise<number> {
 
 const refused = { status: 429, retryAfter: 5 };
 
-test('I6 two sends of a part, four for an intent and sixteen of a provider go on at a time; more are 429', async () => {
+test('I6 returns 429 above two concurrent sends of a part, four of an intent and sixteen of a provider', async () => {
   const made = await makeCase(evidence);
   const other = await makeCase(evidence);
   const begun: ReturnType<typeof begin>[] = [];
@@ -71,7 +71,7 @@ test('I6 two sends of a part, four for an intent and sixteen of a provider go on
   await vi.waitUntil(async () => (await underWay()) === 0);
 });
 
-test('I6 sixteen sends of a person go on at a time, for however many providers', async () => {
+test('I6 returns 429 above sixteen concurrent sends of a person, over all providers', async () => {
   const { rep } = await makeCase(evidence);
   const begun: ReturnType<typeof begin>[] = [];
   for (let provider = 0; provider < 8; provider++) {
@@ -90,7 +90,7 @@ test('I6 sixteen sends of a person go on at a time, for however many providers',
   await vi.waitUntil(async () => (await underWay()) === 0);
 });
 
-test('I6 a part may be sent anew as soon as the one before is there', async () => {
+test('I6 a part can be sent again as soon as the last send ended', async () => {
   const made = await makeCase(evidence);
   const [first = ''] = await partsOf(made);
   for (let round = 0; round < 5; round++) {

@@ -24,7 +24,7 @@ afterAll(() => evidence[Symbol.asyncDispose]());
 const put = (url: string, bytes: Uint8Array) => evidence.put(pathOf(url), { rawBody: bytes });
 const notFound = { status: 404, body: { type: 'http://trust.test/problems/not-found' } };
 
-test('parts may come in any order and again, and reading the intent shows which have arrived', async () => {
+test('accepts parts in any order and repeatedly, and the intent shows which have arrived', async () => {
   const made = await makeCase(evidence);
   const document = pdf(11 * mebibyte);
   const { path, session } = await makeIntent(evidence, made, document);
@@ -47,7 +47,7 @@ test('parts may come in any order and again, and reading the intent shows which 
   expect((await confirm(evidence, made.rep, { path })).status).toBe(201);
 });
 
-test('the first part moves the intent on, with one audit entry; the others leave none', async () => {
+test('only the first part changes the intent and is audited', async () => {
   const made = await makeCase(evidence);
   const document = pdf(6 * mebibyte);
   const { id, session } = await makeIntent(evidence, made, document);
@@ -63,7 +63,7 @@ test('the first part moves the intent on, with one audit entry; the others leave
 test.each([
   ['more', 4097, 413, 'payload-too-large'],
   ['less', 4095, 400, 'invalid-request'],
-])('U1 a part with a byte %s than was signed for is refused and not kept', async (_name, size, status, slug) => {
+])('U1 refuses a part with one byte %s than its signed size', async (_name, size, status, slug) => {
   const made = await makeCase(evidence);
   const { path, session } = await makeIntent(evidence, made, pdf(4096));
   const answer = await put(session.parts[0].url, pdf(size));
@@ -71,14 +71,14 @@ test.each([
   expect((await evidence.get(path, { actor: made.rep })).body.session.parts[0].received).toBe(false);
 });
 
-test('U1 a part that never ends is cut off at its size', async () => {
+test('U1 returns 413 for an endless part', async () => {
   const made = await makeCase(evidence);
   const { session } = await makeIntent(evidence, made, pdf(4096));
   const answer = await sendChunks(session.parts[0].url, Array<Buffer>(40).fill(pdf(1024)));
   expect(answer).toBe(413);
 });
 
-test('a part that breaks off leaves nothing behind, and can be sent again', async () => {
+test('an interrupted part leaves no file and can be sent again', async () => {
   const made = await makeCase(evidence);
   const document = pdf(4096);
   const { path, session } = await makeIntent(evidence, made, document);
@@ -88,7 +88,7 @@ test('a part that breaks off leaves nothing behind, and can be sent again', asyn
   expect((await put(session.parts[0].url, document)).status).toBe(200);
 });
 
-test('a URL is good for 15 minutes, and never longer than its session', async () => {
+test('a URL expires after 15 minutes, and with its session at the latest', async () => {
   const made = await makeCase(evidence);
   const document = pdf();
   const { path, session } = await makeIntent(evidence, made, document);
@@ -101,7 +101,7 @@ test('a URL is good for 15 minutes, and never longer than its session', async ()
   expect(await put(body.session.parts[0].url, document)).toMatchObject(notFound);
 });
 
-test('a forged, foreign or altered URL is a 404', async () => {
+test('returns 404 for a forged, foreign or altered URL', async () => {
   const made = await makeCase(evidence);
   const document = pdf(6 * mebibyte);
   const { session } = await makeIntent(evidence, made, document);
@@ -152,14 +152,14 @@ test.each([
 });
 type Sent = { made: MadeCase; path: string };
 
-test('a token says what it was signed for, until it expires', () => {
+test('a token yields its claims until it expires', () => {
   const claims = { sessionId: randomUUID(), partNumber: 3, sizeBytes: 77, expiresAt: new Date(5000) };
   const token = signPart('secret', claims);
   expect(verifyPart('secret', token, 3, new Date(4999))).toEqual(claims);
   expect(verifyPart('secret', token, 3, new Date(5000))).toBeUndefined();
 });
 
-test('an unknown intent has no URL to give', async () => {
+test('returns 404 for an unknown intent', async () => {
   const made = await makeCase(evidence);
   expect(await evidence.get(`${intentsPath}/${randomUUID()}`, { actor: made.rep })).toMatchObject(notFound);
 });
