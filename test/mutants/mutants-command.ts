@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -7,6 +7,7 @@ import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { RepositoryCopy } from '../repository-copy.ts';
 import type { Mutant } from './mutant.ts';
 import { mutated } from './mutated.ts';
+import { readMutants } from './read-mutants.ts';
 
 const help = `npm run test:mutants [-- options] [-- text…]   breaks one line at a time and prints which change no test notices
 
@@ -119,12 +120,6 @@ function exitCodeOf(cwd: string, command: string, args: string[]): Promise<numbe
   const path = `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
   const child = spawn(command, args, { cwd, env: { ...process.env, PATH: path }, stdio: 'ignore' });
   return new Promise((resolve) => child.once('error', () => resolve(null)).once('close', resolve));
-}
-
-async function readMutants(): Promise<Mutant[]> {
-  const files = globSync('*.mutants.ts', { cwd: import.meta.dirname }).sort();
-  const modules = await Promise.all(files.map((file) => import(join(import.meta.dirname, file))));
-  return modules.flatMap(({ mutants }: { mutants: Mutant[] }) => mutants);
 }
 
 function faultOf(mutant: Mutant): string[] {

@@ -1,46 +1,99 @@
-import type { Mutant } from './mutant.ts';
+import { mutantsOf } from './mutant.ts';
 
-export const mutants: Mutant[] = [
-  {
-    file: 'services/verification/src/decisions/create-decision.ts',
-    find: '    stepUp: true,\n',
-    replace: '',
-    tests: ['services/verification/src/decisions'],
-  },
-  {
-    file: 'services/verification/src/decisions/create-decision.ts',
-    find: 'await mapDutyErrors(() => assignFreeDuty(trx, app, found, { actor, reason: body.reason }))',
-    replace: 'await assignFreeDuty(trx, app, found, { actor, reason: body.reason })',
-    tests: ['services/verification/src/decisions'],
-  },
-  {
-    file: 'services/verification/src/decisions/create-decision.ts',
-    find: "    limit: 'privileged-operation',\n",
-    replace: '',
-    tests: ['services/verification/test/rate-limits.test.ts'],
-  },
-  {
-    file: 'services/verification/src/db/migrations/20261122T0440-duties.sql',
-    find: ' or stands_with_provider(new.assigned_by, new.case_id)',
-    replace: '',
-    tests: ['services/verification/src/assignments'],
-  },
-  {
-    file: 'services/verification/src/db/migrations/20261121T0220-decisions.sql',
-    find: '    or granted <> (select count(*) from claim where decision_id = new.id)\n',
-    replace: '',
-    tests: ['services/verification/src/claims'],
-  },
-  {
-    file: 'services/verification/src/db/migrations/20261121T0220-decisions.sql',
-    find: 'limitations text[] not null check (cardinality(limitations) > 0)',
-    replace: 'limitations text[] not null',
-    tests: ['services/verification/src/claims'],
-  },
-  {
-    file: 'services/verification/src/db/migrations/20261121T0220-decisions.sql',
-    find: 'create unique index one_current_claim',
-    replace: 'create index one_current_claim',
-    tests: ['services/verification/src/claims'],
-  },
-];
+export const mutants = mutantsOf('services/verification', [
+  ['src/assignments/assign-verification-case.ts', 'current !== actor.userId && !canReassign', 'false', 'src'],
+  ['src/assignments/assign-verification-case.ts', "if (!isAllowed) throw new Problem('forbidden');", '', 'src'],
+  ['src/assignments/queries.ts', ".where('a.ended_at', 'is', null)", '', 'src'],
+  ['src/cases/create-check.ts', '!requirement.methods.includes(body.method)', 'false', 'src'],
+  ['src/cases/create-check.ts', "limit: 'privileged-operation',", '', 'src', 'test'],
+  ['src/cases/create-recommendation.ts', 'if (unchecked.length === 0) return;', 'return;', 'src'],
+  [
+    'src/cases/get-verification-case.ts',
+    '!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))',
+    '!found',
+    'src',
+  ],
+  [
+    'src/cases/lock-reviewed-case.ts',
+    "!found || assigneeOf(await activeAssignments(trx, caseId), 'review') !== actor.userId",
+    '!found',
+    'src',
+  ],
+  ['src/cases/lock-reviewed-case.ts', "state !== 'in_review'", 'false', 'src'],
+  ['src/decisions/create-decision.ts', 'stepUp: true,', '', 'src', 'test'],
+  ['src/decisions/create-decision.ts', "limit: 'privileged-operation',", '', 'src', 'test'],
+  ['src/decisions/create-decision.ts', "idempotency: 'required',", "idempotency: 'optional',", 'src', 'test'],
+  [
+    'src/db/migrations/20261121T0220-decisions.sql',
+    "constraint failed_check_grants_nothing check (result = 'refused' or check_result <> 'failed')",
+    'constraint failed_check_grants_nothing check (true)',
+    'src',
+  ],
+  [
+    'src/db/migrations/20261121T0220-decisions.sql',
+    'constraint separation_of_duties check (decider_id <> recommender_id)',
+    'constraint separation_of_duties check (true)',
+    'src',
+  ],
+  [
+    'src/db/migrations/20261121T0220-decisions.sql',
+    'create unique index one_current_claim on claim (provider_id, category_key, claim_type) where',
+    'create index one_current_claim on claim (provider_id, category_key, claim_type) where',
+    'src',
+  ],
+  [
+    'src/db/migrations/20261121T0220-decisions.sql',
+    'where id = new.decision_id and recorded_in = pg_current_xact_id()',
+    'where id = new.decision_id',
+    'src',
+  ],
+  [
+    'src/db/migrations/20261122T0440-duties.sql',
+    'stands_with_provider(new.assignee_id, new.case_id) or stands_with_provider(new.assigned_by, new.case_id)',
+    'stands_with_provider(new.assignee_id, new.case_id)',
+    'src',
+  ],
+  [
+    'src/db/migrations/20261122T0440-duties.sql',
+    "if new.duty <> 'review' and has_reviewed(new.assignee_id, new.case_id) then",
+    'if false then',
+    'src',
+  ],
+  [
+    'src/db/migrations/20261122T0440-duties.sql',
+    'if took_part(new.uploaded_by, new.case_id) then',
+    'if false then',
+    'src',
+  ],
+  [
+    'src/db/migrations/20261122T0440-duties.sql',
+    "if not found or not holds_duty(person, new.case_id, 'review') then",
+    'if not found then',
+    'src',
+  ],
+  ['src/db/migrations/20261122T0440-duties.sql', 'if old.ended_at is not null then', 'if false then', 'src'],
+  [
+    'src/db/migrations/20261122T0522-methods.sql',
+    "check ((method = 'field_visit') = (field_submission_id is not null))",
+    'check (true)',
+    'src',
+  ],
+  [
+    'src/decisions/create-decision.ts',
+    'await mapDutyErrors(() => assignFreeDuty(trx, app, found, { actor, reason: body.reason }))',
+    'await assignFreeDuty(trx, app, found, { actor, reason: body.reason })',
+    'src/decisions',
+  ],
+  [
+    'src/db/migrations/20261121T0220-decisions.sql',
+    'or granted <> (select count(*) from claim where decision_id = new.id)',
+    '',
+    'src/claims',
+  ],
+  [
+    'src/db/migrations/20261121T0220-decisions.sql',
+    'limitations text[] not null check (cardinality(limitations) > 0)',
+    'limitations text[] not null',
+    'src/claims',
+  ],
+]);
