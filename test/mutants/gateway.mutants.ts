@@ -2,7 +2,7 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/gateway', [
   ['src/edge/known-hosts.ts', '!name || !known.has(name.toLowerCase())', '!name', 'src/edge'],
-  ['src/edge/portal-cookie.ts', '!reads && !fromPortal', 'false', 'src/edge'],
+  ['src/edge/portal-cookie.ts', '!isRead && !isPortal', 'false', 'src/edge'],
   ['src/proxy/hop-headers.ts', ' && !forged.test(name)', '', 'src'],
   [
     'src/proxy/compress.ts',
@@ -12,10 +12,5 @@ export const mutants = mutantsOf('services/gateway', [
   ],
   ['src/proxy/request-body.ts', 'if (bytes > maxBytes) throw tooLarge(maxBytes);', '', 'src'],
   ['src/proxy/request-body.ts', 'if (length > maxBytes) throw tooLarge(maxBytes);', '', 'src'],
-  [
-    'src/proxy/session.ts',
-    'if (answer?.status === 404) return undefined;',
-    'if (answer) return undefined;',
-    'src/proxy',
-  ],
+  ['src/proxy/session.ts', 'if (response?.status !== 200 || !response.body)', 'if (!response?.body)', 'src/proxy'],
 ]);
