@@ -18,7 +18,7 @@ export type ProblemKind = {
   title: Text;
   when: Text;
   remedy: Text;
-  /** All codes that `errors` can contain. `field` is where the example shows one. */
+  /** All codes that `errors` can contain. With `field`, examples show the first code there. */
   codes?: FieldCodes;
   field?: string;
 };

@@ -140,11 +140,10 @@ export const requestProblems = {
       en: 'Retry after the time in `Retry-After`.',
       fr: 'Réessayez après le délai indiqué dans `Retry-After`.',
     },
-    field: '',
     codes: {
       open_intents: {
         en: 'Too many upload intents are open. Confirm or cancel some of them.',
-        fr: 'Trop d’intentions de téléversement sont ouvertes. Confirmez-en ou annulez-en.',
+        fr: 'Trop d’intentions de téléversement sont ouvertes. Confirmez ou annulez certaines d’entre elles.',
       },
     },
   },

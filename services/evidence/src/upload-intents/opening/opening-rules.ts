@@ -86,7 +86,7 @@ export function assertOpenIntentLimit(openIntents: number): void {
   if (openIntents < maxOpenIntents) return;
   const detail = {
     en: `The limit of ${maxOpenIntents} open upload intents is reached. Confirm or cancel some of them.`,
-    fr: `La limite de ${maxOpenIntents} intentions de téléversement ouvertes est atteinte. Confirmez-en ou annulez-en.`,
+    fr: `La limite de ${maxOpenIntents} intentions de téléversement ouvertes est atteinte. Confirmez ou annulez certaines d’entre elles.`,
   };
   throw new Problem('rate-limited', detail, { retryAfter: 60, errors: [{ field: '', code: 'open_intents' }] });
 }

@@ -1,5 +1,6 @@
 import { enumValues, type JsonSchema } from '@trust/contracts/description/example';
-import { type Html, html, prose } from '../html.ts';
+import { type Html, html } from '../html.ts';
+import { markdown } from '../markdown.ts';
 
 type Schema = JsonSchema & {
   required?: readonly string[];
@@ -21,7 +22,7 @@ export function schemaFields(schema: Schema): Html {
 <tbody>
 ${fields.map(
   ({ name, schema: field, required }) =>
-    html`<tr><th scope="row"><code>${name}</code>${!required && html` <span class="quiet">optional</span>`}</th><td>${typeOf(field)}${field.description && html`<br>${prose(field.description)}`}</td></tr>
+    html`<tr><th scope="row"><code>${name}</code>${!required && html` <span class="quiet">optional</span>`}</th><td>${typeOf(field)}${field.description && markdown(field.description)}</td></tr>
 `,
 )}</tbody>
 </table></div>`;

@@ -64,8 +64,8 @@ const mailbox: Link = {
   path: '/dev/mailbox?to=triage@example.test',
   title: { en: 'Mailbox', fr: 'Boîte aux lettres' },
   text: {
-    en: 'Every SMS, email and push notification that was not really sent, including sign-in codes.',
-    fr: 'Tous les SMS, e-mails et notifications qui n’ont pas été réellement envoyés, codes de connexion compris.',
+    en: 'Every SMS, email and push notification that development mode does not send, including sign-in codes.',
+    fr: 'Tous les SMS, e-mails et notifications que le mode développement n’envoie pas, codes de connexion compris.',
   },
 };
 

@@ -40,7 +40,7 @@ const exampleId = '01980f5e-3c1a-7d24-9b60-5a7c2f9e4d13';
 export const problemSlugs = Object.keys(problemCatalogue) as ProblemSlug[];
 
 export function problemEntry(slug: ProblemSlug, { contract, publicUrl, language }: Source): ProblemEntry {
-  const { status, retry, title, when, remedy, field = '' }: ProblemKind = problemCatalogue[slug];
+  const { status, retry, title, when, remedy, field }: ProblemKind = problemCatalogue[slug];
   const operations = operationsWith(slug, contract);
   const codes = Object.entries(codesOf(slug)).map(([code, text]) => ({ code, text: text[language] }));
   const request = {
@@ -49,7 +49,7 @@ export function problemEntry(slug: ProblemSlug, { contract, publicUrl, language 
     requestId: exampleId,
     language,
   };
-  const errors = codes.slice(0, 1).map(({ code }) => ({ field, code: code as FieldCode }));
+  const errors = field === undefined ? [] : codes.slice(0, 1).map(({ code }) => ({ field, code: code as FieldCode }));
   const example = problemBody(new Problem(slug, undefined, { errors }), request);
   const texts = { title: title[language], when: when[language], mend: remedy[language] };
   return { type: example.type, slug, status, ...texts, retry, codes, example, operations };
