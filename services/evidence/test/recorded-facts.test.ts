@@ -28,7 +28,7 @@ const asOwner = (statement: string) => sql.raw(statement).execute(owner);
 const denied = /permission denied/;
 const immutable = /is immutable/;
 
-test('M2 what is recorded of evidence changes by no statement of any role: not the app, not the owner, not under replica', async () => {
+test('M2 recorded facts cannot be changed by the app, the owner or under replication role', async () => {
   const { requirementVersionId } = made;
   await expectImmutable(evidence.urls, [
     { table: 'evidence_version', where: `id = '${evidenceVersionId}'`, key: 'id', change: `size_bytes = 1` },

@@ -20,7 +20,7 @@ const consentRequired = {
   },
 };
 
-test('without consent no upload is opened, and the answer names the policy and when to try again', async () => {
+test('returns 409 with policy and Retry-After without consent', async () => {
   const made = await makeCase(evidence);
   const rep = representative(made.providerId);
   const body = contractFor(made, pdf());
@@ -60,7 +60,7 @@ test('after a withdrawal an interrupted upload gets no new session', async () =>
   expect((await evidence.post(`${intent.path}/retry`, { actor: made.rep })).status).toBe(200);
 });
 
-test('P2 the consents of an erased person are forgotten', async () => {
+test('P2 deletes the consents of an erased person', async () => {
   const made = await makeCase(evidence);
   const { userId } = made.rep;
   const kept = () => evidence.db.selectFrom('upload_consent').selectAll().where('person_id', '=', userId).execute();

@@ -35,7 +35,7 @@ const objectOf = async (versionId: string) => {
   return (await readdir(join(evidence.folder, 'objects'))).includes(object_key);
 };
 
-test('withdrawn evidence keeps its history, is announced version by version, and cannot be read from then on', async () => {
+test('withdrawn evidence is announced per version, unreadable, and keeps its history', async () => {
   const made = await makeCase(evidence);
   const reviewer = operator('reviewer');
   const first = await submitById(evidence, made);
@@ -70,7 +70,7 @@ test('withdrawn evidence keeps its history, is announced version by version, and
   expect(entries).toMatchObject([{ action: 'deleteEvidence', after: { versions: 2, state: 'withdrawn' } }]);
 });
 
-test('a document that was scanned after it was withdrawn stays withdrawn', async () => {
+test('a scan result does not change a withdrawn document', async () => {
   const made = await makeCase(evidence);
   const { evidenceId } = await submitById(evidence, made);
   await erase(made, evidenceId);
@@ -92,7 +92,7 @@ test.each(['recommended', 'decided', 'under_appeal', 'closed'] as const)(
   },
 );
 
-test('P1 thirty days later the bytes are deleted, which is audited: row and hash of the fact stay as a tombstone', async () => {
+test('P1 deletes the bytes after thirty days with an audit entry and keeps row and hash', async () => {
   const made = await makeCase(evidence);
   const [gone, kept] = [
     await submitById(evidence, made),
@@ -129,7 +129,7 @@ test('P1 thirty days later the bytes are deleted, which is audited: row and hash
   evidence.clock.now = start;
 });
 
-test('P2 a legal hold on whoever uploaded blocks withdrawal, by anybody, and redaction, in the table too, until it is lifted', async () => {
+test('P2 a legal hold on the uploader blocks withdrawal and redaction, also by raw SQL, until it is lifted', async () => {
   const made = await makeCase(evidence);
   const { userId } = made.rep;
   const [first, second] = [
@@ -162,7 +162,7 @@ test('P2 a legal hold on whoever uploaded blocks withdrawal, by anybody, and red
   evidence.clock.now = start;
 });
 
-test('P2 of an erased provider what a legal hold keeps goes when it is lifted', async () => {
+test('P2 documents of an erased provider under a legal hold are redacted when it is lifted', async () => {
   const made = await makeCase(evidence);
   const other = { ...made, rep: await colleague(evidence, made.providerId) };
   const [mine, theirs] = [await submitById(evidence, made), await submitById(evidence, other)];
@@ -177,7 +177,7 @@ test('P2 of an erased provider what a legal hold keeps goes when it is lifted', 
   expect(await objectOf(theirs.evidenceVersionId)).toBe(false);
 });
 
-test('D2 what is not there, and what is not theirs, cannot be withdrawn alike', async () => {
+test('D2 withdrawing foreign evidence gets the same 404 as unknown evidence', async () => {
   const [mine, other] = [await makeCase(evidence), await makeCase(evidence)];
   const { evidenceId } = await submitById(evidence, other);
   const answers = [await erase(mine, evidenceId), await erase(mine, randomUUID())];

@@ -15,7 +15,7 @@ afterAll(() => evidence[Symbol.asyncDispose]());
 const actionsOn = async (objectId: string) =>
   (await evidence.emitted(auditRecorded.evidence)).filter((entry) => entry.objectId === objectId);
 
-test('a document goes from an upload session to a version of evidence by the id of its provider', async () => {
+test("a document is opened, sent and confirmed by the provider's id", async () => {
   const made = await makeCase(evidence);
   const document = pdf(6 * mebibyte);
   const opened = await openSession(evidence, made, contractFor(made, document, { label: 'Front page' }));
@@ -45,7 +45,7 @@ test('a document goes from an upload session to a version of evidence by the id 
   expect((await actionsOn(evidenceVersionId)).map(({ action }) => action)).toEqual(['createEvidence']);
 });
 
-test('an upload session needs an Idempotency-Key, and a repeat under it gets the stored answer', async () => {
+test('C1 an upload session requires an Idempotency-Key and returns the stored response for a repeat', async () => {
   const made = await makeCase(evidence);
   const body = contractFor(made, pdf());
   const path = `${evidenceOf(made)}/upload-sessions`;
@@ -60,7 +60,7 @@ test('an upload session needs an Idempotency-Key, and a repeat under it gets the
   expect(again.body).toEqual(first.body);
 });
 
-test('an app that was killed repeats its request, sees which parts are there, and sends the rest to fresh URLs', async () => {
+test('a repeated request shows the received parts and signs new URLs for the rest', async () => {
   const made = await makeCase(evidence);
   const document = pdf(11 * mebibyte);
   const body = contractFor(made, document);
@@ -87,7 +87,7 @@ test('an app that was killed repeats its request, sees which parts are there, an
   evidence.clock.now = start;
 });
 
-test('M4 where the session has run out, the repeat opens another one of the same intent, and the old one is worth nothing', async () => {
+test('M4 a repeat after the session expired opens another session of the same intent', async () => {
   const made = await makeCase(evidence);
   const document = pdf();
   const body = contractFor(made, document);
@@ -110,7 +110,7 @@ test('M4 where the session has run out, the repeat opens another one of the same
   evidence.clock.now = start;
 });
 
-test('C2 sixteen equal requests at once, by either route, name one intent; of sixteen different ones one is taken', async () => {
+test('C2 sixteen concurrent requests, by either route, create one intent', async () => {
   const made = await makeCase(evidence);
   const body = contractFor(made, pdf());
   const equal = await Promise.all(
@@ -127,7 +127,7 @@ test('C2 sixteen equal requests at once, by either route, name one intent; of si
   expect(different.map(({ status }) => status).sort()).toEqual([201, ...Array(15).fill(409)]);
 });
 
-test('a replacement is the next version of the same evidence, and those before stay in its history', async () => {
+test('a replacement is the next version of the same evidence and keeps earlier ones', async () => {
   const made = await makeCase(evidence);
   const { evidenceId } = await submitById(evidence, made);
   const document = pdf();
@@ -145,7 +145,7 @@ test('a replacement is the next version of the same evidence, and those before s
   expect(seen.body.versions.map(({ number }: { number: number }) => number)).toEqual([2, 1]);
 });
 
-test('the list of evidence comes in pages, newest first, and by case, requirement and state', async () => {
+test('lists evidence in pages, newest first, filtered by case, requirement and state', async () => {
   const made = await makeCase(evidence);
   const wanted = [
     { requirementKey: 'identity', documentKind: 'passport' },
@@ -168,7 +168,7 @@ test('the list of evidence comes in pages, newest first, and by case, requiremen
   expect(JSON.stringify([first.body, second.body])).not.toMatch(/sha256|object|url/i);
 });
 
-test('D2 evidence and sessions of another provider answer like those that do not exist', async () => {
+test('D2 foreign evidence and sessions get the same 404 as unknown ones', async () => {
   const [mine, theirs] = [await makeCase(evidence), await makeCase(evidence)];
   const { evidenceId } = await submitById(evidence, theirs);
   const session = (await openSession(evidence, theirs, contractFor(theirs, pdf()))).body.session.id;
@@ -193,7 +193,7 @@ test('D2 evidence and sessions of another provider answer like those that do not
   expect(foreign.map(masked)).toEqual(absent.map(masked));
 });
 
-test('who represents several providers works with each by its id', async () => {
+test('a representative of several providers works with each by its id', async () => {
   const [one, two] = [await makeCase(evidence), await makeCase(evidence)];
   const rep = { ...one.rep, assignments: [...one.rep.assignments, ...representative(two.providerId).assignments] };
   const both: MadeCase[] = [

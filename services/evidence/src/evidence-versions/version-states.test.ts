@@ -123,7 +123,7 @@ const stateOf = async (id: string) =>
   ).state;
 
 test.each(Object.entries(states))(
-  'M1 of a version of evidence that is %s each trigger leads where the contract says, or nowhere',
+  'M1 a version that is %s responds to each trigger as the contract says',
   async (state, { way, leads }) => {
     const start = evidence.clock.now;
     for (const name of names) {

@@ -96,29 +96,29 @@ test.each([
   expect(await examine(make(), 'application/pdf')).toEqual(refused('encrypted'));
 });
 
-test('U4 what uses up its processor time has run out of it, and is ended by the kernel', async () => {
+test('U4 the kernel stops a document at its processor time', async () => {
   const limits = { cpuMs: 2000, wallMs: 60_000, urgentMs: 1000 };
   const outOfTime = { finding: 'out_of_time', cpuMs: 2000 };
   expect(await examine(stallingPdf(), 'application/pdf', { limits })).toEqual(outOfTime);
 });
 
-test('U4 forms that draw each other again and again use up their time or their memory', async () => {
+test('U4 forms that draw each other endlessly hit the time or memory limit', async () => {
   const found = await examine(endlessPdf(), 'application/pdf', {
     limits: { cpuMs: 4000, wallMs: 60_000, urgentMs: 1000 },
   });
   expect([refused('too_complex'), { finding: 'out_of_time', cpuMs: 4000 }]).toContainEqual(found);
 });
 
-test('U4 what takes more memory than it may have is refused, and takes only its own process with it', async () => {
+test('U4 a document above the memory limit is refused and ends only its own process', async () => {
   const crowded = crowdedPdf(500_000, '/#4e');
   expect(await examine(crowded, 'application/pdf', { memoryMiB: 120 })).toEqual(refused('too_complex'));
 });
 
-test('U4 that there was too little memory for a picture says nothing of the picture', async () => {
+test('U4 too little memory for an image fails instead of refusing it', async () => {
   expect(await examine(blackPng(6000, 6000), 'image/png', { memoryMiB: 60 })).toEqual({ finding: 'failed' });
 });
 
-test('U4 what the clock ends says how much processor time it had, which on a busy machine is less', async () => {
+test('U4 reports the processor time of a document that the clock stopped', async () => {
   const found = await examine(stallingPdf(), 'application/pdf', {
     limits: { cpuMs: 20_000, wallMs: 1500, urgentMs: 1000 },
   });
@@ -128,7 +128,7 @@ test('U4 what the clock ends says how much processor time it had, which on a bus
   expect(cpuMs).toBeLessThan(3000);
 });
 
-test('U4 what broke off, or was stopped, has found nothing', async () => {
+test('U4 an incomplete or stopped examination fails', async () => {
   const { bytes } = makeJpeg();
   const about = { mediaType: 'image/jpeg', sizeBytes: bytes.length };
   const broken = Readable.from(

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { confirm, makeCase, makeUpload } from '../../test/make.ts';
 import { startEvidence } from '../../test/service.ts';
 
-test('a person is told what they uploaded, without keys or hashes of the store', async () => {
+test("the export lists a person's uploads without object keys or hashes", async () => {
   await using evidence = await startEvidence();
   const [made, other] = [await makeCase(evidence), await makeCase(evidence)];
   for (const one of [made, other])

@@ -22,7 +22,7 @@ const labels = async (userId: string) =>
     (row) => row.label,
   );
 
-test('P2 what a person called their documents goes with them, from submitted intents too; the documents stay with the provider', async () => {
+test('P2 deletes the labels of an erased person and keeps the documents', async () => {
   const made = await makeCase(evidence);
   await makeIntent(evidence, made, undefined, { label, requirementKey: 'insurance' });
   const upload = await makeUpload(evidence, made, undefined, { label });
@@ -40,7 +40,7 @@ test('P2 what a person called their documents goes with them, from submitted int
   expect((await evidence.get(upload.path, { actor: made.rep })).body).toMatchObject({ state: 'submitted' });
 });
 
-test('P2 the documents of a provider that was an erased person can be read no more, and leave the store with the next sweep', async () => {
+test('P2 documents of an erased provider are unreadable at once and deleted by the next sweep', async () => {
   const [made, other] = [await makeCase(evidence), await makeCase(evidence)];
   for (const one of [made, other]) await confirm(evidence, one.rep, await makeUpload(evidence, one));
   const objects = async () => (await evidence.app.store.objects({ after: '', limit: 1000 })).length;
@@ -62,7 +62,7 @@ test('P2 the documents of a provider that was an erased person can be read no mo
   expect(await objects()).toBe(before - 1);
 });
 
-test('M2 a label can go and never change', async () => {
+test('M2 a label can be deleted but not changed', async () => {
   const made = await makeCase(evidence);
   const { id } = await makeIntent(evidence, made, undefined, { label });
   const write = (value: string | null) =>

@@ -75,7 +75,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
   const grant = (one: { grantsPath: string }) =>
     its().evidence.post(one.grantsPath, { actor: reviewer, body: { reason: 'To check the document.' } });
 
-  test('U7 a document that the store does not have any more is lost when it is asked again ten minutes later, and everybody learns of it', async () => {
+  test('U7 a document that is still missing after ten minutes is lost, audited and announced', async () => {
     const { evidence } = its();
     const one = await makeOne();
     const given = await grant(one);
@@ -112,7 +112,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await look(60)).toEqual([]);
   });
 
-  test('U7 a reviewer who comes before the sweep reads no bytes but why, and the document is asked for again', async () => {
+  test('U7 a reviewer who reads a missing document before the sweep gets 409, and it becomes lost', async () => {
     const { evidence } = its();
     const one = await makeOne();
     const given = await grant(one);
@@ -125,7 +125,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await state(one)).toBe('lost');
   });
 
-  test('U7 a store that did not have a document for a moment has lost nothing', async () => {
+  test('U7 a document that was missing briefly is not lost', async () => {
     const { evidence } = its();
     const one = await makeOne();
     const { store } = evidence.app;
@@ -141,7 +141,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await state(one)).toBe('available');
   });
 
-  test('U7 what was withdrawn meanwhile is not lost', async () => {
+  test('U7 a missing document that was withdrawn is not lost', async () => {
     const { evidence } = its();
     const one = await makeOne();
     await evidence.app.store.remove(one.objectKey);
@@ -151,7 +151,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await state(one)).toBe('withdrawn');
   });
 
-  test('U7 more missing documents than are believed are a store that is not right: none is lost, until they are few or believed', async () => {
+  test('U7 marks no document lost above the limit, until fewer are missing or the limit is raised', async () => {
     const { evidence } = its();
     const some = [await makeOne(), await makeOne(), await makeOne()];
     for (const { objectKey } of some) await evidence.app.store.remove(objectKey);
@@ -162,7 +162,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await Promise.all(some.map(state))).toEqual(['lost', 'lost', 'lost']);
   });
 
-  test('U7 another store, an empty one and one that does not answer lose nothing and delete nothing', async () => {
+  test('U7 marks and deletes nothing with another, an empty or an unavailable store', async () => {
     const { evidence, another } = its();
     const one = await makeOne();
     await look();

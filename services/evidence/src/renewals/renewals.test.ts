@@ -46,7 +46,7 @@ async function remind() {
   while ((await sendRenewalReminders(evidence.app)) > 0);
 }
 
-test('a renewal is asked for 60, 30 and 7 days before the claim ends and on the day, once each, at each edge', async () => {
+test('sends one reminder 60, 30 and 7 days before a claim ends and on the day', async () => {
   const { told } = await decided();
   const seen: number[][] = [];
   for (const [day, seconds] of [
@@ -70,7 +70,7 @@ test('a renewal is asked for 60, 30 and 7 days before the claim ends and on the 
   expect(seen.at(-1)).toEqual(ladder);
 });
 
-test('what it says is safe for everybody, and whoever represents the provider is to be told', async () => {
+test("D1 a reminder contains no private data and goes to the provider's representatives", async () => {
   const { made, claim, evidenceId, evidenceVersionId } = await decided();
   at(336);
   await remind();
@@ -98,7 +98,7 @@ test('what it says is safe for everybody, and whoever represents the provider is
   ]);
 });
 
-test('of reminderDays that passed while nobody looked only the last one is told', async () => {
+test('sends only the last of several missed reminders', async () => {
   const { told } = await decided();
   at(360);
   await remind();
@@ -108,14 +108,14 @@ test('of reminderDays that passed while nobody looked only the last one is told'
   expect(await told()).toEqual([7, 0]);
 });
 
-test('sixteen that look at the same moment tell it once', async () => {
+test('sixteen concurrent workers send a reminder once', async () => {
   const { told } = await decided();
   at(306);
   await Promise.all(Array.from({ length: 16 }, () => sendRenewalReminders(evidence.app)));
   expect(await told()).toEqual([60]);
 });
 
-test('the end of the claim counts, and not the age of the document', async () => {
+test('reminders follow the end of the claim, not the age of the document', async () => {
   const { claim, told, shown } = await decided({ confirmedOn: -90 });
   at(304);
   await remind();
@@ -127,7 +127,7 @@ test('the end of the claim counts, and not the age of the document', async () =>
   expect(await shown()).toEqual({ validUntil: '2026-11-11T09:00:00.000Z', status: 'due' });
 });
 
-test('nobody is asked where no claim is in force, for a service no longer offered, or while a newer document is under review', async () => {
+test('sends no reminder without an active claim, for a removed service or while a newer document is in review', async () => {
   const [revoked, superseded, removed, renewed] = await Promise.all(Array.from({ length: 4 }, () => decided()));
   if (!revoked || !superseded || !removed || !renewed) throw new Error('Four were made.');
   await revoked.claim.change({ state: 'revoked' });
@@ -148,7 +148,7 @@ test('nobody is asked where no claim is in force, for a service no longer offere
   expect(await renewed.told()).toEqual([0]);
 });
 
-test('M4 the representative reads when a document has to be renewed, whether or not anybody was reminded', async () => {
+test('M4 the renewal date is shown whether or not a reminder was sent', async () => {
   const { shown } = await decided();
   const statuses: unknown[] = [];
   for (const [day, seconds] of [

@@ -35,7 +35,7 @@ const readsOf = async (versionId: string) =>
     ({ action, objectId }) => action === 'getEvidenceContent' && objectId === versionId,
   );
 
-test('Z4 a document read in ranges ends with the reassignment of its case in the middle: the next range is 404', async () => {
+test('Z4 returns 404 for the next range after the case is reassigned', async () => {
   const document = pdf(3 * mebibyte);
   const { made, ask, read, evidenceVersionId } = await underReview(document);
   const { url } = await ask();
@@ -62,7 +62,7 @@ test.each([
   evidence.clock.now = start;
 });
 
-test('Z4 whoever reads while the case is reassigned waits, and reads nothing', async () => {
+test('Z4 a read waits for a concurrent reassignment and returns 404', async () => {
   const { made, ask, read, evidenceVersionId } = await underReview();
   const { url, grantId } = await ask();
   const answer = await whileLocked(
@@ -77,7 +77,7 @@ test('Z4 whoever reads while the case is reassigned waits, and reads nothing', a
   expect(await readsOf(evidenceVersionId)).toEqual([]);
 });
 
-test('Z4 a reading that cannot be audited does not begin', async () => {
+test('Z4 a read that cannot be audited fails before its first byte', async () => {
   const { ask, read, shown, document } = await underReview();
   const { url } = await ask();
   await using owner = openDb<unknown>({ url: evidence.ownerUrl, max: 1 });
@@ -94,7 +94,7 @@ test('Z4 a reading that cannot be audited does not begin', async () => {
   expect([answer.status, document.equals(answer.body)]).toEqual([200, true]);
 });
 
-test('representatives see how often a document was opened and when, one receipt for each review, and never by whom', async () => {
+test('representatives see how often and when a document was opened, not by whom', async () => {
   const { made, reviewer, ask, read, shown, evidenceId, evidenceVersionId } = await underReview();
   const first = await ask();
   expect((await shown()).version.openings).toEqual({ count: 0, lastAt: null });
@@ -127,7 +127,7 @@ test('representatives see how often a document was opened and when, one receipt 
   expect(told).toContain(evidenceId);
 });
 
-test('a reviewer is told that another provider has submitted the same bytes, in whatever order, and not which', async () => {
+test('a reviewer sees that another provider submitted the same bytes, but not which', async () => {
   const document = pdf();
   const [first, second, alone] = [await underReview(document), await underReview(document), await underReview()];
   const again = await second.ask();

@@ -34,7 +34,7 @@ async function reviewed(document: Buffer, overrides: object) {
 
 const canary = { latitude: '48.85837', longitude: '2.294481', author: 'Canary Author', note: 'canary note' };
 
-test('U5 D1 the preview of an image holds nothing but its picture: no place, no author, no thumbnail, no profile', async () => {
+test('U5 D1 the preview of an image has no location, author, thumbnail or profile', async () => {
   using exiftool = await openExiftool();
   const plain = await sharp(makeJpeg().bytes).withIccProfile('p3').jpeg().toBuffer();
   const tags = {
@@ -75,7 +75,7 @@ test('U5 D1 the preview of an image holds nothing but its picture: no place, no 
   expect(document.equals((await read()).body)).toBe(true);
 });
 
-test('what is no image has no preview, and there is no other rendition', async () => {
+test('returns 404 for the preview of a PDF and 400 for unknown renditions', async () => {
   const { read } = await reviewed(makePdf('A document').bytes, {});
   expect((await read('?rendition=preview')).status).toBe(404);
   expect((await read('?rendition=thumbnail')).status).toBe(400);

@@ -81,7 +81,7 @@ test.each([
   expect(document.subarray(start, end).equals(answer.body)).toBe(true);
 });
 
-test('Z4 a grant is over after 15 minutes, when it is revoked, when the case is reassigned, and when it is decided', async () => {
+test('Z4 a grant ends after 15 minutes and when it is revoked or its case is reassigned or decided', async () => {
   const ends: ((review: Awaited<ReturnType<typeof underReview>>, grantId: string) => Promise<unknown>)[] = [
     async () => evidence.advanceClock(900),
     ({ grantsPath, reviewer }, grantId) => evidence.delete(`${grantsPath}/${grantId}`, { actor: reviewer }),
@@ -99,7 +99,7 @@ test('Z4 a grant is over after 15 minutes, when it is revoked, when the case is 
   }
 });
 
-test('Z4 a reassigned case that comes back does not bring the grant back', async () => {
+test('Z4 a grant stays ended when the case returns to its reviewer', async () => {
   const { made, ask, read, reviewer } = await underReview();
   const { url } = (await ask()).body;
   await made.change({ duties: assignedTo({ review: randomUUID() }) });
@@ -108,7 +108,7 @@ test('Z4 a reassigned case that comes back does not bring the grant back', async
   expect((await ask()).status).toBe(201);
 });
 
-test('Z4 the URL is good for nobody else', async () => {
+test('Z4 the URL works for nobody else', async () => {
   const { ask, read } = await underReview();
   const { url } = (await ask()).body;
   expect((await read(url, operator('reviewer'))).status).toBe(404);
@@ -117,7 +117,7 @@ test('Z4 the URL is good for nobody else', async () => {
   expect((await read(url, operator('triage'))).status).toBe(403);
 });
 
-test('Z4 D2 who is not assigned gets the answer of a case that does not exist', async () => {
+test('Z4 D2 an operator without the duty gets the same 404 as for an unknown case', async () => {
   const { ask, made, evidenceId, grantsPath } = await underReview();
   const other = await underReview();
   const stranger = operator('reviewer');
@@ -157,14 +157,14 @@ test('Z4 a decider gets a grant only with the duty `decide`, while the case awai
   expect((await read(again.body.url, decider)).status).toBe(404);
 });
 
-test('Z4 a decider who holds the duty early sees nothing until the case is recommended', async () => {
+test('Z4 a decider gets no grant before the case is recommended', async () => {
   const { made, ask, reviewer } = await underReview();
   const decider = operator('decider');
   await made.change({ duties: assignedTo({ review: reviewer.userId, decide: decider.userId }) });
   expect((await ask(decider)).status).toBe(404);
 });
 
-test('Z3 who uploaded, or represents the provider, cannot review, whatever roles they hold', async () => {
+test('Z3 the uploader and representatives of the provider cannot review', async () => {
   const { made, ask, reviewer, read, grantsPath } = await underReview();
   const uploader = operator('reviewer', { userId: made.rep.userId });
   await made.change({ duties: assignedTo({ review: uploader.userId }) });
@@ -177,7 +177,7 @@ test('Z3 who uploaded, or represents the provider, cannot review, whatever roles
   expect((await read(url, both)).status).toBe(404);
 });
 
-test('M3 sixteen requests at once leave one open grant, the last', async () => {
+test('M3 sixteen concurrent requests leave one open grant, the last', async () => {
   const { ask, read, evidenceVersionId } = await underReview();
   const answers = await Promise.all(Array.from({ length: 16 }, () => ask()));
   expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(201));
@@ -192,7 +192,7 @@ test('M3 sixteen requests at once leave one open grant, the last', async () => {
   expect(statuses.sort()).toEqual([200, ...Array(15).fill(404)]);
 });
 
-test('ending a grant twice changes nothing, and nobody ends that of another', async () => {
+test('ending a grant is idempotent and works for its reviewer only', async () => {
   const { ask, grantsPath, reviewer } = await underReview();
   const { grantId } = (await ask()).body;
   expect((await evidence.delete(`${grantsPath}/${grantId}`, { actor: operator('reviewer') })).status).toBe(404);

@@ -20,7 +20,7 @@ afterAll(async () => {
 const sixteen = Array.from({ length: 16 }, (_, index) => index);
 const replica = (index: number) => (index % 2 ? ahead : evidence);
 
-test('M3 of grants that two replicas give at once, by clocks that differ, one stays open', async () => {
+test('M3 concurrent grants of two replicas with different clocks leave one open', async () => {
   const made = await makeCase(evidence);
   const reviewer = operator('reviewer');
   const { grantsPath, evidenceVersionId } = await makeReviewable(evidence, made, reviewer.userId);
@@ -36,7 +36,7 @@ test('M3 of grants that two replicas give at once, by clocks that differ, one st
   expect(open).toHaveLength(1);
 });
 
-test('M3 of sessions that two replicas open at once, by clocks that differ, one is requested', async () => {
+test('M3 concurrent sessions of two replicas with different clocks leave one requested', async () => {
   const made = await makeCase(evidence);
   const body = contractFor(made, pdf());
   const start = evidence.clock.now;

@@ -57,7 +57,7 @@ async function onlyVersionOf(providerId: string) {
     .executeTakeFirstOrThrow();
 }
 
-test('U4 providers take turns, whoever handed in more or earlier', async () => {
+test('U4 providers take turns, regardless of how many documents they have or since when', async () => {
   const many = await handIn(3);
   const [one, other] = [await handIn(), await handIn()];
   const order: unknown[] = [];
@@ -65,7 +65,7 @@ test('U4 providers take turns, whoever handed in more or earlier', async () => {
   expect(order).toEqual([many, one, other, many, many]);
 });
 
-test('U4 no two documents of a provider are under way, and a free place goes to somebody else', async () => {
+test('U4 scans one document per provider at a time', async () => {
   const many = await handIn(2);
   const first = await take();
   expect(await take()).toBeUndefined();
@@ -75,7 +75,7 @@ test('U4 no two documents of a provider are under way, and a free place goes to 
   expect(await scan(await take())).toBe(many);
 });
 
-test('U4 new documents come before those that were tried, and these before those that ran out of time', async () => {
+test('U4 scans new documents first, then failed ones, then timed-out ones', async () => {
   examination = outOfTime(3000);
   const late = await handIn();
   await scan(await take());
@@ -90,7 +90,7 @@ test('U4 new documents come before those that were tried, and these before those
   expect((await take())?.version.provider_id).toBe(late);
 });
 
-test('U4 the last place is not for a provider whose document ran out of time within the hour', async () => {
+test('U4 reserves the last slot for providers without a timeout in the last hour', async () => {
   examination = outOfTime(3000);
   const slow = await handIn();
   await scan(await take());
@@ -102,7 +102,7 @@ test('U4 the last place is not for a provider whose document ran out of time wit
   expect((await take({ acceptsTimedOut: false, quietOnly: true }))?.version.provider_id).toBe(slow);
 });
 
-test('U4 a document that ran out of time is tried once more with the rest, and is too complex once it has used its processor time', async () => {
+test('U4 retries a timed-out document with the remaining time, then refuses it as too complex', async () => {
   examination = outOfTime(3000);
   const provider = await handIn();
   await scan(await take());
@@ -113,7 +113,7 @@ test('U4 a document that ran out of time is tried once more with the rest, and i
   expect(given.map(({ cpuMs }) => cpuMs)).toEqual([3000, 12_000]);
 });
 
-test('U4 what the clock ended twice on a busy machine is given up, and is not called complex', async () => {
+test('U4 a document that the clock stopped twice is unscannable, not too complex', async () => {
   examination = outOfTime(1000);
   const provider = await handIn();
   await scan(await take());
@@ -125,7 +125,7 @@ test('U4 what the clock ended twice on a busy machine is given up, and is not ca
   expect(rejected[0]).not.toHaveProperty('refusal');
 });
 
-test('sixteen that ask at the same moment, on two replicas, get a provider each', async () => {
+test('sixteen concurrent workers on two replicas get a provider each', async () => {
   await using other = await startEvidence({ connections: 10, replicaOf: evidence });
   const providers = await Promise.all(Array.from({ length: 8 }, () => handIn(2)));
   other.clock.now = evidence.clock.now;
@@ -137,7 +137,7 @@ test('sixteen that ask at the same moment, on two replicas, get a provider each'
   await Promise.all(taken.map(scan));
 });
 
-test('what a process that died had taken is for others after 20 seconds', async () => {
+test('the turn of a dead process is free after 20 seconds', async () => {
   const provider = await handIn();
   await take();
   evidence.advanceClock(19);

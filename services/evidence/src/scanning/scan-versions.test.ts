@@ -55,7 +55,7 @@ async function confirmed(document = pdf()) {
   return { made, upload, evidenceVersionId: evidenceVersionId as string, processing, told };
 }
 
-test('a clean version becomes available, and the representative is told', async () => {
+test('a clean version becomes available and notifies the representative', async () => {
   const { made, processing, told } = await confirmed();
   expect(await processing()).toBe('pending_scan');
   await scanDueVersions(evidence.app);
@@ -67,7 +67,7 @@ test('a clean version becomes available, and the representative is told', async 
   });
 });
 
-test('U3 the EICAR test file inside a PDF is quarantined, and the representative is asked again', async () => {
+test('U3 quarantines the EICAR test file inside a PDF and asks the representative again', async () => {
   const document = pdf(200_000);
   eicar.copy(document, 65_500);
   const { made, processing, told } = await confirmed(document);
@@ -81,7 +81,7 @@ test('U3 the EICAR test file inside a PDF is quarantined, and the representative
 });
 
 test.each(['failed', new Error('The scanner is away.')])(
-  'U3 a version whose scan gives no answer (%s) is not readable, and is tried again',
+  'U3 a version whose scan fails (%s) is unreadable and scanned again',
   async (given) => {
     const reviewer = operator('reviewer');
     verdict = given as Verdict | Error;
@@ -104,7 +104,7 @@ test.each(['failed', new Error('The scanner is away.')])(
   },
 );
 
-test('U4 a document that is refused once opened is readable by nobody, and says why', async () => {
+test('U4 a refused document is unreadable and shows its reason', async () => {
   const reviewer = operator('reviewer');
   examination = { finding: 'refused', refusal: 'active_content' };
   const { made, upload, processing, told, evidenceVersionId } = await confirmed();
@@ -128,7 +128,7 @@ test('U4 a document that is refused once opened is readable by nobody, and says 
   expect(await scanDueVersions(evidence.app)).toBe(0);
 });
 
-test('U4 a document whose opening came to no end is tried again, and never opened before its scan', async () => {
+test('U4 a document that timed out is scanned again before it is opened again', async () => {
   examination = { finding: 'failed' };
   const { processing } = await confirmed();
   await scanDueVersions(evidence.app);
@@ -141,7 +141,7 @@ test('U4 a document whose opening came to no end is tried again, and never opene
 });
 
 test.each(['pending_scan', 'quarantined', 'unscannable'] as const)(
-  'U3 no reviewer gets to a byte of a version that is %s',
+  'U3 reviewers cannot read a version that is %s',
   async (state) => {
     const reviewer = operator('reviewer');
     verdict = state === 'quarantined' ? 'infected' : 'failed';
@@ -154,7 +154,7 @@ test.each(['pending_scan', 'quarantined', 'unscannable'] as const)(
   },
 );
 
-test('U3 a version that could never be scanned is rejected in the end, once', async () => {
+test('U3 a version is rejected once, after its last failed scan', async () => {
   verdict = 'failed';
   const { processing, told } = await confirmed();
   for (const wait of scanRetries) {
@@ -169,7 +169,7 @@ test('U3 a version that could never be scanned is rejected in the end, once', as
   expect(await told()).toMatchObject({ available: [], rejected: [{ reason: 'unscannable' }] });
 });
 
-test('a scan that ends twice has one result', async () => {
+test('two results of one scan are saved once', async () => {
   const { processing, told } = await confirmed();
   const first = scanDueVersions(evidence.app);
   await Promise.all([first, scanDueVersions(evidence.app)]);
@@ -178,13 +178,13 @@ test('a scan that ends twice has one result', async () => {
   expect((await told()).available).toHaveLength(1);
 });
 
-test('without a scanner nothing becomes available', async () => {
+test('no version becomes available without a scanner', async () => {
   const { processing } = await confirmed();
   expect(await scanDueVersions({ ...evidence.app, scanner: undefined })).toBe(0);
   expect(await processing()).toBe('pending_scan');
 });
 
-test('evidence that its case did not take is withdrawn, scanned or not, and is read by nobody', async () => {
+test('evidence that its case refused is withdrawn and unreadable, scanned or not', async () => {
   const reviewer = operator('reviewer');
   const made = await makeCase(evidence);
   const { evidenceVersionId, grantsPath } = await makeReviewable(evidence, made, reviewer.userId);

@@ -15,7 +15,7 @@ async function confirmed() {
 }
 const available = async () => (await evidence.emitted(evidenceAvailable)).map((event) => event.evidenceVersionId);
 
-test('what a crash left unscanned is scanned at the next start, and then what is confirmed; by several workers once', async () => {
+test('several workers scan each version once, those left by a crash first', async () => {
   const before = await confirmed();
   await using _one = startScanning(evidence.app, log, 4);
   await using _other = startScanning(evidence.app, log, 4);
@@ -23,7 +23,7 @@ test('what a crash left unscanned is scanned at the next start, and then what is
   await expect.poll(available, { timeout: 10_000 }).toEqual([before, after]);
 });
 
-test('a worker that has stopped leaves the work to the next', async () => {
+test('a stopped worker leaves its documents to the next one', async () => {
   const stopped = startScanning(evidence.app, log, 4);
   await stopped[Symbol.asyncDispose]();
   const version = await confirmed();

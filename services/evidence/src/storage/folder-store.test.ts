@@ -26,7 +26,7 @@ const receive = (uploadRef: string, partNumber: number, bytes: Buffer) =>
   store.receivePart({ uploadRef, partNumber, sizeBytes: bytes.length }, Readable.from([bytes]));
 
 test.each(['../secrets', 'objects', '', 'a'.repeat(63), `${'a'.repeat(64)}/x`])(
-  'the store has no object named %j',
+  'rejects %j as an object name',
   async (name) => {
     await expect(store.read(name)).rejects.toThrow('Not a name of this store');
   },
@@ -58,7 +58,7 @@ test.each([
   expect((await store.seal(uploadRef, 1))?.mediaType).toBe(mediaType);
 });
 
-test('memory stays flat while an upload passes through', async () => {
+test('memory stays constant during an upload', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
   const held = () => {
@@ -87,7 +87,7 @@ test('memory stays flat while an upload passes through', async () => {
   expect(most).toBeLessThan(4 * mebibyte);
 });
 
-test('what a crash leaves in the store is swept up, and nothing else', async () => {
+test('the sweep deletes what a crash leaves in the store, and nothing else', async () => {
   await using evidence = await startEvidence();
   // Files bear the time of the machine.
   evidence.clock.now = new Date();

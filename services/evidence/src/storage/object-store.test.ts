@@ -89,7 +89,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
   const readAll = async (objectKey = '', range?: { start: number; end: number }) =>
     buffer(await subject(name).store.read(objectKey, range));
 
-  test('parts are sealed in their order, whatever order they came in, into what their bytes say they are', async () => {
+  test('U1 seals parts in order and reports size, hash and detected type', async () => {
     const { store } = subject(name);
     const bytes = Buffer.concat([jpeg(4096), randomBytes(6 * mebibyte)]);
     const [first, second] = [bytes.subarray(0, 5 * mebibyte), bytes.subarray(5 * mebibyte)];
@@ -111,7 +111,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(bytes.subarray(range.start, range.end + 1).equals(await readAll(sealed?.objectKey, range))).toBe(true);
   });
 
-  test('an upload whose confirmation failed after sealing is sealed again, into another object', async () => {
+  test('an upload can be sealed again, into another object', async () => {
     const { store } = subject(name);
     const document = pdf();
     const uploadRef = await store.begin();
@@ -121,7 +121,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     for (const sealed of [one, two]) expect(document.equals(await readAll(sealed?.objectKey))).toBe(true);
   });
 
-  test('U2 what is written to an upload after it was sealed does not change the object', async () => {
+  test('U2 writing to a sealed upload does not change the object', async () => {
     const { store } = subject(name);
     const document = pdf();
     const uploadRef = await store.begin();
@@ -134,7 +134,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(document.equals(await readAll(sealed?.objectKey))).toBe(true);
   });
 
-  test('one part sent twice at once is one of the two, whole', async () => {
+  test('a part sent twice concurrently is one of the two, complete', async () => {
     const { store } = subject(name);
     const uploadRef = await store.begin();
     const versions = [pdf(mebibyte), pdf(mebibyte)];
@@ -143,7 +143,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(versions.map((bytes) => sha256(bytes).toString('hex'))).toContain(sealed?.sha256.toString('hex'));
   });
 
-  test('U1 a part of another length is refused, or known for what it is', async () => {
+  test('U1 a part of another size is refused or reported with its size', async () => {
     const { store } = subject(name);
     for (const length of [999, 1001]) {
       const uploadRef = await store.begin();
@@ -153,7 +153,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     }
   });
 
-  test('U1 a URL takes nothing once it has expired', async () => {
+  test('U1 an expired URL refuses a part', async () => {
     const { store, at, send } = subject(name);
     const uploadRef = await store.begin();
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -163,7 +163,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await putPart(partOf(uploadRef, 1, 1000), randomBytes(1000))).toBe(true);
   });
 
-  test('an upload that was abandoned takes nothing, holds nothing, and may be abandoned again', async () => {
+  test('an abandoned upload has no parts, refuses new ones and can be abandoned again', async () => {
     const { store } = subject(name);
     const uploadRef = await store.begin();
     await put(uploadRef, 1, pdf());
@@ -174,7 +174,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await store.seal(uploadRef, 1)).toBeUndefined();
   });
 
-  test('an object that is not there is told before the first byte, and may be removed', async () => {
+  test('reading a missing object fails before the first byte, and removing it succeeds', async () => {
     const { store } = subject(name);
     const uploadRef = await store.begin();
     await put(uploadRef, 1, pdf());
@@ -185,7 +185,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     await expect(store.read(objectKey, { start: 0, end: 1 })).rejects.toBeInstanceOf(MissingObject);
   });
 
-  test('U7 everything that lies in the store can be found', async () => {
+  test('U7 lists every upload and object', async () => {
     const { store } = subject(name);
     const [open, sealed] = [await store.begin(), await store.begin()];
     for (const uploadRef of [open, sealed]) await put(uploadRef, 1, pdf());
@@ -201,7 +201,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect([open, sealed].filter((ref) => left.includes(nameOf(ref)))).toEqual([]);
   });
 
-  test('U7 a listing goes on where the last one ended, and holds what has a name of ours only', async () => {
+  test('U7 a listing continues after a name and has only names of this service', async () => {
     const { store } = subject(name);
     await store.setMark('a mark');
     for (let more = 0; more < 5; more++) {
@@ -226,7 +226,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     }
   });
 
-  test('U7 a store tells whether it has an object, and whose mark it bears', async () => {
+  test('U7 reports whether an object exists and which mark the store has', async () => {
     const { store } = subject(name);
     const key = await store.save(randomBytes(10));
     expect([await store.has(key), await store.has('a'.repeat(64))]).toEqual([true, false]);
@@ -242,7 +242,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
   });
 });
 
-test('an upload whose parts go straight to the S3 store is confirmed, and read by nobody else', async () => {
+test('an upload whose parts go straight to S3 can be confirmed', async () => {
   const { store, send } = subject('s3');
   await using evidence = await startEvidence({ s3: store });
   evidence.clock.now = new Date();
@@ -267,7 +267,7 @@ test('an upload whose parts go straight to the S3 store is confirmed, and read b
   expect(body).toMatchObject({ state: 'submitted', evidence: { processing: 'pending_scan' } });
 });
 
-test('F4 a store that is away is a reason to try again, and tells nothing of itself', async () => {
+test('F4 returns 503 without details while the store is unavailable', async () => {
   const away = {
     endpoint: 'http://127.0.0.1:1',
     region: 'us-east-1',

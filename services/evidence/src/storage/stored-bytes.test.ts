@@ -64,7 +64,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     },
   );
 
-  test('U1 of two that were sent the last counts, and after the confirmation none is taken', async () => {
+  test('U1 the last version of a part counts, and none is accepted after confirming', async () => {
     const document = pdf();
     const { made, intent, part } = await intentFor(document);
     expect([await send(part, pdf()), await send(part, document)]).toEqual([true, true]);
@@ -74,7 +74,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(document.equals(await buffer(await service().app.store.read(version?.object_key ?? '')))).toBe(true);
   });
 
-  test('U1 the URL of one upload opens no other', async () => {
+  test('U1 the signature of one upload does not work for another', async () => {
     const [mine, theirs] = [await intentFor(pdf()), await intentFor(pdf())];
     const [from, to] = [new URL(mine.part.url), new URL(theirs.part.url)];
     // The place of theirs with the signature of mine.

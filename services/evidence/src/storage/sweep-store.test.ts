@@ -46,7 +46,7 @@ const missingOf = async ({ db }: Evidence) => {
   return rows[0]?.count;
 };
 
-test('U7 a stretch at a time all of the store is compared both ways, and a pass goes on in another process where it stopped', async () => {
+test('U7 compares the store in steps, both ways, and continues in another process', async () => {
   const { evidence, objects, confirmed, strangers } = await startClaimed();
   await using _evidence = evidence;
   for (let more = 0; more < 5; more++) await confirmed();
@@ -71,7 +71,7 @@ test('U7 a stretch at a time all of the store is compared both ways, and a pass 
   expect(told).toMatchObject([{ name: 'objects', count: 10, msg: 'Object store sweep completed' }]);
 });
 
-test('U7 a great many objects that belong to nothing are not deleted: rather the tables are not right', async () => {
+test('U7 deletes no unknown objects when there are too many', async () => {
   const { evidence, objects, confirmed, strangers } = await startClaimed();
   await using _evidence = evidence;
   await confirmed();
@@ -85,7 +85,7 @@ test('U7 a great many objects that belong to nothing are not deleted: rather the
   expect(await sweepStore({ ...evidence.app, maxStoreMismatches: 21 }, log)).toBe(21);
 });
 
-test('U7 what bears no name of ours is left where it is', async () => {
+test('U7 leaves objects with foreign names', async () => {
   const { evidence } = await startClaimed();
   await using _evidence = evidence;
   const names = ['lost+found', '.keep', 'A'.repeat(64)];
@@ -96,7 +96,7 @@ test('U7 what bears no name of ours is left where it is', async () => {
   expect(await readdir(join(evidence.folder, 'uploads'))).toEqual(expect.arrayContaining(names));
 });
 
-test('U7 a store is claimed once: where it is as empty as the tables, or holds what they know', async () => {
+test('U7 claims a store once, if it matches the tables', async () => {
   const { evidence, confirmed } = await start();
   await using _evidence = evidence;
   await confirmed();
@@ -124,7 +124,7 @@ test('U7 a store is claimed once: where it is as empty as the tables, or holds w
   await expect(sql`update store_claim set mark = gen_random_uuid()`.execute(evidence.db)).rejects.toThrow('denied');
 });
 
-test('U7 a claim that was cut short is carried on', async () => {
+test('U7 completes an interrupted claim', async () => {
   const { evidence } = await start();
   await using _evidence = evidence;
   const { app } = evidence;
@@ -134,7 +134,7 @@ test('U7 a claim that was cut short is carried on', async () => {
   expect(await isOurStore(app)).toBe(true);
 });
 
-test('U7 scanning goes on while the sweep waits for the store', async () => {
+test('U7 scanning continues while the sweep waits for the store', async () => {
   const { evidence, confirmed } = await startClaimed();
   await using _evidence = evidence;
   const asked = Promise.withResolvers<void>();
