@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '@trust/service-kit/database/migrate';
+import { migrate } from '@trust/service-admin/migrate';
 import { Client } from 'pg';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';

@@ -8,8 +8,8 @@ import { repositoryRoot } from '../deploy/local/environment.ts';
 const fileBudget = 250;
 /** A test has its rows and its cases to show as well. */
 const testBudget = 300;
-/** Lines that are code. docs/adr/0006 says why it is not the 1,200 that were planned. */
-const kitBudget = 3700;
+/** Lines that are code. docs/adr/0047 says what belongs to the kit. */
+const kitBudget = 3400;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 const folderBudget = 16;

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { migrate } from '@trust/service-kit/database/migrate';
+import { migrate } from '@trust/service-admin/migrate';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { openapiFragment } from '@trust/service-kit/http/openapi';
+import { openapiFragment } from '@trust/openapi/fragment';
 import { signActor } from '@trust/service-testing/actors';
 import { routes } from '../services/evidence/src/routes.ts';
 import { intentsPath, makeCase, makeIntent, mebibyte, pdf } from '../services/evidence/test/make.ts';

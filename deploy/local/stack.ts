@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { migrate } from '@trust/service-kit/database/migrate';
+import { migrate } from '@trust/service-admin/migrate';
 import { repositoryRoot } from './environment.ts';
 import { startNats } from './nats/nats.ts';
 import { keepStreams, streamsLog } from './nats/provision-streams.ts';

@@ -2,9 +2,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { auditedServices } from '@trust/contracts/events/any';
-import { type OpenApiDocument, openapiFragment } from '@trust/service-kit/http/openapi';
 import { asyncApiDocument } from './src/asyncapi.ts';
 import { breakingChanges, breakingEvents } from './src/breaking-changes.ts';
+import { type OpenApiDocument, openapiFragment } from './src/fragment.ts';
 import { mergeFragments } from './src/merge.ts';
 
 const root = join(import.meta.dirname, '../..');

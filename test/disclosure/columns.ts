@@ -58,6 +58,7 @@ const columnsOfKit: Tables = {
   inbox_position: { derived: { 'consumer aggregate_id last_seq': 'ids of events, counted' } },
   kysely_migration: { derived: { 'name timestamp': 'names of files' } },
   kysely_migration_lock: { derived: { 'id is_locked': 'one row of the migrator' } },
+  migration_checksum: { derived: { 'name checksum': 'names of files, and their SHA-256' } },
   outbox: {
     derived: {
       'id type aggregate aggregate_id aggregate_seq created_at sent_at expires_at position payload headers':

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '@trust/service-kit/database/migrate';
+import { migrate } from '@trust/service-admin/migrate';
 import { temporaryDataDir } from '../data-dir.ts';
 import { repositoryRoot } from '../environment.ts';
 import { ensurePackages } from '../packages/ensure-packages.ts';

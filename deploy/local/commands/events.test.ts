@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { answerAdminRequest } from '@trust/service-kit/events/admin';
+import { provision, streamsFor } from '@trust/service-admin/provision-streams';
+import { handleAdminRequest } from '@trust/service-kit/events/admin';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
-import { provision, streamsFor } from '@trust/service-kit/events/streams';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { log, openWorld } from '../../../packages/service-kit/test/event-world.ts';
@@ -20,7 +20,7 @@ test('npm run events asks the running services and says which do not answer', as
   await using world = await openWorld({ natsUrl: nats.url });
   await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), consumers: [] });
   await using _relay = await startRelay(world.db, world.bus, { service: 'webhooks', log });
-  using _snapshot = answerAdminRequest(world.bus, 'identity', 'snapshot', log, async () => 3);
+  using _snapshot = handleAdminRequest(world.bus, 'identity', 'snapshot', log, async () => 3);
   const events = (...input: string[]) =>
     run(process.execPath, [command, ...input], { env: { ...process.env, NATS_URL: nats.url } }).catch((error) => error);
 

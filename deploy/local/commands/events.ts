@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { shortLivedStreamOf, streamOf } from '@trust/contracts/event';
-import { openAdminBus, type Reply, sendAdminRequest } from '@trust/service-kit/events/admin';
+import { openAdminBus, sendAdminRequest } from '@trust/service-admin/admin-client';
+import type { AdminResponse } from '@trust/service-kit/events/admin';
 import type { Bus } from '@trust/service-kit/events/bus';
 import { dataDirFromEnvironment } from '../data-dir.ts';
 import { eventsCommand } from '../nats/users.ts';
@@ -150,7 +151,7 @@ async function snapshot(bus: Bus, services: readonly DatabaseService[]): Promise
     );
 }
 
-function print<Answer>(service: string, describe: (answer: Answer) => string, told: Reply<Answer>): void {
+function print<Answer>(service: string, describe: (answer: Answer) => string, told: AdminResponse<Answer>): void {
   if ('error' in told) process.exitCode = 1;
   process.stdout.write(`${service.padEnd(14)}${'error' in told ? told.error : describe(told.answer)}\n`);
 }

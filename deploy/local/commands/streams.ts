@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
+import { provision } from '@trust/service-admin/provision-streams';
 import { openBus } from '@trust/service-kit/events/bus';
-import { provision } from '@trust/service-kit/events/streams';
 import { waitForShutdown } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { eventPlan } from '../nats/event-plan.ts';

@@ -7,7 +7,7 @@ import { baseEnvironment, repositoryRoot } from '../environment.ts';
 
 /** PostGIS' own tables, the migrator's and those of the seals (deploy/local/postgres/guards.sql): nobody queries them. */
 const notOurs =
-  '{*.{spatial_ref_sys,geometry_columns,geography_columns,kysely_migration,kysely_migration_lock},guard.*}';
+  '{*.{spatial_ref_sys,geometry_columns,geography_columns,kysely_migration,kysely_migration_lock,migration_checksum},guard.*}';
 
 /**
  * The table types of a migrated database, as pg's own parsers return values: bigint and numeric as string, timestamps as Date, dates as text,

@@ -1,5 +1,5 @@
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { expect, test } from 'vitest';
+import type { OpenApiDocument } from './fragment.ts';
 import { type Fragment, mergeFragments } from './merge.ts';
 
 type Paths = Record<string, Record<string, string>>;

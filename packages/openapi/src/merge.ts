@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '@trust/contracts/description/example';
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { areaOf, areasOf } from './areas.ts';
 import { completeOperation } from './complete.ts';
 import type { ContractDocument, ContractOperation } from './contract-document.ts';
+import type { OpenApiDocument } from './fragment.ts';
 import { introduction } from './introduction.ts';
 import {
   securitySchemes,

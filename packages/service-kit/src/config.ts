@@ -24,18 +24,17 @@ export const CommonConfig = z.object({
   MOST_STREAMS: z.coerce.number().int().positive().default(256),
 });
 
+const JsonSetting = z.string().transform((text, context) => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must be JSON' });
+    return z.NEVER;
+  }
+});
+
 /** Points by the name of a limit, as JSON: `{"sms-budget": 2000}`. */
-const LimitsSetting = z
-  .string()
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue({ code: 'custom', message: 'must be JSON' });
-      return z.NEVER;
-    }
-  })
-  .pipe(z.partialRecord(z.enum(Object.keys(limits) as LimitName[]), z.int().positive()));
+const LimitsSetting = JsonSetting.pipe(z.partialRecord(z.enum(Object.keys(limits) as LimitName[]), z.int().positive()));
 
 /** Base64url of 32 random bytes. What was typed or copied from an example is refused. */
 export const SecretSetting = z
@@ -68,14 +67,7 @@ export const OriginsSetting = z
   .pipe(z.array(z.string().refine((text) => URL.canParse(text) && new URL(text).origin === text, 'must be origins')));
 
 /** A JSON Web Key in one environment variable. */
-export const JwkSetting = z.string().transform((text, context) => {
-  try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text)) as Record<string, string>;
-  } catch {
-    context.addIssue({ code: 'custom', message: 'must be a JSON Web Key' });
-    return z.NEVER;
-  }
-});
+export const JwkSetting = JsonSetting.pipe(z.record(z.string(), z.string()));
 
 /** Reads and checks the environment; ends the process with the list of what is wrong, names only, never values. */
 export function readConfig<Schema extends z.ZodType>(schema: Schema, environment = process.env): z.output<Schema> {

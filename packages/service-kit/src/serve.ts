@@ -11,13 +11,14 @@ import { contentEtag, matchesIfNoneMatch } from './http/etag.ts';
 import { requireGatewayProof } from './http/gateway-proof.ts';
 import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
-import { openapiFragment } from './http/openapi.ts';
 import { checkReadiness, closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
 import { gauges } from './observability/meter.ts';
 import { monitorLoad, shedLoadByRoute } from './overload.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
+  /** The service's part of the contract: `openapiFragment` of packages/openapi. Called once. */
+  openapi: () => object;
   /** Without it a request is refused: only the gateway has it. */
   gatewaySecret: string;
   /** Handlers for callers other than the gateway: what they answer is public, or they check a secret of their own. */
@@ -41,7 +42,7 @@ export function createHttpApp<App>(options: ServeOptions<App>): Express {
   http.use(requireGatewayProof(options.gatewaySecret));
   // The gateway asks again and again, so that a service may be deployed alone; it is told once.
   http.get('/openapi.json', (request, response) => {
-    fragment ??= tagged(JSON.stringify(openapiFragment(options.service, options.routes)));
+    fragment ??= tagged(JSON.stringify(options.openapi()));
     response.setHeader('ETag', fragment.tag);
     if (matchesIfNoneMatch(request.headers['if-none-match'], fragment.tag)) response.status(304).end();
     else response.type('json').end(fragment.text);
@@ -65,7 +66,7 @@ type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: Ra
 export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,
-  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'open' | 'internal'> &
+  options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'openapi' | 'open' | 'internal'> &
     Partial<Pick<RouteDependencies, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
   told = () => waitForShutdown(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {

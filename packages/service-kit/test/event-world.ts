@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { aggregateOf, streamOf, subjectOf } from '@trust/contracts/event';
+import { provision, startProvisioning, streamsFor } from '@trust/service-admin/provision-streams';
 import { cloneDatabase } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -12,7 +13,6 @@ import { consumerPlansOf, startConsumers } from '../src/events/consume.ts';
 import { type ConsumerPlan, type Durable, durablesOf } from '../src/events/durables.ts';
 import { type ConsumerSettings, defaultConsumerSettings } from '../src/events/pull-consumer.ts';
 import { startRelay } from '../src/events/relay.ts';
-import { provision, startProvisioning, streamsFor } from '../src/events/streams.ts';
 import type { Subscription } from '../src/events/subscription.ts';
 import { type Log, openLog } from '../src/observability/log.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';

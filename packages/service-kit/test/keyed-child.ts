@@ -17,7 +17,16 @@ const db = new MortalDatabase<Record<never, never>>({ url, max: 2 }, dieAt);
 const secret = 'a secret that is only for tests, long enough';
 const app = baseApp(db, { cursorSecret: secret });
 const http = createHttpApp({
-  ...{ service: 'webhooks' as const, routes: keyedRoutes, app, db, secret, now: app.now, limits: app.limits },
+  ...{
+    service: 'webhooks' as const,
+    routes: keyedRoutes,
+    openapi: () => ({}),
+    app,
+    db,
+    secret,
+    now: app.now,
+    limits: app.limits,
+  },
   verifyActor: async (assertion) => decodeJwt<Actor>(assertion),
   assignmentsOf: async () => [],
   log: openLog('child', 'silent'),

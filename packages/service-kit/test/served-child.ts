@@ -54,5 +54,12 @@ const config = {
 // A test that is killed leaves nothing running: the pipe to it ends with it.
 process.stdin.resume().once('end', () => process.exit(2));
 process.stdout.write('starting');
-await serve('webhooks', config, { routes, app, log, consumers, ready: { events: eventsReady(bus, consumers) } });
+await serve('webhooks', config, {
+  routes,
+  openapi: () => ({}),
+  app,
+  log,
+  consumers,
+  ready: { events: eventsReady(bus, consumers) },
+});
 process.stdin.destroy();

@@ -8,7 +8,9 @@ export type SampleApp = BaseApp<NoTables>;
 /** A service with the routes of a test and the platform's own tables, for the kit's own tests. */
 export function startSample(
   routes: Routes<SampleApp>,
-  options: Partial<Pick<Parameters<typeof startService>[0], 'connections' | 'limits' | 'urls' | 'shed'>> = {},
+  options: Partial<
+    Pick<Parameters<typeof startService>[0], 'connections' | 'limits' | 'urls' | 'shed' | 'strict'>
+  > = {},
 ) {
   return startService<NoTables, SampleApp>({ service: 'webhooks', routes, app: (base) => base, ...options });
 }

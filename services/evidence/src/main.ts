@@ -1,8 +1,9 @@
+import { openapiFragment } from '@trust/openapi/fragment';
 import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { startPruning } from '@trust/service-kit/database/prune';
-import { answerAdminRequest } from '@trust/service-kit/events/admin';
+import { handleAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
@@ -52,12 +53,13 @@ await using consumers = await startConsumers({ service, subscriptions, app, db, 
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
 using _measuring = measureBacklog(app);
-using _desk = answerAdminRequest(bus, service, 'backlog', log, () => readBacklog(app));
+using _desk = handleAdminRequest(bus, service, 'backlog', log, () => readBacklog(app));
 await using _sweeping = startSweeping(app, log);
 await using _aging = startAging(app, log);
 
 await serve(service, config, {
   routes,
+  openapi: () => openapiFragment(service, routes),
   app,
   log,
   consumers,

@@ -2,7 +2,7 @@ import { Problem } from '@trust/service-kit/http/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/http/problem-handler';
 import { checkReadiness, type ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
-import { recordRequest } from '@trust/service-kit/observability/meter';
+import { logRequest } from '@trust/service-kit/observability/request-trace';
 import { type LoadMonitor, shedLoad } from '@trust/service-kit/overload';
 import express, { type Express, type RequestHandler } from 'express';
 import type { PublicReads } from './config.ts';
@@ -71,20 +71,11 @@ function startRequest({ log, deadline }: Gateway): RequestHandler {
     response.locals.until = started + deadline;
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    const routeOf = () => (response.locals.operation as Operation | undefined)?.name ?? 'none';
+    logRequest(response, log, requestId, routeOf);
     response.on('finish', () => {
       // A client that still sends after its response loses the connection at the deadline (promise I6).
       if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), deadline).unref();
-      const operation = response.locals.operation as Operation | undefined;
-      log.info(
-        {
-          requestId,
-          route: operation?.name ?? 'none',
-          status: response.statusCode,
-          ms: Math.round(performance.now() - started),
-        },
-        'request',
-      );
-      recordRequest(operation?.name ?? 'none', response.statusCode, performance.now() - started);
     });
     next();
   };

@@ -1,7 +1,7 @@
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { readConfig } from '@trust/service-kit/config';
 import { openBus } from '@trust/service-kit/events/bus';
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { internalSecretHeader } from '@trust/contracts/actor';
 import { apiBase } from '@trust/contracts/api-base';
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { closeServer, type HttpTimeouts, listen } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { internalSecret } from '@trust/service-testing/gateway';

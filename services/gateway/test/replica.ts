@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { openapiFragment } from '@trust/openapi/fragment';
 import { baseApp } from '@trust/service-kit/app';
 import { openDb } from '@trust/service-kit/database/db';
 import { routeFor } from '@trust/service-kit/http/route';
@@ -56,5 +57,10 @@ export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown
     CURSOR_SECRET: secret,
     INTERNAL_SECRET: internalSecret,
   };
-  await serve('webhooks', config, { routes, app, log, ready: {} }, shutdown);
+  await serve(
+    'webhooks',
+    config,
+    { routes, openapi: () => openapiFragment('webhooks', routes), app, log, ready: {} },
+    shutdown,
+  );
 }

@@ -1,8 +1,9 @@
+import { openapiFragment } from '@trust/openapi/fragment';
 import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { startPruning } from '@trust/service-kit/database/prune';
-import { answerAdminRequest } from '@trust/service-kit/events/admin';
+import { handleAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
@@ -36,11 +37,12 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-using _desk = answerAdminRequest(bus, service, 'snapshot', log, () => announceOperators(db, app.now()));
+using _desk = handleAdminRequest(bus, service, 'snapshot', log, () => announceOperators(db, app.now()));
 await using _pruning = startPruning({ db, log, tasks: pruneTasks, now: app.now });
 
 await serve(service, config, {
   routes,
+  openapi: () => openapiFragment(service, routes),
   app,
   log,
   consumers,

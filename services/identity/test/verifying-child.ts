@@ -27,7 +27,17 @@ const app = {
   },
 };
 const http = createHttpApp({
-  ...{ service: 'identity' as const, routes, app, db, log, secret, now: clock, limits: base.limits },
+  ...{
+    service: 'identity' as const,
+    routes,
+    openapi: () => ({}),
+    app,
+    db,
+    log,
+    secret,
+    now: clock,
+    limits: base.limits,
+  },
   verifyActor: async () => Promise.reject(new Error('Nobody signs in here.')),
   assignmentsOf: async () => [],
   publicUrl: 'http://trust.test',

@@ -1,3 +1,4 @@
+import { openapiFragment } from '@trust/openapi/fragment';
 import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
@@ -40,6 +41,7 @@ await using _checkpoints = startCheckpoints({
 
 await serve(service, config, {
   routes,
+  openapi: () => openapiFragment(service, routes),
   app,
   log,
   consumers,

@@ -1,3 +1,4 @@
+import { openapiFragment } from '@trust/openapi/fragment';
 import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
@@ -37,6 +38,7 @@ const mailbox = mailboxSender(db, app.now);
 await using _deliveries = startDeliveries({ app, senders: { sms: mailbox, email: mailbox, push: mailbox }, log });
 
 await serve(service, config, {
+  openapi: () => openapiFragment(service, routesFor(config.TRUST_MODE)),
   routes: routesFor(config.TRUST_MODE),
   app,
   log,

@@ -2,13 +2,13 @@ import { createHash, randomInt } from 'node:crypto';
 import { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SpanKind } from '@opentelemetry/api';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, type Transaction } from 'kysely';
 import pg from 'pg';
 import { unavailable } from '../http/problem.ts';
 import { withSpan } from '../observability/telemetry.ts';
 import { remainingTime, runOutsideRequest } from '../request-scope.ts';
-import { leasing, wasNeverBegun, wasNeverCommitted } from './lease.ts';
-import { sqlState } from './sql-error.ts';
+import { PipeliningDialect } from './lease.ts';
+import { isConnectionLost, sqlState } from './sql-error.ts';
 import { withDeferredStatements } from './transaction.ts';
 
 export type DatabaseOptions = {
@@ -29,29 +29,44 @@ const types = {
 /** A service's database: Kysely over a pool that names its statements, with the one way to open a transaction. */
 export class Database<Tables> extends Kysely<Tables> {
   readonly pool: pg.Pool;
-  readonly #committed = new Set<() => void>();
+  readonly #commitListeners = new Set<() => void>();
 
   constructor(pool: pg.Pool) {
-    super({ dialect: new PostgresDialect({ pool: leasing(pool) }) });
+    super({ dialect: new PipeliningDialect(pool) });
     this.pool = pool;
   }
 
   /**
-   * Runs `work` in one transaction and then wakes whoever waits for commits (the outbox relay). Serialisation failures, deadlocks and
-   * a connection lost before the commit run it again, three times at most (promises C5, C6), so `work` must do nothing but talk to `trx`.
+   * Runs `work` in one transaction, then calls the commit listeners. Serialization failures, deadlocks and a
+   * connection lost before the commit is sent run it again, up to three times (promises C5, C6): `work` must
+   * only use `trx`.
    */
   async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-    let replacements = this.pool.options.max ?? 1;
     for (let attempt = 1; ; attempt++) {
+      let phase = 'connecting' as 'connecting' | 'working' | 'committing';
+      let sent: Promise<unknown> | undefined;
       try {
-        const result = await this.transaction().execute((trx) => withDeferredStatements(trx, work));
+        const result = await this.transaction().execute(async (trx) => {
+          phase = 'working';
+          const done = await withDeferredStatements(trx, work);
+          phase = 'committing';
+          sent = done.sent;
+          return done.result;
+        });
         runOutsideRequest(() => {
-          for (const wake of this.#committed) wake();
+          for (const listener of this.#commitListeners) listener();
         });
         return result;
       } catch (error) {
-        if (wasNeverBegun(error) && replacements-- > 0) continue;
-        if (attempt > 3 || !(isRetryable(error) || wasNeverCommitted(error))) throw error;
+        // Postgres answers the commit with a rollback; the statement that failed before it says why.
+        const cause =
+          (await sent?.then(
+            () => undefined,
+            (failure: unknown) => failure,
+          )) ?? error;
+        // A lost commit may have happened.
+        const isRolledBack = isRetryable(cause) || (phase === 'working' && isConnectionLost(cause));
+        if (attempt > 3 || !isRolledBack) throw cause;
         await delay(randomInt(10, 100));
       }
     }
@@ -59,8 +74,8 @@ export class Database<Tables> extends Kysely<Tables> {
 
   /** Calls `listener` after every commit of this process; returns how to stop that. */
   onCommit(listener: () => void): () => void {
-    this.#committed.add(listener);
-    return () => this.#committed.delete(listener);
+    this.#commitListeners.add(listener);
+    return () => this.#commitListeners.delete(listener);
   }
 }
 

@@ -1,76 +1,59 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  PostgresDialect,
+  PostgresDriver,
+  type PostgresPoolClient,
+} from 'kysely';
 import type pg from 'pg';
 import { connectWithRetry } from './connect.ts';
 import { isConnectionLost } from './sql-error.ts';
 
-/** What changes nothing, or takes a point of a limit too many at worst, may be sent again: whether Postgres had begun it is all the same. */
-const harmless = /^\s*(select|insert into rate_limit)\b/i;
+/** Kysely's dialect over `pool`. `begin` goes out with the first statement of its transaction (ADR 0048). */
+export class PipeliningDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
 
-const unbegun = new WeakSet<object>();
-const uncommitted = new WeakSet<object>();
+  constructor(pool: pg.Pool) {
+    super({ pool: async () => pool as never });
+    this.#pool = pool;
+  }
 
-/** Whether a transaction failed because its connection was gone before Postgres had begun it: none of it is committed. */
-export function wasNeverBegun(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && unbegun.has(error);
+  override createDriver() {
+    const pool = this.#pool;
+    const connect = async () => lease(pool, await connectWithRetry(pool));
+    return new PipeliningDriver({ pool: { options: pool.options, connect, end: () => pool.end() } });
+  }
 }
 
-/** Whether a transaction failed because its connection was lost before its commit was sent: Postgres has rolled it back. */
-export function wasNeverCommitted(error: unknown): boolean {
-  return typeof error === 'object' && error !== null && uncommitted.has(error);
+class PipeliningDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    // Not awaited: pg keeps the order. Where `begin` is lost with its connection, so is what follows.
+    connection.executeQuery(CompiledQuery.raw('begin')).catch(() => {});
+  }
 }
+
+/** Statements that may run twice: reads, and a rate limit, which then takes one point too many. */
+const repeatable = /^\s*(select|insert into rate_limit)\b/i;
 
 /**
- * The pool as Kysely uses it. A connection that Postgres has ended while it was idle is found out only by using it, if its end has
- * not been read from the socket yet; when that was by a single `select`, another one takes its place and nobody notices (promise C6);
- * when it was by a transaction, `wasNeverBegun` says that it can be run again.
+ * A connection for one piece of work. Where Postgres had ended it while it was idle, a read that comes
+ * first runs again on another connection (promise C6); a lost connection does not return to the pool.
  */
-export function leasing(pool: pg.Pool): PostgresPool {
-  const { options } = pool;
-  return { options, connect: async () => lease(pool, await connectWithRetry(pool)), end: () => pool.end() };
-}
-
 function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | undefined = first;
-  let isFresh = true;
+  let isUnused = true;
   let isLost = false;
-  let isBegun = false;
-  let isCommitSent = false;
-  let committed: unknown;
-  let transaction: 'none' | 'to begin' | 'sent' = 'none';
 
-  async function send(text: string, values: unknown[]): Promise<unknown> {
-    if (text === 'begin') {
-      transaction = 'to begin';
-      committed = undefined;
-      isCommitSent = false;
-    }
-    const isUnneeded = transaction === 'to begin' && /^(begin|commit|rollback)$/.test(text);
-    if (text === 'commit' && committed) return committed;
-    // What went with its connection is rolled back already.
-    if (isUnneeded || (isLost && text === 'rollback')) return { command: text.toUpperCase(), rows: [] };
-    const opening = transaction === 'to begin' ? 'begin' : undefined;
-    if (opening) transaction = 'sent';
-    let replacements = isFresh && transaction === 'none' && harmless.test(text) ? (pool.options.max ?? 1) : 0;
-    isFresh = false;
-    isCommitSent ||= text === 'commit';
+  async function query(text: string, values: unknown[]): Promise<unknown> {
+    let repeats = isUnused && repeatable.test(text) ? (pool.options.max ?? 1) : 0;
+    isUnused = false;
     for (;;) {
       try {
         client ??= await connectWithRetry(pool);
-        // A transaction is begun with its first statement, in one round trip.
-        const begun =
-          opening &&
-          client.query(opening, []).then(() => {
-            isBegun = true;
-          });
-        const [, answer] = await Promise.all([begun, client.query(text, values)]);
-        // Sent together with the last statements of its transaction, it comes once more by itself.
-        committed = text === 'commit' ? answer : undefined;
-        return answer;
+        return await client.query(text, values);
       } catch (error) {
         isLost ||= isConnectionLost(error);
-        // After the commit was sent, nobody can tell whether it happened.
-        if (isLost && transaction === 'sent' && !isCommitSent) (isBegun ? uncommitted : unbegun).add(error as object);
-        if (!isLost || !client || replacements-- === 0) throw error;
+        if (!isLost || !client || repeats-- === 0) throw error;
         client.release(true);
         client = undefined;
         isLost = false;
@@ -78,8 +61,7 @@ function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
     }
   }
   return {
-    query: send as PostgresPoolClient['query'],
-    // Back in the pool it would be lent once more before its end is noticed.
-    release: (discarded) => client?.release(discarded || isLost),
+    query: query as PostgresPoolClient['query'],
+    release: (isDiscarded) => client?.release(isDiscarded || isLost),
   };
 }

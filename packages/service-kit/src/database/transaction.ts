@@ -1,6 +1,6 @@
-import { CompiledQuery, type QueryExecutorProvider } from 'kysely';
+import type { CompiledQuery, QueryExecutorProvider } from 'kysely';
 
-/** Any transaction, whatever its tables. Functions that must run inside one take this, so `db` cannot be passed by mistake. */
+/** A transaction on any tables. A function that must run in one takes this, so that `db` does not compile. */
 export type AnyTrx = QueryExecutorProvider & { readonly isTransaction: true };
 
 /** A database of any tables. */
@@ -9,9 +9,9 @@ export type AnyDatabase = QueryExecutorProvider & {
 };
 
 /**
- * Sends statements of a transaction at once, in one round trip instead of many. Postgres runs them one after the other, and each sees what
- * has been committed before it is its turn: a lock and what is to be read under it may go together. Returns the rows of each; throws the
- * error of the first that failed.
+ * Sends statements of a transaction in one round trip. Postgres runs them in order, and each sees what was
+ * committed before its turn, so a lock and the read under it may go together. Returns the rows of each;
+ * throws the error of the first that failed.
  */
 export function pipeline<Rows extends unknown[]>(
   trx: AnyTrx,
@@ -23,24 +23,28 @@ export function pipeline<Rows extends unknown[]>(
   });
 }
 
-const endings = new WeakMap<AnyTrx, (() => CompiledQuery)[]>();
+const deferred = new WeakMap<AnyTrx, (() => CompiledQuery)[]>();
 
-/** Keeps a statement that nothing in the transaction waits for until the transaction's work is done; all of them go together then. */
+/** Defers a statement whose result the transaction does not need: it goes out with the commit. */
 export function beforeCommit(trx: AnyTrx, statement: () => CompiledQuery): void {
-  const ending = endings.get(trx);
-  if (!ending) throw new Error('Only within the work of `db.transact`.');
-  ending.push(statement);
+  const statements = deferred.get(trx);
+  if (!statements) throw new Error('`beforeCommit` needs a transaction of `db.transact` that is still open.');
+  statements.push(statement);
 }
 
-/** Does the work of a transaction, and then what it has put off, together with the commit. */
+/**
+ * Does the work of a transaction and sends what it has deferred. `sent` resolves once those statements have
+ * run, and rejects with the error of the first that failed; the commit is sent before it settles.
+ */
 export async function withDeferredStatements<Trx extends AnyTrx, Result>(
   trx: Trx,
   work: (trx: Trx) => Promise<Result>,
-): Promise<Result> {
-  const ending: (() => CompiledQuery)[] = [];
-  endings.set(trx, ending);
+): Promise<{ result: Result; sent: Promise<unknown> }> {
+  const statements: (() => CompiledQuery)[] = [];
+  deferred.set(trx, statements);
   const result = await work(trx);
-  endings.delete(trx);
-  if (ending.length > 0) await pipeline(trx, ...ending.map((statement) => statement()), CompiledQuery.raw('commit'));
-  return result;
+  deferred.delete(trx);
+  const sent = pipeline(trx, ...statements.map((statement) => statement()));
+  sent.catch(() => {});
+  return { result, sent };
 }

@@ -1,14 +1,14 @@
 import { notificationRequested } from '@trust/contracts/events/any';
+import { sendAdminRequest } from '@trust/service-admin/admin-client';
+import { provision, streamsFor } from '@trust/service-admin/provision-streams';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { log, openWorld, until, type World } from '../../test/event-world.ts';
 import { ownNats } from '../../test/own-nats.ts';
 import { recordEntry } from '../audit/audit.ts';
-import { sendAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
-import { provision, streamsFor } from './streams.ts';
 
 const service = 'webhooks';
 const notification = notificationRequested[service];

@@ -6,7 +6,7 @@ import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
 import { traceIdOf } from '../observability/telemetry.ts';
-import { answerAdminRequest } from './admin.ts';
+import { handleAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
 import { discard, redrive } from './dead-letter.ts';
 import { type ConsumerPlan, durablesOf } from './durables.ts';
@@ -44,8 +44,8 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   );
   const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, plans));
   const desk = [
-    answerAdminRequest(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)),
-    answerAdminRequest(bus, service, 'discard', log, ({ eventId = '', reason = '' }) =>
+    handleAdminRequest(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)),
+    handleAdminRequest(bus, service, 'discard', log, ({ eventId = '', reason = '' }) =>
       discard(db, service as AuditedService, { eventId, reason, at: new Date() }),
     ),
   ];

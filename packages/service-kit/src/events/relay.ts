@@ -4,7 +4,7 @@ import type { Database } from '../database/db.ts';
 import { startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
-import { answerAdminRequest } from './admin.ts';
+import { handleAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
 import { openSender, tryAcquireLeadership } from './outbox-sender.ts';
 import { republish } from './publish.ts';
@@ -73,8 +73,8 @@ export async function startRelay<Tables>(
   });
   const forgetCommits = db.onCommit(() => (leading ? loop.wake() : callOthers()));
   const desk = [
-    answerAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())),
-    answerAdminRequest(bus, service, 'republish', log, async ({ since = '' }) => {
+    handleAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())),
+    handleAdminRequest(bus, service, 'republish', log, async ({ since = '' }) => {
       const { count } = await republish(db, bus, { since: new Date(since) });
       return count;
     }),

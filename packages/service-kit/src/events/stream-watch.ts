@@ -4,7 +4,7 @@ import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { gauges } from '../observability/meter.ts';
 import type { Bus } from './bus.ts';
-import { found } from './streams.ts';
+import { findStream } from './streams.ts';
 
 /** `missing`: there is no stream. `behind`: it ends before what was acknowledged, so events are lost, or are being published again. */
 export type StreamCondition = 'current' | 'missing' | 'behind';
@@ -55,7 +55,7 @@ export function watchStream(
 async function conditionOf(db: QueryExecutorProvider, bus: Bus, stream: string): Promise<StreamCondition> {
   // Read first: what is acknowledged meanwhile must not look lost.
   const position = await readPosition(db, stream);
-  const info = await found(bus.jsm.streams.info(stream));
+  const info = await findStream(bus, stream);
   if (!info) return 'missing';
   return position.isLost || info.state.last_seq < position.lastSeq ? 'behind' : 'current';
 }

@@ -1,11 +1,11 @@
 import { DiscardPolicy, RetentionPolicy, StorageType, type StreamConfig } from '@nats-io/jetstream';
 import { shortLivedStreamOf } from '@trust/contracts/event';
+import { provision, streamsFor } from '@trust/service-admin/provision-streams';
 import { expect, test } from 'vitest';
 import { log, openWorld, until } from '../../test/event-world.ts';
 import { eventsReady } from '../listen.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
-import { provision, streamsFor } from './streams.ts';
 
 const second = 1_000_000_000;
 
@@ -28,7 +28,7 @@ test('E7 a stream that is provisioned is as it has to be, and one that forgets t
   await using world = await openWorld({ isProvisioned: false });
   const { bus, db, stream, publisher } = world;
   const plan = { streams: streamsFor([`${publisher}.thing.thing.changed.v1`]), consumers: [] };
-  expect(await provision(bus, plan)).toEqual([`stream ${stream} made`]);
+  expect(await provision(bus, plan)).toEqual([`stream ${stream} created`]);
   expect(await provision(bus, plan)).toEqual([]);
   await bus.jsm.streams.update(stream, { max_age: 3600 * second, subjects: [`${publisher}.>`] });
   expect(await provision(bus, plan)).toEqual([`stream ${stream} updated`]);

@@ -83,7 +83,7 @@ export function fingerprintOf(method: string, path: string, body: unknown): Buff
   return hash('sha256', `${method} ${path} ${canonicalJson(body)}`, 'buffer');
 }
 
-/** JSON with the keys of every object in order, so that equal values have equal texts. */
+/** JSON with sorted keys. Not `canonicalize`: it throws on `1e999`, which JSON.parse reads as infinite. */
 export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, inner) =>

@@ -5,17 +5,17 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import type { Express, Request, RequestHandler, Response } from 'express';
 import { z } from 'zod';
 import { countRefusal, isRefusal } from '../audit/refusal.ts';
+import { missingGrant } from '../database/missing-grant.ts';
 import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
-import { recordRequest } from '../observability/meter.ts';
-import { continueTrace, SpanKind, withSpan } from '../observability/telemetry.ts';
+import { logRequest, traceRequest } from '../observability/request-trace.ts';
 import { remainingTimeHeader, runInRequest } from '../request-scope.ts';
 import { contentEtag, etagWithContent, matchesIfNoneMatch } from './etag.ts';
 import { type RouteDependencies, readInput } from './handle.ts';
 import { jsonBody, refuseCompressedBody } from './json-body.ts';
 import { asProblem, Problem, undeclaredCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
-import { RawReply, Reply } from './reply.ts';
+import { droppedFields, RawReply, Reply } from './reply.ts';
 import { type Declaration, hasEtag, pathOf, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
 
 export type MountOptions<App> = RouteDependencies & {
@@ -27,7 +27,7 @@ export type MountOptions<App> = RouteDependencies & {
   publicUrl: string;
   /** Refuses a request of the route when there is no room for it. */
   shed?: (declaration: Declaration) => RequestHandler;
-  /** Outside production a problem or status that is not declared fails the request, so that no test passes over it. */
+  /** Outside production: an undeclared problem, status or response field is a 500. */
   strict: boolean;
 };
 
@@ -54,31 +54,19 @@ export function mountRoutes<App>(http: Express, options: MountOptions<App>): voi
 
 function traced(name: string, log: Log): RequestHandler {
   return (request, response, next) => {
-    const started = performance.now();
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
-    response.locals.until = started + (Number(request.get(remainingTimeHeader)) || usualTime);
+    response.locals.until = performance.now() + (Number(request.get(remainingTimeHeader)) || usualTime);
     response.setHeader('X-Request-Id', requestId);
-    response.on('finish', () => {
-      log.info(
-        { requestId, route: name, status: response.statusCode, ms: Math.round(performance.now() - started) },
-        'request',
-      );
-      recordRequest(name, response.statusCode, performance.now() - started);
-    });
-    continueTrace(request.headers, () =>
-      withSpan(
-        {
-          name,
-          kind: SpanKind.SERVER,
-          attributes: { 'http.route': name.slice(name.indexOf(' ') + 1), 'http.request.method': request.method },
-        },
-        () =>
-          new Promise<void>((resolve) => {
-            response.on('close', resolve);
-            next();
-          }),
-      ),
+    logRequest(response, log, requestId, () => name);
+    traceRequest(
+      request,
+      name,
+      () =>
+        new Promise<void>((resolve) => {
+          response.on('close', resolve);
+          next();
+        }),
     );
   };
 }
@@ -115,7 +103,7 @@ async function answer<App>(
     const isTagged = (result instanceof Reply || result instanceof RawReply) && 'ETag' in result.headers;
     if (options.strict && isTagged && !hasEtag(route.declaration))
       throw new Error(`${operation} answered with an ETag, which it does not declare.`);
-    await send(response, request, route.declaration, result);
+    await send(response, request, route.declaration, result, options.strict);
   } catch (error) {
     const problem = asProblem(error);
     if (problem && isRefusal(route.declaration, problem))
@@ -127,6 +115,8 @@ async function answer<App>(
     }
     const unlisted = options.strict && problem ? undeclaredCodes(problem) : [];
     if (unlisted.length > 0) throw new Error(`${problem?.slug} does not list the codes ${unlisted}.`, { cause: error });
+    const ungranted = options.strict ? await missingGrant(options.db, error) : undefined;
+    if (ungranted) throw ungranted;
     if (problem?.extras.current !== undefined)
       response.locals.current = route.declaration.responds.body?.parse(problem.extras.current);
     throw error;
@@ -180,7 +170,13 @@ function locationOf({ path, responds }: Declaration, body: unknown, { params }: 
 }
 
 /** Sends what a handler returned. A body goes through the declared schema first: an undeclared field cannot leave (promise D1). */
-async function send(response: Response, request: Request, declaration: Declaration, result: unknown): Promise<void> {
+async function send(
+  response: Response,
+  request: Request,
+  declaration: Declaration,
+  result: unknown,
+  strict: boolean,
+): Promise<void> {
   const { status, also = [], body: schema, media = [] } = declaration.responds;
   const answer = result instanceof Reply || result instanceof RawReply ? result : new Reply(result);
   const code = answer.status ?? status;
@@ -200,7 +196,10 @@ async function send(response: Response, request: Request, declaration: Declarati
     return;
   }
   if (!schema) return void response.end();
-  const text = JSON.stringify(schema.parse(answer.body));
+  const sent = schema.parse(answer.body);
+  const dropped = strict ? droppedFields(answer.body, sent) : [];
+  if (dropped.length > 0) throw new Error(`${declaration.path} does not declare the response fields ${dropped}.`);
+  const text = JSON.stringify(sent);
   if (declaration.cache) {
     const etag = contentEtag(text);
     response.set('ETag', etag).vary('Accept');

@@ -51,3 +51,18 @@ export class RawReply {
     this.status = status;
   }
 }
+
+/** Fields that a response schema has dropped, such as `items.*.note`. */
+export function droppedFields(given: unknown, sent: unknown, path = ''): string[] {
+  if (!isPlain(given) || !isPlain(sent)) return [];
+  const dropped = Object.entries(given).flatMap(([key, value]) => {
+    const place = `${path && `${path}.`}${Array.isArray(given) ? '*' : key}`;
+    if (value !== undefined && !(key in sent)) return [place];
+    return droppedFields(value, (sent as Record<string, unknown>)[key], place);
+  });
+  return [...new Set(dropped)];
+}
+
+function isPlain(value: unknown): value is object {
+  return Array.isArray(value) || (typeof value === 'object' && value?.constructor === Object);
+}

@@ -108,7 +108,12 @@ test('metrics tell what waits: in the outbox, for a consumer, for a connection; 
   const config = { ...settings, IDENTITY_URL: 'http://127.0.0.1:1', CURSOR_SECRET: 'x'.repeat(43) } as Parameters<
     typeof serve
   >[1];
-  const served = serve('webhooks', config, { routes, app: service.app, log, ready: {} }, () => told.promise);
+  const served = serve(
+    'webhooks',
+    config,
+    { routes, openapi: () => ({}), app: service.app, log, ready: {} },
+    () => told.promise,
+  );
 
   const points = await metrics.read();
   expect(points).toEqual(

@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { expect, test } from 'vitest';
 import { startGateway, token } from '../../test/gateway.ts';
 import { routesOf } from '../proxy/routing.ts';

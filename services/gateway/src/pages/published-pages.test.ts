@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
 import type { ContractDocument } from '@trust/openapi/contract-document';
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { documentOf, keptWith, sendDocument } from './document.ts';
 import { eventsPage } from './events/events-page.ts';

@@ -1,5 +1,5 @@
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { type Fragment, mergeFragments } from '@trust/openapi/merge';
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
 import type { Log } from '@trust/service-kit/observability/log';
 import { type ServiceName, services } from '../config.ts';
 import type { Upstream } from './upstream.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '@trust/service-kit/http/problem';
-import { continueTrace, SpanKind, withSpan } from '@trust/service-kit/observability/telemetry';
+import { traceRequest } from '@trust/service-kit/observability/request-trace';
 import type { Request, RequestHandler, Response } from 'express';
 import type { ServiceName } from '../config.ts';
 import { credentialOf } from '../edge/portal-cookie.ts';
@@ -31,11 +31,7 @@ export function proxyOperations({ routes, ...options }: ProxyOptions): RequestHa
     response.locals.operation = operation;
     if (operation.isCacheable) compress(request, response, () => {});
     if (operation.restrictedRead) makePrivate(response);
-    const { name } = operation;
-    const attributes = { 'http.route': name.slice(name.indexOf(' ') + 1) };
-    await continueTrace(request.headers, () =>
-      withSpan({ name, kind: SpanKind.SERVER, attributes }, () => proxy(request, response, operation, options)),
-    );
+    await traceRequest(request, operation.name, () => proxy(request, response, operation, options));
   };
 }
 

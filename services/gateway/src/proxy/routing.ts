@@ -1,6 +1,6 @@
 import { apiBase } from '@trust/contracts/api-base';
 import { deviceHeader } from '@trust/contracts/device';
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import type { PublicReads, ServiceName } from '../config.ts';
 import type { Bulkhead } from './upstream.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { AuditedService } from '@trust/contracts/events/any';
 import { openDb } from '@trust/service-kit/database/db';
-import { answerAdminRequest } from '@trust/service-kit/events/admin';
+import { handleAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
 import { openGuards } from '@trust/service-testing/stack';
 import { sql } from 'kysely';
@@ -57,7 +57,7 @@ test('P1 verify compares announced and stored entries, and exits with 1 if one i
   databaseUrl = own.urls.app;
   const announced = { identity: 0, provider: 3, evidence: 0, verification: 0, operations: 0, webhooks: 0 };
   const answers = (Object.keys(announced) as AuditedService[]).map((service) =>
-    answerAdminRequest(bus, service, 'status', undefined, async () => ({ audited: announced[service] })),
+    handleAdminRequest(bus, service, 'status', undefined, async () => ({ audited: announced[service] })),
   );
   await makeEntries(own, 2);
   const missing = await run('verify', '--wait', '0.1');

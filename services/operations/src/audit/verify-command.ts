@@ -1,8 +1,9 @@
 import { parseArgs } from 'node:util';
 import type { AuditedService } from '@trust/contracts/events/any';
+import { openAdminBus, sendAdminRequest } from '@trust/service-admin/admin-client';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
-import { commandUser, openAdminBus, sendAdminRequest } from '@trust/service-kit/events/admin';
+import { commandUser } from '@trust/service-kit/events/admin';
 import type { Db } from '../app.ts';
 import { AuditConfig, EventsCommandConfig } from '../config.ts';
 import type { DB } from '../db/schema.ts';

@@ -24,9 +24,9 @@ export const listPublicCategories = route(
 );
 
 function publicCategoryBody({ category_key, label, requirements }: ActiveCategory, language: Language) {
-  const claims = requirements.map(({ claim }) => ({
-    ...claim,
-    ...limitationFields(claim.limitationTexts, language),
+  const claims = requirements.map(({ claim: { type, statement, methods, limitationTexts } }) => ({
+    ...{ type, statement, methods },
+    ...limitationFields(limitationTexts, language),
   }));
   return { key: category_key, label, claims };
 }

@@ -7,7 +7,7 @@ import {
 } from '@trust/contracts/problem';
 import type { ProblemKind, Retry } from '@trust/contracts/problems/kind';
 import type { Language } from '@trust/contracts/text';
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { Problem, problemBody } from '@trust/service-kit/http/problem';
 
 /** An operation of the contract that can answer with a problem. */

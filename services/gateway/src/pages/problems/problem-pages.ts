@@ -1,4 +1,4 @@
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { notFound } from '@trust/service-kit/http/problem';
 import { Router } from 'express';
 import { readerOf } from '../layout.ts';

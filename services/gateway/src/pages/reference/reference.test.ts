@@ -1,7 +1,7 @@
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
 import { problemCatalogue } from '@trust/contracts/problem';
 import type { ContractDocument, ContractOperation } from '@trust/openapi/contract-document';
-import type { OpenApiDocument } from '@trust/service-kit/http/openapi';
+import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { closeServer, listen } from '@trust/service-kit/listen';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';

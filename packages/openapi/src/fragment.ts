@@ -2,7 +2,6 @@ import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@aste
 import { describeDocument, type FragmentDocument } from '@trust/contracts/description/describe-document';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
-import { z } from 'zod';
 import {
   type Declaration,
   hasEtag,
@@ -12,8 +11,9 @@ import {
   problemsOf,
   type Routes,
   stepUpOf,
-} from './route.ts';
-import { stepUpSeconds } from './step-up.ts';
+} from '@trust/service-kit/http/route';
+import { stepUpSeconds } from '@trust/service-kit/http/step-up';
+import { z } from 'zod';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
@@ -26,6 +26,7 @@ export function openapiFragment<App>(
   routes: Routes<App>,
   missingDescription?: (place: string) => void,
 ): OpenApiDocument {
+  refuseDuplicateIds(routes);
   const registry = new OpenAPIRegistry();
   for (const [operationId, route] of Object.entries(routes)) {
     const { declaration: d } = route;
@@ -70,6 +71,14 @@ export function openapiFragment<App>(
     },
   };
   return describeDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
+}
+
+/** Throws where two schemas of the routes have the same id: the document would keep only one of them. */
+function refuseDuplicateIds<App>(routes: Routes<App>): void {
+  const schemas = Object.values(routes).flatMap(({ declaration: { params, query, body, responds } }) =>
+    [params, query, body, responds.body, responds.payload].filter((schema) => schema !== undefined),
+  );
+  for (const io of ['input', 'output'] as const) z.toJSONSchema(z.union(schemas), { io, unrepresentable: 'any' });
 }
 
 /** A session is optional for public reads: the platform's operator decides (`PUBLIC_READS`). */

@@ -1,0 +1,56 @@
+import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { cloneDatabase } from '@trust/service-testing/stack';
+import { expect, test } from 'vitest';
+import { migrate } from './migrate.ts';
+
+const webhooksFolder = join(import.meta.dirname, '../../../services/webhooks/src/db/migrations');
+
+/** A migrated database, and a copy of its folder of migrations to change. */
+async function openFolder() {
+  const opened = new AsyncDisposableStack();
+  const { owner: url } = opened.use(await cloneDatabase('webhooks'));
+  const folder = mkdtempSync(join(tmpdir(), 'trust-migrate-'));
+  opened.defer(() => rmSync(folder, { recursive: true }));
+  cpSync(webhooksFolder, folder, { recursive: true });
+  const file = (name: string) => join(folder, `99990101T0000-${name}.sql`);
+  return {
+    migrated: () => migrate({ url, folder }),
+    file,
+    write: (name: string, text: string) => writeFileSync(file(name), text),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+const table = "-- Why: a 'quote' and a ; in a comment.\ncreate table added (id int, note text default ';');\n";
+
+test('applies a new migration once', async () => {
+  await using folder = await openFolder();
+  folder.write('added', table);
+  expect(await folder.migrated()).toEqual(['99990101T0000-added']);
+  expect(await folder.migrated()).toEqual([]);
+});
+
+test('names file, line and statement of a failing migration, and applies nothing of it', async () => {
+  await using folder = await openFolder();
+  const body = 'create function one() returns int language sql as $f$ select 1; $f$;\n\nselect 1,\n  nothing;\n';
+  folder.write('broken', table + body);
+  const line = `${folder.file('broken')}:6: column "nothing" does not exist\nselect 1,\n  nothing;`;
+  await expect(folder.migrated()).rejects.toThrow(line);
+  folder.write('broken', table);
+  expect(await folder.migrated()).toEqual(['99990101T0000-broken']);
+});
+
+test('refuses an applied migration that was edited, renamed or deleted, and says what to do', async () => {
+  await using folder = await openFolder();
+  folder.write('added', table);
+  await folder.migrated();
+  folder.write('added', `${table}select 1;`);
+  await expect(folder.migrated()).rejects.toThrow(/added\.sql was edited after it was applied\.\n.*--reset/);
+  folder.write('added', table);
+  renameSync(folder.file('added'), folder.file('renamed'));
+  await expect(folder.migrated()).rejects.toThrow('99990101T0000-added was renamed to 99990101T0000-renamed.');
+  rmSync(folder.file('renamed'));
+  await expect(folder.migrated()).rejects.toThrow('99990101T0000-added is missing.');
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Database, openDb } from '@trust/service-kit/database/db';
+import { type Kysely, sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+
+const platformFolder = join(
+  dirname(fileURLToPath(import.meta.resolve('@trust/service-kit/database/db'))),
+  'migrations',
+);
+
+type MigrationFile = { name: string; path: string; text: string; checksum: Buffer };
+
+/**
+ * Brings a database up to date: the kit's own tables first, then the service's. A migration is a plain `.sql` file,
+ * forward only, named by its UTC time, and never edited once applied. Runs as the owner role; returns the names
+ * applied. Throws with file, line and statement where one fails.
+ */
+export async function migrate({ url, folder }: { url: string; folder: string }): Promise<string[]> {
+  const files = [...(await readFiles(platformFolder)), ...(await readFiles(folder))];
+  await using db = openDb<unknown>({ url, max: 1, connectTimeout: 10_000 });
+  await refuseChangedFiles(db, files);
+  const migrations = Object.fromEntries(files.map((file) => [file.name, { up: (trx) => run(trx, file) } as Migration]));
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error) throw error;
+  await rememberChecksums(db, files);
+  return results.map(({ migrationName }) => migrationName);
+}
+
+async function readFiles(folder: string): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (file) => {
+      const path = join(folder, file);
+      const text = await readFile(path, 'utf8');
+      return { name: basename(file, '.sql'), path, text, checksum: createHash('sha256').update(text).digest() };
+    }),
+  );
+}
+
+const remedy =
+  'Restore the file and put the change into a new migration, or start with an empty database: npm start -- --reset.';
+
+/** Throws where an applied migration is edited, renamed or missing. */
+async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[]): Promise<void> {
+  const tables = await sql`select where to_regclass('migration_checksum') is not null`.execute(db);
+  if (tables.rows.length === 0) return;
+  const { rows } = await sql<{ name: string; checksum: Buffer }>`select name, checksum from migration_checksum`.execute(
+    db,
+  );
+  const applied = new Set(rows.map(({ name }) => name));
+  const faults = rows.flatMap(({ name, checksum }) => {
+    const file = files.find((one) => one.name === name);
+    if (file) return file.checksum.equals(checksum) ? [] : [`${file.path} was edited after it was applied.`];
+    const renamed = files.find((one) => !applied.has(one.name) && one.checksum.equals(checksum));
+    return [`The applied migration ${name} ${renamed ? `was renamed to ${renamed.name}` : 'is missing'}.`];
+  });
+  if (faults.length > 0) throw new Error([...faults, remedy].join('\n'));
+}
+
+/** Of those applied before checksums were kept as well. */
+async function rememberChecksums(db: Database<unknown>, files: MigrationFile[]): Promise<void> {
+  await sql`
+    insert into migration_checksum
+    select * from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ checksum }) => checksum)}::bytea[])
+    on conflict do nothing`.execute(db);
+}
+
+/** Runs the statements of a file one by one, so that an error names its line. */
+async function run(db: Kysely<unknown>, { path, text }: MigrationFile): Promise<void> {
+  for (const { statement, offset } of statementsOf(text)) {
+    try {
+      await sql.raw(statement).execute(db);
+    } catch (error) {
+      const { message, position = '1' } = error as Error & { position?: string };
+      const line = text.slice(0, offset + Number(position) - 1).split('\n').length;
+      throw new Error(`${path}:${line}: ${message}\n${statement}`, { cause: error });
+    }
+  }
+}
+
+/** A quoted text, a comment, a semicolon, or anything else. */
+const token = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$;/-]+|./g;
+
+/** The statements of an SQL text, each with the offset of its first character. */
+function statementsOf(text: string): { statement: string; offset: number }[] {
+  const statements: { statement: string; offset: number }[] = [];
+  let offset = 0;
+  let [current, hasCode] = ['', false];
+  const end = () => {
+    const indent = current.length - current.trimStart().length;
+    if (hasCode) statements.push({ statement: current.trim(), offset: offset + indent });
+    offset += current.length;
+    [current, hasCode] = ['', false];
+  };
+  for (const [part] of text.matchAll(token)) {
+    current += part;
+    if (part === ';') end();
+    else hasCode ||= /\S/.test(part) && !/^(--|\/\*)/.test(part);
+  }
+  end();
+  return statements;
+}

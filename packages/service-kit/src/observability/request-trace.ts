@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Request, Response } from 'express';
+import type { Log } from './log.ts';
+import { recordRequest } from './meter.ts';
+import { continueTrace, SpanKind, withSpan } from './telemetry.ts';
+
+/** Logs and measures a request once its response is sent. `routeOf` is asked then, such as `GET /api/v1/things/{id}`. */
+export function logRequest(response: Response, log: Log, requestId: string, routeOf: () => string): void {
+  const started = performance.now();
+  response.on('finish', () => {
+    const ms = performance.now() - started;
+    const route = routeOf();
+    log.info({ requestId, route, status: response.statusCode, ms: Math.round(ms) }, 'request');
+    recordRequest(route, response.statusCode, ms);
+  });
+}
+
+/** Runs the work of a request in a server span, which continues the caller's trace. */
+export function traceRequest<Result>(
+  { headers, method }: { headers: IncomingHttpHeaders } & Pick<Request, 'method'>,
+  route: string,
+  work: () => Result,
+): Result {
+  const attributes = { 'http.route': route.slice(route.indexOf(' ') + 1), 'http.request.method': method };
+  return continueTrace(headers, () => withSpan({ name: route, kind: SpanKind.SERVER, attributes }, work));
+}

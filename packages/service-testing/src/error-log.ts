@@ -1,0 +1,23 @@
+import { inspect } from 'node:util';
+import type { Log } from '@trust/service-kit/observability/log';
+import { onTestFailed } from 'vitest';
+
+/** The log, which also prints every error, with its message and request id, if the running test fails. */
+export function printingErrors(log: Log): Log {
+  const error = (fields: { err?: unknown; requestId?: string }, message: string) => {
+    log.error(fields, message);
+    const { err, requestId } = fields;
+    printIfTestFails(`${message}${requestId ? ` (request ${requestId})` : ''}: ${inspect(err, { depth: 4 })}\n`);
+  };
+  return Object.create(log, { error: { value: error } });
+}
+
+function printIfTestFails(text: string): void {
+  const print = () => void process.stderr.write(`\n${text}`);
+  try {
+    onTestFailed(print);
+  } catch {
+    // No test runs: a hook sets up or tears down.
+    print();
+  }
+}
