@@ -11,12 +11,11 @@ import type { Platform } from './platform.ts';
 
 type Assigned = { providerId: string; userId: string; role: RepresentativeRole };
 
-/** Begins and ends assignments on a running platform through the code of the provider service, for people whom nobody has invited. */
+/** Begins and ends assignments with the provider service's code, without an invitation. */
 export function assignerOn(platform: Platform) {
   const { DATABASE_URL: url = '' } = runningSettings(platform.dataDir).services.provider;
   const db = openDb<DB>({ url, max: 1 });
   return {
-    /** Returns the assignment's id. */
     async assign(assigned: Assigned): Promise<string> {
       const id = randomUUIDv7();
       await db.transact(async (trx) => {

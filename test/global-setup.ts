@@ -16,14 +16,14 @@ import { startSwift } from '../services/evidence/test/swift.ts';
 import { clamdTools, exiftoolTools } from '../services/evidence/test/tools.ts';
 import { serveResources } from './shared-resources.ts';
 
-/** One Postgres and one nats-server for the whole run, by the same code as `npm start`; each service's migrated database is the template that test files clone. */
+/** Starts one Postgres and one nats-server with the code of `npm start`. Test files clone each service's migrated database. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(quickestFolder(), 'trust-test-'));
   const keeper = removeWithParent(folder);
-  // Run by root, Postgres is another user, who has to get in.
+  // If run by root, Postgres is another user and needs access.
   chmodSync(folder, 0o755);
   const packages = await ensurePackages(print);
-  // What tests write beside databases goes with them.
+  // Temporary files of tests are removed with the folder.
   process.env.TMPDIR = folder;
   const postgres = await startPostgres({
     bin: packages.postgresBin,
@@ -72,7 +72,7 @@ export default async function setUp(project: TestProject): Promise<() => Promise
 const print = (line: string) => console.log(line);
 const roomForRun = 3 * 1024 ** 3;
 
-/** In memory, where there is plenty of it: a database is copied there in a third of the time. */
+/** Memory if there is enough: cloning a database takes a third of the time there. */
 function quickestFolder(): string {
   const inMemory = '/dev/shm';
   if (process.env.TMPDIR || !existsSync(inMemory)) return tmpdir();

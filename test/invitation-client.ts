@@ -5,7 +5,6 @@ import { member, sealKey } from '../services/identity/test/service.ts';
 import { makeOwner, type Owner } from '../services/provider/test/make.ts';
 import type { IdentityAndProvider } from './identity-and-provider.ts';
 
-/** How people are invited, and what comes of it, on the two services that a test file has started. */
 export function inviting({ identity, provider, carry, pass }: IdentityAndProvider) {
   const pathOf = ({ id }: Owner) => `/providers/${id}/representatives`;
   const makeInviter = () => makeOwner(provider);
@@ -21,7 +20,7 @@ export function inviting({ identity, provider, carry, pass }: IdentityAndProvide
   const revoke = (owner: Owner, id: string) => provider.delete(`${pathOf(owner)}/${id}`, { actor: owner.actor });
   const workspaceOf = async (actor: Actor) => (await provider.get('/provider-workspace/me', { actor })).status;
 
-  /** Invites and lets identity know; returns the invitation's id. */
+  /** Invites and delivers the event to identity; returns the invitation's id. */
   async function invited(owner: Owner, identifier: string, role?: string): Promise<string> {
     const { status, body } = await invite(owner, identifier, role);
     if (status !== 201) throw new Error(`Not invited: ${JSON.stringify(body)}`);
@@ -29,7 +28,7 @@ export function inviting({ identity, provider, carry, pass }: IdentityAndProvide
     return body.id;
   }
 
-  /** Signs in once more, after the minute that a code takes, and lets the provider service know. */
+  /** Signs in after the minute between two codes and delivers the events to the provider service. */
   async function signsIn(identifier: string) {
     pass(61);
     const { actor, accessToken } = await member(identity, identifier);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => both[Symbol.asyncDispose]());
 
-test('M3 of sixteen invitations of one person by two owners at once one is made', async () => {
+test('M3 sixteen concurrent invitations of one person by two owners create one', async () => {
   const owner = await on.makeInviter();
   const partner = newAddress();
   await on.invited(owner, partner, 'owner');
@@ -33,7 +33,7 @@ test('M3 of sixteen invitations of one person by two owners at once one is made'
   expect(await on.list(owner)).toHaveLength(3);
 });
 
-test('M3 who accepts while it is withdrawn represents the provider afterwards or does not, and never in between', async () => {
+test('M3 accepting and withdrawing an invitation at the same time leaves one outcome in both services', async () => {
   const owner = await on.makeInviter();
   for (let round = 0; round < 16; round++) {
     const address = newAddress();
@@ -51,7 +51,7 @@ test('M3 who accepts while it is withdrawn represents the provider afterwards or
   }
 });
 
-test('M3 of sixteen providers who invited one person, and whose invitations are accepted at once, one gets them', async () => {
+test('M3 accepting sixteen invitations at the same time assigns one provider', async () => {
   const address = newAddress();
   const { actor } = await on.signsIn(address);
   const ids: string[] = [];
@@ -60,14 +60,14 @@ test('M3 of sixteen providers who invited one person, and whose invitations are 
   const accept = (invitationId: string) =>
     both.provider.deliver(invitationAccepted, { invitationId, userId: actor.userId, occurredAt: at });
   const outcomes = await Promise.allSettled(ids.map(accept));
-  // A refused event comes again, and finds that the person is taken.
+  // A failed event is redelivered and then finds the assignment.
   for (const [index, { status }] of outcomes.entries()) if (status === 'rejected') await accept(ids[index] ?? '');
   expect(await on.workspaceOf(actor)).toBe(200);
   const { rows } = await sql`select from representative where user_id = ${actor.userId}`.execute(both.provider.db);
   expect(rows).toHaveLength(1);
 });
 
-test('A6 a number is told three times a day at most, and none where nothing may be sent; the invitation stands', async () => {
+test('A6 sends at most three invitations a day to a number, none abroad, and keeps the invitation', async () => {
   const number = newMobile();
   for (let index = 0; index < 4; index++) await on.invited(await on.makeInviter(), number);
   expect((await on.messages()).filter(({ to }) => to === number)).toHaveLength(3);
@@ -78,7 +78,7 @@ test('A6 a number is told three times a day at most, and none where nothing may 
   expect((await on.list(owner)).at(-1)).toMatchObject({ state: 'invited', invitedIdentifier: '+12•••23' });
 });
 
-test('P2 whom an invitation is for is readable in no table and no event, and nothing is left of it at the end', async () => {
+test('P2 no table and no event shows the invited address, and none is left after the invitation expires', async () => {
   const owner = await on.makeInviter();
   const address = `canary-${randomUUID().slice(0, 8)}@example.test`;
   const id = await on.invited(owner, address);
@@ -101,7 +101,7 @@ test('P2 whom an invitation is for is readable in no table and no event, and not
   expect(await on.workspaceOf(anew.actor)).toBe(404);
 });
 
-test('P2 what is exported of a person names the invitations to them', async () => {
+test('P2 the export of a person lists the invitations to them', async () => {
   const owner = await on.makeInviter();
   const address = newAddress();
   const { actor } = await member(both.identity, address);

@@ -17,7 +17,7 @@ afterAll(() => both[Symbol.asyncDispose]());
 
 const days = 86_400;
 
-test('an owner invites somebody whom nobody knows; their first sign-in completes it, under the invitation’s id', async () => {
+test('the first sign-in of an unknown invited person creates the assignment, with the invitation’s id', async () => {
   const owner = await on.makeInviter();
   const address = newAddress();
   const answer = await on.invite(owner, ` ${address.toUpperCase()} `, 'contributor');
@@ -53,7 +53,7 @@ test('an owner invites somebody whom nobody knows; their first sign-in completes
   expect(await on.workspaceOf(actor)).toBe(404);
 });
 
-test('who is known accepts at the next sign-in, by any of their contact points, and not by the session that they have', async () => {
+test('the next sign-in of a known person accepts, by any contact point; an open session does not', async () => {
   const owner = await on.makeInviter();
   const [phone, address] = [newMobile(), newAddress()];
   const { actor } = await member(both.identity, phone);
@@ -67,7 +67,7 @@ test('who is known accepts at the next sign-in, by any of their contact points, 
   expect(await on.workspaceOf(actor)).toBe(200);
 });
 
-test('who proves the invited address as a further one of theirs accepts as well', async () => {
+test('verifying the invited address as an additional contact point accepts', async () => {
   const owner = await on.makeInviter();
   const address = newAddress();
   const { actor } = await member(both.identity, newMobile());
@@ -80,7 +80,7 @@ test('who proves the invited address as a further one of theirs accepts as well'
   expect(await on.workspaceOf(actor)).toBe(200);
 });
 
-test('A2 the inviter gets the same answer for who is known, unknown and represents a provider already, in the list too', async () => {
+test('A2 the inviter gets the same response for a known, an unknown and an already assigned person, in the list too', async () => {
   const owner = await on.makeInviter();
   const known = newMobile();
   await member(both.identity, known);
@@ -103,7 +103,7 @@ test('A2 the inviter gets the same answer for who is known, unknown and represen
   for (const answer of answers) expect(answer).toEqual(answers[0]);
 });
 
-test('nobody comes to represent two providers by an invitation, and who invited them learns nothing', async () => {
+test('an invitation does not assign a second provider, and the second inviter sees it as open', async () => {
   const [first, second] = [await on.makeInviter(), await on.makeInviter()];
   const address = newAddress();
   await on.invited(first, address);
@@ -118,7 +118,7 @@ test('nobody comes to represent two providers by an invitation, and who invited 
   expect(await on.list(second)).toHaveLength(1);
 });
 
-test('who has left their provider accepts at the next sign-in what is still open', async () => {
+test('a person whose assignment has ended accepts an open invitation at the next sign-in', async () => {
   const [first, second] = [await on.makeInviter(), await on.makeInviter()];
   const address = newAddress();
   const own = await on.invited(first, address);
@@ -130,14 +130,14 @@ test('who has left their provider accepts at the next sign-in what is still open
   expect((await on.list(second)).at(-1)).toMatchObject({ id: later, userId: actor.userId });
 });
 
-test('M4 an invitation is over after seven days to the second, though nobody has swept', async () => {
+test('M4 an invitation expires after seven days to the second, before any cleanup', async () => {
   const owner = await on.makeInviter();
   const [early, late] = [newAddress(), newAddress()];
   const ids = [await on.invited(owner, early), await on.invited(owner, late)];
   both.pass(7 * days - 1);
   const { actor } = await member(both.identity, early);
   both.pass(1);
-  // Whoever was in time is not late because the event was.
+  // The acceptance counts from the sign-in, not from the delivery of its event.
   await both.carry();
   expect(await on.workspaceOf(actor)).toBe(200);
   expect((await on.list(owner)).map(({ state }) => state)).toEqual(['active', 'active']);
@@ -147,7 +147,7 @@ test('M4 an invitation is over after seven days to the second, though nobody has
   expect((await on.invite(owner, late)).status).toBe(201);
 });
 
-test('one that is withdrawn can be accepted no more, and its contact may be invited again', async () => {
+test('a withdrawn invitation cannot be accepted, and its contact can be invited again', async () => {
   const owner = await on.makeInviter();
   const address = newAddress();
   const id = await on.invited(owner, address);

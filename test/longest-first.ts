@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest, in its order: begun last, it would be all that is left to do for one worker while the others are done. */
+/** The longest files, longest first: started last, they would keep one worker busy while the others idle. */
 const longest = [
   'test/platform',
   'provider-walk',
@@ -16,7 +16,7 @@ const longest = [
   'operators-command',
 ];
 
-/** Everything else as vitest has it: by what it took last time, or by size. */
+/** Other files keep vitest's order: by their last duration, or by size. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rest = await super.sort(files);

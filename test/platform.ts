@@ -15,21 +15,21 @@ import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
 
 export type PartName = ServiceName | 'postgres' | 'nats-server';
 
-/** The whole platform as `npm start` runs it, on data and ports of its own. */
+/** The whole platform as `npm start` runs it, with its own data folder and ports. */
 export type Platform = AsyncDisposable & {
   url: string;
   dataDir: string;
-  /** Ends a part with SIGKILL and returns at once; the platform starts it again. */
+  /** Kills a process without waiting; the supervisor restarts it. */
   kill(name: PartName): void;
-  /** Rows of a service's database, read as its owner. */
+  /** Queries a service's database as its owner. */
   rows<Row>(service: DatabaseService, query: string, values?: unknown[]): Promise<Row[]>;
   /** Resets the rate limits on sign-in codes, which count all tests together because they share one address. */
   resetCodeLimits(): Promise<void>;
-  /** Resolves when every event that was committed has been sent, and applied by everybody who subscribes to it. */
+  /** Resolves when every committed event has been published and applied by all its subscribers. */
   settled(): Promise<void>;
 };
 
-/** `environment`: settings of the start besides those of ours. */
+/** `environment`: additional settings of `npm start`. */
 export async function startPlatform(environment: Record<string, string> = {}): Promise<Platform> {
   const dataDir = temporaryDataDir('test');
   const port = await freePort();
@@ -67,7 +67,7 @@ export async function startPlatform(environment: Record<string, string> = {}): P
   };
 }
 
-/** Returns how to stop it, once it says that it is ready. */
+/** Resolves when the platform is ready, with a function that stops it. */
 async function start(environment: Record<string, string>): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
     cwd: repositoryRoot,
@@ -98,7 +98,7 @@ function openPools(dataDir: string): Record<DatabaseService, pg.Pool> {
   const { owners } = runningSettings(dataDir);
   const pools = serviceDatabases.map((service) => {
     const pool = new pg.Pool({ connectionString: owners[service].DATABASE_OWNER_URL, max: 1 });
-    // Postgres is killed in some tests; the next query opens a new connection.
+    // Some tests kill Postgres; the next query opens a new connection.
     pool.on('error', () => {});
     return [service, pool] as const;
   });
@@ -107,13 +107,12 @@ function openPools(dataDir: string): Record<DatabaseService, pg.Pool> {
 
 type Received = { consumer: DatabaseService; types: string[] };
 
-/** Which types of events each service subscribes to, as its own code says. */
 async function subscriptionsOf(consumer: DatabaseService): Promise<Received> {
   const { subscriptions } = await import(join(repositoryRoot, `services/${consumer}/src/subscriptions.ts`));
   return { consumer, types: subscriptions.map(({ type }: Subscription<unknown>) => type.type) };
 }
 
-/** Every outbox is empty, and every event that it ever held is in the inbox of everybody who subscribes to it. */
+/** Every outbox event is sent, and is in the inbox of each of its subscribers. */
 async function isSettled(rows: Platform['rows'], receivers: Received[]): Promise<boolean> {
   const outboxes = await Promise.all(
     serviceDatabases.map((service) =>

@@ -17,7 +17,7 @@ const { superuserUrl, urls, packages } = inject('stack');
 
 const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
 
-/** Dumps a database and restores it into a new one, as docs/deployment.md says. */
+/** Dumps a database and restores it into a new one, as in docs/deployment.md. */
 async function restored(service: DatabaseService, source: string) {
   const name = `${service}_restored_${randomBytes(4).toString('hex')}`;
   const dump = join(process.env.TMPDIR ?? '/tmp', `${name}.dump`);
@@ -45,7 +45,7 @@ async function query<Row>(url: string, text: string): Promise<Row[]> {
 
 const asSuperuser = async (database: string, text: string) => void (await query(at(superuserUrl, database), text));
 
-/** What `npm start` does with a database before the service of it starts. */
+/** The steps of `npm start` before a service starts. */
 async function setUp(service: DatabaseService, { superuser, owner }: { superuser: string; owner: string }) {
   await prepareDatabase(superuser, service);
   const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');
@@ -64,7 +64,7 @@ async function expectSealed(owner: string) {
 }
 
 describe.each(serviceDatabases)('%s', (service) => {
-  test('M2 guards are sealed in a restored database, which still takes new tables and starts', async () => {
+  test('M2 guards stay sealed in a restored database, which accepts new tables and migrations', async () => {
     await using source = await cloneDatabase(service);
     await using copy = await restored(service, source.name);
     await expectSealed(copy.owner);
@@ -74,7 +74,7 @@ describe.each(serviceDatabases)('%s', (service) => {
   });
 });
 
-test('starts on a dump whose seals name tables by oid, as they were made before', async () => {
+test('migrates a dump whose seals name tables by oid, the earlier form', async () => {
   await using source = await cloneDatabase('evidence');
   await asSuperuser(source.name, 'alter table guard.sealed alter column table_id type oid');
   await using copy = await restored('evidence', source.name);

@@ -7,7 +7,7 @@ import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
 import { type SuiteName, suites } from './suites.ts';
 
 type Tally = { passed: number; failed: number };
-/** What of vitest's JSON report counts here. */
+/** The part of vitest's JSON report that is read here. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -18,7 +18,6 @@ const binaries = join(repositoryRoot, 'node_modules/.bin');
 const environment = {
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env.PATH}`,
-  // The check of the contract talks to nobody.
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
@@ -39,9 +38,9 @@ test:long and test:faults run no checks and take the same paths and options.
 Ctrl-C stops everything and removes all files.
 `;
 
-/** Side by side: each is done in about 10 s, and most have one thing to do at a time. */
+/** They run in parallel: each takes about 10 s, mostly of one processor. */
 const checks: [title: string, command: string[]][] = [
-  // Four checkers, as it would take, do most of the work four times; what has not changed is not checked again.
+  // One checker, because several repeat most of the work. Unchanged files are not checked again.
   [
     'types (tsc)',
     ['tsc', '--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
@@ -52,7 +51,7 @@ const checks: [title: string, command: string[]][] = [
   ['contract well-formed (redocly)', ['redocly', 'lint']],
 ];
 
-// Ctrl-C reaches what runs for us as well: vitest stops what it has started, and we wait for that.
+// Ctrl-C reaches vitest too, which stops what it has started; wait for that.
 let isInterrupted = false;
 process.on('SIGINT', () => {
   isInterrupted = true;
@@ -95,7 +94,7 @@ function suiteOf([option, name = '', ...rest]: string[]): { suite: SuiteName; ar
   return { suite: name as SuiteName, args: rest };
 }
 
-/** Tells a step's outcome in one line, and its output where it failed. */
+/** Prints the outcome in one line, and the output of a failed check. */
 async function check(title: string, command: string[]): Promise<boolean> {
   const started = performance.now();
   const { code, output } = await run(command, 'captured');
@@ -114,7 +113,7 @@ async function runTests(suite: SuiteName, args: string[]): Promise<Tally> {
     const workers = `--maxWorkers=${suite === 'default' ? availableParallelism() + 1 : 1}`;
     const { code } = await run(['vitest', 'run', workers, ...reporters, ...args], 'shown', { TEST_SUITE: suite });
     const tally = readReport(file);
-    // No report, or an error outside of every test.
+    // Without a report, or with an error outside of all tests.
     if (code !== 0 && tally.failed === 0) tally.failed = 1;
     return tally;
   } finally {
@@ -125,7 +124,7 @@ async function runTests(suite: SuiteName, args: string[]): Promise<Tally> {
 function readReport(file: string): Tally {
   try {
     const report: Report = JSON.parse(readFileSync(file, 'utf8'));
-    // A file that could not be loaded, or whose set-up failed, may hold no failed test of its own.
+    // A file that fails to load or to set up may have no failed test.
     const broken = report.testResults.filter(
       ({ status, assertionResults }) =>
         status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),

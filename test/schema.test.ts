@@ -9,7 +9,7 @@ test.each(serviceDatabases)(
   'the table types of %s are what its migrations make (`npm run db:types` renews them)',
   async (service) => {
     const committed = readFileSync(join(import.meta.dirname, `../services/${service}/src/db/schema.ts`), 'utf8');
-    // Not of the template itself: whoever reads that keeps other tests from cloning it.
+    // Not of the template: a connection to it blocks clones.
     await using database = await cloneDatabase(service);
     expect(await schemaTypes(database.owner)).toBe(committed);
   },

@@ -8,7 +8,7 @@ const steppedUp = Object.values(contract.paths as unknown as Record<string, Reco
   .filter((operation) => operation['x-step-up'] !== undefined)
   .map((operation) => `${operation.operationId}: ${operation['x-step-up-for']}, ${operation['x-step-up']} s`);
 
-// The services test that these operations refuse an older sign-in; this says which operations they are.
+// every-route.test.ts tests that these operations reject an older sign-in; this lists them.
 test.each([
   'createDecision: everybody, 300 s',
   'createOverride: everybody, 300 s',
@@ -22,6 +22,6 @@ test.each([
   'transitionProvider: operators, 300 s',
   'putProviderCategory: operators, 300 s',
   'deleteProviderCategory: operators, 300 s',
-])('a fresh sign-in is needed for %s', (operation) => {
+])('requires a recent sign-in for %s', (operation) => {
   expect(steppedUp).toContain(operation);
 });

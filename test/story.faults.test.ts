@@ -8,7 +8,7 @@ import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import { openVault } from '../services/identity/src/subject-keys/vault.ts';
 import { type PartName, type Platform, startPlatform } from './platform.ts';
 
-/** What dies in which step of the story. */
+/** The process that is killed, by step of the story. */
 const casualties: Record<number, PartName> = {
   1: 'webhooks',
   2: 'provider',
@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform?.[Symbol.asyncDispose]());
 
-/** Kills the part as soon as the step's first request is answered, in the middle of what follows from it. */
+/** Kills a process after the first response of each step, while its consequences are being processed. */
 function stageWithCasualties(): { stage: Stage; seen: Seen[]; killed: PartName[] } {
   const seen: Seen[] = [];
   const killed: PartName[] = [];
@@ -55,7 +55,7 @@ function stageWithCasualties(): { stage: Stage; seen: Seen[]; killed: PartName[]
   return { stage, seen, killed };
 }
 
-test('F1 F2 F3 every service, NATS and Postgres are killed in the middle of the story, which loses and doubles nothing', async () => {
+test('F1 F2 F3 the story loses and repeats nothing while every service, NATS and Postgres are killed', async () => {
   const { stage, seen, killed } = stageWithCasualties();
   const told = await playStory(stage);
   expect(killed).toEqual(Object.values(casualties));
@@ -133,7 +133,7 @@ async function countsOf({ owner, provider, case: decided }: Published): Promise<
   };
 }
 
-/** How many audit entries each request has. */
+/** The number of audit entries of each request. */
 async function entriesOf(requestIds: string[]): Promise<number[]> {
   const rows = await platform.rows<{ id: string; count: number }>(
     'operations',

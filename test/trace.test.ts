@@ -37,13 +37,13 @@ const routes = {
   ),
 };
 
-test('one trace crosses gateway, service, database, NATS and consumer, and spans bear the route’s name', async () => {
+test('one trace covers gateway, service, database, NATS and consumer, and its spans have the route’s name', async () => {
   const exporter = new InMemorySpanExporter();
   await using _telemetry = await startTelemetry('test', [new SimpleSpanProcessor({ exporter })]);
   await using service = await startSample(routes, { connections: 4 });
   await using bus = await openBus({ url: inject('stack').natsUrl, name: 'trace' });
   const log = openLog('trace', 'silent');
-  // The event is identity's by its type, so the relay and the consumer take identity's stream.
+  // The event's type belongs to identity, so relay and consumer use identity's stream.
   const subjects = [subjectOf(sessionRevoked.type, aggregateOf(sessionRevoked))];
   const id = randomUUID();
   const readings = consumerPlansOf(`trace-${id}`, [{ type: sessionRevoked as EventType }]);
@@ -101,7 +101,7 @@ test('one trace crosses gateway, service, database, NATS and consumer, and spans
     expect(found).toContain(`process ${sessionRevoked.type}`);
     return found;
   });
-  // The gateway's and the service's own; the client span between them; statements; the event on its way out and in.
+  // Gateway and service; the client span between them; statements; the published and consumed event.
   expect(names.filter((name) => name === route)).toHaveLength(2);
   expect(names).toContain('POST');
   expect(names.some((name) => /^\s*(with|insert)/.test(name))).toBe(true);

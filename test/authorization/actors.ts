@@ -6,7 +6,7 @@ import {
   representativePermissions,
 } from '@trust/contracts/permissions';
 
-/** What decides about an actor: nothing else may. Ids in a request are those of the owner's provider and of the reviewer's case. */
+/** All that authorization may depend on. Requests name the owner's provider and the reviewer's case. */
 export type ActorKind =
   | { kind: 'nobody' }
   | { kind: 'person'; assignments: { ours: boolean; role: RepresentativeRole }[] }
@@ -18,7 +18,7 @@ const person = (...assignments: { ours: boolean; role: RepresentativeRole }[]) =
   ({ kind: 'person', assignments }) satisfies ActorKind;
 const operator = (role: OperatorRole) => ({ kind: 'operator', role }) satisfies ActorKind;
 
-/** The columns of the matrix, with what the document says of them. */
+/** The columns of the matrix, with their explanations. */
 export const actors = {
   anonymous: { is: { kind: 'nobody' }, says: 'without a session' },
   expired: { is: { kind: 'nobody' }, says: 'the access token of an owner has expired' },

@@ -9,13 +9,13 @@ const changed = (request: string, change: Partial<(typeof matrix.rows)[number]>)
   rows: matrix.rows.map((row) => (row.request === request ? { ...row, ...change } : row)),
 });
 
-test('Z1 a new route without its row fails, and is told what to do', () => {
+test('Z1 reports a route without a row, and the command that adds it', () => {
   expect(faultsOf(without('getWorkspace'))).toEqual([
     expect.stringMatching(/^getWorkspace has no row .*npm run matrix/),
   ]);
 });
 
-test('Z1 a row that was only proposed counts for nothing until somebody has confirmed it', () => {
+test('Z1 rejects a proposed row until it is confirmed', () => {
   const proposed = withProposals(without('listTriageItems'));
   const row = proposed.rows.find(({ request }) => request === 'listTriageItems');
   expect(row?.cells[actorNames.indexOf('anonymous')]).toBe('401?');
@@ -27,13 +27,13 @@ test('Z1 a row that was only proposed counts for nothing until somebody has conf
   expect(faultsOf(withConfirmed(proposed, 'listTriageItems', '200'))).toEqual([]);
 });
 
-test('Z1 a route whose declared access has changed is looked at again', () => {
+test('Z1 rejects the row of a route whose declared access has changed', () => {
   expect(faultsOf(changed('listTriageItems', { access: 'session' }))).toEqual([
     expect.stringContaining('Look at every cell'),
   ]);
 });
 
-test('Z1 a cell that is not what the declaration says needs a reason, and a reason needs such a cell', () => {
+test('Z1 requires a reason for a cell that differs from the declaration, and such a cell for a reason', () => {
   const { cells = [] } = matrix.rows.find(({ request }) => request === 'listTriageItems') ?? {};
   const open = cells.map((cell, index) => (actorNames[index] === 'auditor' ? '2xx' : cell));
   expect(faultsOf(changed('listTriageItems', { cells: open }))).toEqual([expect.stringContaining('the row says 2xx')]);

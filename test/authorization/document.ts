@@ -5,9 +5,9 @@ import { declaredFor, type Operation, operations, type Verdict, verdicts } from 
 
 export const file = join(import.meta.dirname, 'matrix.md');
 
-/** One line: a request, what its declaration says, how the allowed answer looks, and a verdict for each actor. */
+/** A request, its declared access, the response of an allowed actor, and a verdict for each actor. */
 export type Row = { request: string; access: string; allowed: string; cells: string[] };
-/** Why some cells are not what the declaration says. */
+/** Why some cells differ from the declaration. */
 export type Difference = { request: string; actors: string; why: string };
 export type Matrix = { rows: Row[]; differences: Difference[] };
 
@@ -15,7 +15,7 @@ const unconfirmed = '?';
 const rowHeader = ['Request', 'Access', 'Allowed is', ...actorNames];
 const differenceHeader = ['Request', 'Actors', 'Why'];
 
-/** `getVerificationCase`, or `assignVerificationCase: to another` where an operation is asked in more than one way. */
+/** Of `getVerificationCase`, or of `assignVerificationCase: to another` where an operation has several rows. */
 export function operationOf(request: string): string {
   return request.split(':')[0] ?? request;
 }
@@ -55,7 +55,7 @@ export function writeMatrix({ rows, differences }: Matrix): void {
   );
 }
 
-/** Rows for what the contract lists and the document does not, with what the declaration says as a proposal to confirm. */
+/** Adds a row for each operation without one, with the declared answers to be confirmed. */
 export function withProposals({ rows, differences }: Matrix): Matrix {
   const known = new Set(rows.map(({ request }) => operationOf(request)));
   const proposed = operations()
@@ -69,7 +69,7 @@ export function withProposals({ rows, differences }: Matrix): Matrix {
   return { rows: [...rows, ...proposed], differences };
 }
 
-/** The row as it was proposed, without its `?`. Throws where there is none. */
+/** Removes the `?` of a proposed row. Throws if there is no such row. */
 export function withConfirmed({ rows, differences }: Matrix, request: string, allowed: string): Matrix {
   if (!rows.some((row) => row.request === request))
     throw new Error(`There is no row ${request}. Run \`npm run matrix\`.`);
@@ -81,7 +81,7 @@ export function withConfirmed({ rows, differences }: Matrix, request: string, al
   };
 }
 
-/** What is wrong with the document, each with what to do about it. */
+/** Faults of the matrix, each with what to do. */
 export function faultsOf({ rows, differences }: Matrix): string[] {
   const byId = new Map(operations().map((operation) => [operation.id, operation]));
   const faults: string[] = [];
@@ -111,7 +111,7 @@ function faultsOfRow({ request, access, allowed, cells }: Row, operation: Operat
     faults.push(
       `${request}: the contract now says \`${accessOf(operation)}\`, the row \`${access}\`. Look at every cell of the row again.`,
     );
-  // Without a session there is nothing that a 404 could be mistaken for.
+  // Of a public operation a 404 cannot be mistaken for a refusal.
   const isSaid = operation.access === 'public' ? /^2\d\d$|^4\d\d [a-z-]+$/ : /^2\d\d$|^(400|409) [a-z-]+$/;
   if (!isSaid.test(allowed))
     faults.push(

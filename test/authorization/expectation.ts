@@ -2,7 +2,7 @@ import contract from '@trust/contracts/openapi.json' with { type: 'json' };
 import type { Permission } from '@trust/contracts/permissions';
 import { type ActorKind, actorNames, actors, operatorMay, representativeMay } from './actors.ts';
 
-/** `2xx` where the allowed answer succeeds, `allowed` where something other than authorization refuses it. */
+/** `2xx`: the request succeeds. `allowed`: authorization admits it, and another rule rejects it. */
 export const verdicts = ['2xx', 'allowed', '401', '403', '404', '409'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -13,9 +13,8 @@ export type Operation = {
   path: string;
   access: string;
   scope: 'workspace' | 'provider' | undefined;
-  /** Lets operators in who do not represent the provider. */
+  /** Admits operators who do not represent the provider. */
   operators: Permission | undefined;
-  /** Whether it takes a JSON body. */
   hasBody: boolean;
 };
 
@@ -28,7 +27,6 @@ type Declared = {
   requestBody?: { content: Record<string, unknown> };
 };
 
-/** Every operation of the contract, in its order. */
 export function operations(): Operation[] {
   return Object.entries(contract.paths as unknown as Record<string, Record<string, Declared>>).flatMap(([path, item]) =>
     Object.entries(item)
@@ -46,7 +44,7 @@ export function operations(): Operation[] {
   );
 }
 
-/** What the declaration of a route says of each actor: `may`, or the status that refuses. */
+/** The declared result for each actor: `may`, or the status of the refusal. */
 export function declaredFor(operation: Operation): ('may' | Verdict)[] {
   return actorNames.map((name) => declaredAnswer(operation, actors[name].is));
 }
@@ -65,6 +63,6 @@ function declaredAnswer({ access, scope, operators, path }: Operation, actor: Ac
   if (!first) return '404';
   if (second) return '409';
   if (permission && !representativeMay(first.role, permission)) return '403';
-  // What an id in the path names is of the owner's provider.
+  // An id in the path belongs to the owner's provider.
   return !first.ours && /\{\w*[iI]d\}/.test(path) ? '404' : 'may';
 }

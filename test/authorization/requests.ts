@@ -5,24 +5,24 @@ import type { World } from './world.ts';
 
 type Asked = { path?: Record<string, string>; query?: string; body?: unknown; headers?: Record<string, string> };
 
-/** Only authorization comes before the body is looked at, unless the route reads it to know what is asked for. */
+/** Only authorization precedes validation of the body. */
 const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
-/** Where there is no body to be wrong: read after authorization too. */
+/** For routes without a body: validated after authorization too. */
 const invalidKey: Asked = { headers: { 'idempotency-key': 'k'.repeat(300) } };
-/** No route takes it. Read after authorization too. */
+/** No route accepts it. Validated after authorization too. */
 const invalidQuery: Asked = { query: '?thereIsNone=1' };
 const reason = 'A reason that is long enough.';
 const absentId = '01920000-0000-7000-8000-000000000000';
 
 /**
- * How each row of the matrix is asked, so that authorization decides: what the ids name exists and is the owner's, and what would
- * change something is refused for another reason once authorization has let it through.
+ * The request of each row of the matrix. Its ids exist and belong to the owner, so authorization decides. A request that would change
+ * something is invalid, so an authorized one is rejected for that reason.
  */
 const requests: Record<string, Asked | ((world: World) => Asked)> = {
   getJwks: {},
   listConsents: {},
   putConsent: { ...invalidBody, path: { policyKey: 'public-premises' } },
-  // Nobody here can be erased: the world has put everybody under a legal hold.
+  // The world places a legal hold on every person.
   deleteAccount: {},
   createDataExport: invalidKey,
   getDataExport: { path: { exportId: absentId }, ...invalidQuery },
@@ -93,7 +93,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   createEvidence: ofOurs(invalidBody),
   listEvidence: ofOurs({}),
   getEvidence: ofOurEvidence({}),
-  // Held with everybody's: see the world.
+  // Under legal hold, see world.ts.
   deleteEvidence: ofOurEvidence({}),
   replaceEvidence: ofOurEvidence(invalidBody),
   listVerificationCases: ({ ours }) => ({ path: { providerId: ours.id } }),
@@ -144,7 +144,7 @@ export type Request = { method: Method; path: string; options: CallOptions };
 
 const byId = new Map(operations().map((operation) => [operation.id, operation]));
 
-/** Undefined where requests.ts does not say how to ask. */
+/** Undefined if `requests` has no entry. */
 export function requestFor(request: string, world: World): Request | undefined {
   const operation = byId.get(operationOf(request));
   const entry = requests[request];

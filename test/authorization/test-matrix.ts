@@ -12,12 +12,12 @@ const slugs: Record<string, string[]> = {
   '409': ['ambiguous-assignment', 'separation-of-duties'],
 };
 
-/** Z1: the document against the contract, and the running platform against the document. */
+/** Z1: compares the matrix with the contract, and the running platform with the matrix. */
 export function testMatrix(world: () => World): void {
   const matrix = readMatrix();
 
   describe('Z1 who may do what', () => {
-    test('every operation has a confirmed row that agrees with its declaration or says why not', () => {
+    test('every operation has a confirmed row that agrees with its declaration or gives a reason', () => {
       expect(faultsOf(matrix)).toEqual([]);
     });
 
@@ -40,7 +40,7 @@ async function answersTo(row: Row, world: World): Promise<Shown> {
   const { method, path, options } = request;
   const ask = async (name: ActorName) =>
     [name, tell(row, await world.client.call(method, path, { ...options, as: world.sessions[name] }))] as const;
-  // A refusal must not owe anything to what somebody else's request has changed: those that change something come last, in turn.
+  // Requests that change something come last and in turn, so that no refusal follows from a change.
   const isChange = (name: ActorName) => method !== 'GET' && row.cells[actorNames.indexOf(name)] === '2xx';
   const shown = await Promise.all(actorNames.filter((name) => !isChange(name)).map(ask));
   for (const name of actorNames.filter(isChange)) shown.push(await ask(name));

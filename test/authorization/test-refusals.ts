@@ -6,16 +6,16 @@ import { operationOf, readMatrix } from './document.ts';
 import { requestFor } from './requests.ts';
 import type { World } from './world.ts';
 
-/** Refused writes by `user operation slug`, counted. */
+/** The number of refused writes by `user operation slug`. */
 type Counts = Map<string, number>;
 
 const slugs = ['step-up-required', 'forbidden', 'not-found', 'no-active-workspace', 'separation-of-duties'];
 const refused: Counts = new Map();
 
-/** P1: every write of the contract that authorization refuses to somebody who is signed in is recorded, with its slug, once. */
+/** P1: every write that authorization refuses to a signed-in person is recorded once, with its slug. */
 export function testRefusals(world: () => World): void {
   describe('P1 refused writes', () => {
-    test('every write that the matrix refuses leaves a record with its slug, and equal ones are counted together', async () => {
+    test('records every write that the matrix refuses with its slug, and counts equal ones together', async () => {
       const before = await recorded(world());
       const people = await idsOf(world());
       const rows = readMatrix().rows.filter(({ request }) => requestFor(request, world())?.method !== 'GET');
@@ -71,7 +71,7 @@ type Row = { user: string; operation: string; slug: string; count: number };
 const ofRefusal = (json: string) =>
   `${json} -> 'refusal' ->> 'slug' as slug, (${json} -> 'refusal' ->> 'count')::int as count`;
 
-/** What the services have recorded so far, whether its minute has passed or not. */
+/** Refusals that the services still collect or have already emitted. */
 async function recorded({ platform }: World): Promise<Counts> {
   const rows = await Promise.all(
     auditedServices.map((service) =>
@@ -96,7 +96,6 @@ function add(counts: Counts, key: string, count: number): void {
   counts.set(key, (counts.get(key) ?? 0) + count);
 }
 
-/** The ids of the actors who have a valid session. */
 async function idsOf({ client, sessions }: World): Promise<Map<ActorName, string>> {
   const signedIn = Object.entries(sessions).filter(
     ([name, session]) => session && name !== 'expired' && name !== 'revoked',

@@ -11,13 +11,13 @@ import type { World } from './world.ts';
 
 const intents = '/provider-workspace/me/upload-intents';
 
-/** Z2, D2 and D3: what belongs to one is worth nothing in the hands of another. */
+/** Z2, D2 and D3: ids, ETags, keys and cursors of one caller give another nothing. */
 export function testReplay(world: () => World): void {
   const ask = (as: ActorName, { method, path, options }: Request) =>
     world().client.call<unknown>(method, path, { ...options, as: world().sessions[as] });
 
-  describe('Z2 nothing that a client supplies grants scope', () => {
-    test('D2 the answer to an id of somebody else’s is the answer to an id of nobody’s, but for requestId', async () => {
+  describe('Z2 nothing a client sends grants scope', () => {
+    test('D2 an id of somebody else gets the response of an unknown id, apart from requestId', async () => {
       const all = twins(world());
       expect(all.length).toBeGreaterThan(80);
       const told = await Promise.all(
@@ -30,7 +30,7 @@ export function testReplay(world: () => World): void {
       expect(told.filter(({ status, isSame }) => status !== 404 || !isSame)).toEqual([]);
     });
 
-    test('a body that says who one is, for whom one acts or what state things are in is refused whole', async () => {
+    test('rejects a body that names the actor, the provider or a state', async () => {
       const forged = {
         providerId: world().ours.id,
         role: 'owner',
@@ -38,7 +38,7 @@ export function testReplay(world: () => World): void {
         userId: world().userIds.reviewer,
       };
       const names = Object.keys(forged).sort();
-      // A body that comes in several shapes is known by its `state`.
+      // `state` tells the variants of a body apart.
       const body = { ...forged, state: 'paused' };
       const asked = readMatrix().rows.flatMap(({ request, cells }) => {
         const as = actorNames.find((_name, index) => cells[index] === '2xx' || cells[index] === 'allowed');
@@ -54,13 +54,13 @@ export function testReplay(world: () => World): void {
           return { request, status: answer.status, refused: refused.sort() };
         }),
       );
-      // An invitation says the role of the other person; the choice of a workspace is checked against the assignments.
+      // An invitation names the other person's role; the selected workspace is checked against the assignments.
       const taken: Record<string, string> = { createRepresentative: 'role', putAccountWorkspace: 'providerId' };
       const ofRequest = (request: string) => names.filter((name) => name !== taken[request]);
       expect(told).toEqual(asked.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })));
     });
 
-    test('an ETag of another’s is judged against one’s own, and the conflict shows one’s own', async () => {
+    test('compares an ETag of somebody else with the caller’s own resource and returns that on conflict', async () => {
       const { client, sessions, ours } = world();
       const theirs = await client.expect(200, 'GET', `/providers/${ours.id}`, { as: sessions.owner });
       const answer = await client.call<Problem & { current: Provider }>('PATCH', '/provider-workspace/me/profile', {
@@ -72,7 +72,7 @@ export function testReplay(world: () => World): void {
       expect(JSON.stringify(answer.body)).not.toContain(ours.id);
     });
 
-    test('an Idempotency-Key of another’s is new in one’s own hands', async () => {
+    test('treats an Idempotency-Key of somebody else as new', async () => {
       const { client, sessions } = world();
       const body = { kind: 'publication-gate', action: 'close', reason: 'The same words under the same key.' };
       const headers = { 'idempotency-key': 'one key for two people' };
@@ -90,8 +90,8 @@ export function testReplay(world: () => World): void {
     });
   });
 
-  describe('D3 a cursor is worth something only where it was handed out', () => {
-    test('in other hands, with another filter, changed in one bit, cut off or far too long it is 400 `cursor_invalid`', async () => {
+  describe('D3 a cursor is bound to its caller and query', () => {
+    test('returns 400 `cursor_invalid` for another caller, another filter, a changed bit, a cut or an oversized cursor', async () => {
       const { client, sessions } = world();
       const list = (as: ActorName, query: string) =>
         client.call<{ nextCursor: string | null } & Problem>('GET', `${intents}?${query}`, { as: sessions[as] });
@@ -124,8 +124,8 @@ export function testReplay(world: () => World): void {
     });
   });
 
-  describe('D2 nobody sees another’s things come and go', () => {
-    test('lists, their counts and cursors stay the same while another adds to theirs', async () => {
+  describe('D2 changes of one provider are invisible to another', () => {
+    test('lists, counts and cursors stay the same while another provider adds rows', async () => {
       const { client, sessions, ours, platform } = world();
       const lists = [
         '/provider-workspace/me',
@@ -156,7 +156,7 @@ export function testReplay(world: () => World): void {
   });
 }
 
-/** Everything of an answer that the asker can see, apart from what differs between any two requests. */
+/** Everything that the caller sees, without what differs between any two responses. */
 function shownOf({ status, body, headers, requestId }: Answer<unknown>, path: string): string {
   const seen = [...headers].filter(([name]) => name !== 'date' && !name.startsWith('ratelimit'));
   const text = JSON.stringify({ status, body, seen });

@@ -10,32 +10,32 @@ import { assignerOn } from '../assignments.ts';
 import type { Platform } from '../platform.ts';
 import { type ActorName, actorNames, actors } from './actors.ts';
 
-/** Things of the owner's, in the states that the requests need, and everybody who asks for them. */
+/** Resources of one owner in the states that the requests need, and a session of every actor. */
 export type World = {
   client: Client;
   platform: Platform;
   sessions: Record<ActorName, Session | undefined>;
   userIds: Record<'reviewer' | 'reviewer2', string>;
   ours: Provider;
-  /** The owner's own, and the only one of an owner. */
+  /** The only assignment with the role owner. */
   ownerAssignmentId: string;
   /** In review by `reviewer`, with all its evidence. */
   case: OperatorCase;
-  /** Still without a document. */
+  /** Without a document. */
   openIntent: Intent;
   submittedIntentId: string;
   evidenceId: string;
   grant: Grant;
   override: Override;
-  /** Requested by `supervisor` as well, and approved by nobody. */
+  /** Requested by `supervisor`, never approved. */
   withdrawable: Override;
   exportId: string;
 };
 export type Grant = { grantId: string; url: string };
 
-/** Builds it through the API; only what no route does yet (a manager, a contributor) goes through the code of its service. */
+/** Uses the API, except for assignments without an invitation. */
 export async function openWorld(platform: Platform): Promise<World> {
-  // A busy machine may ask to come again; that is no answer to the question.
+  // On a busy machine the platform may be overloaded; only the response to a retry counts.
   const client = new Client(platform.url, () => {}, { patienceMs: 30_000 });
   const sessions = await signInAll(client);
   const owner = sessions.owner as Session;
@@ -64,7 +64,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     `/verification-cases/${opened.id}/evidence/${evidenceId}/review-grants`,
     { as: reviewer, body: { reason: 'To compare the document with the register.' } },
   );
-  // Everybody has just signed in from one address, and counts as fresh for as long as the tests take.
+  // Keeps all sign-ins recent for the whole run. All came from one address, so limits are reset.
   await platform.rows('identity', "update session set authenticated_at = now() + interval '1 hour'");
   await platform.resetCodeLimits();
   await platform.rows(
@@ -137,7 +137,6 @@ async function assignAll(
   await assign('several', other, 'manager');
   const ended = await assign('ended', ours, 'manager');
   await assigning.end(ended);
-  // Assigned last: whoever sees this one has seen them all, for events of a service come in order of its outbox.
   await platform.settled();
   await Promise.all(
     (['owner', 'manager', 'contributor', 'stranger'] as const).map((name) =>
@@ -154,7 +153,6 @@ async function intentOfSecondCase(client: Client, owner: Session, providerId: st
   return openIntent(client, owner, { caseId: second.id, requirement, document: documentFor(requirement) });
 }
 
-/** An access token that has expired, and a session that was logged out. */
 async function endSessions(client: Client, platform: Platform, { expired, revoked }: World['sessions']): Promise<void> {
   const hash = createHash('sha256')
     .update(expired?.accessToken ?? '')

@@ -1,13 +1,13 @@
 import { type ActorName, actorNames } from '../authorization/actors.ts';
 import type { Canary } from './canaries.ts';
 
-/** Who may see which private values where, and why. What stands in no line of this may be seen by nobody. */
+/** Who may see which private values where, and why. No other actor may see a private value. */
 export type Allowed = {
   kinds: Canary['kind'][];
   places: string[];
   as?: readonly ActorName[];
   why: string;
-  /** It comes with events that may still have been on their way. */
+  /** It depends on events that may arrive after the search, so it need not be used. */
   isLate?: true;
 };
 

@@ -11,16 +11,16 @@ import {
 } from './columns.ts';
 import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
 
-/** What is private and in none of the columns: it is never stored, or not by these services. */
+/** Kinds of private values that these services do not store. */
 export type Unstored = 'document' | 'identifier' | 'observation' | 'reason' | 'token';
 
-/** A value that is nobody's business but of those that allowed.ts lists, and where it lies: `evidence.upload_intent.label`. */
+/** A private value and its columns, such as `evidence.upload_intent.label`. */
 export type Canary = { kind: Kind | Unstored; columns: string[]; value: string; spellings: Spelling[] };
 
-/** Far more than one world has. */
+/** More than the tests create. */
 const most = 400;
 
-/** All that stands in the private columns, but for rows that are of the provider `other` alone. */
+/** All values of private columns, except in rows of the provider `other`. */
 export async function storedCanaries(platform: Platform, other: string): Promise<Canary[]> {
   const found = classifiedServices.flatMap((service) =>
     privateColumns(service).map(async (column) => {
@@ -34,7 +34,7 @@ export async function storedCanaries(platform: Platform, other: string): Promise
   );
 }
 
-/** What the story handed out: tokens of addresses that are good for whoever knows them, and what stands within documents. */
+/** Tokens of signed URLs and bytes of documents that the story received. */
 export type HandedOut = { tokens: string[]; documents: Buffer[] };
 
 export function unstoredCanaries({ sessions }: World, { tokens, documents }: HandedOut): Canary[] {
@@ -91,7 +91,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function canariesOf(column: string, kind: Kind, { text, bytes, degrees }: Value): Canary[] {
   const canary = (value: string, spellings: Spelling[]): Canary => ({ kind, columns: [column], value, spellings });
-  // The beginning of what is long tells it just as well.
+  // The first 24 bytes identify a long value.
   if (bytes) return [canary(bytes.toString('hex'), spellingsOfBytes(bytes.subarray(0, 24)))];
   if (degrees) return degrees.map((degree) => canary(String(degree), spellingsOfDegree(degree)));
   if (text && uuid.test(text)) return [canary(text, spellingsOfUuid(text))];

@@ -3,21 +3,21 @@ import { randomUUID } from 'node:crypto';
 const mark = randomUUID().slice(0, 8);
 const words = (what: string) => `canary ${what} ${mark}`;
 
-/** Whichever success it is: what it says is looked at elsewhere. */
+/** Any success: other tests check the responses. */
 export const successStatuses = [200, 201, 204];
 
-/** What the story leaves in private places: words that nobody else has, and degrees that nothing else is near. */
+/** Values of private fields in the story: unique words, and coordinates far from all others. */
 export const canaryValues = {
   summary: words('summary'),
   baseLabel: words('at home'),
   premisesLabel: words('at the shop'),
   documentLabel: words('what the owner calls it'),
-  /** A line within the document itself. */
+  /** A line of text within the document. */
   documentTitle: words('within the document'),
   observation: words('what the reviewer saw'),
   invited: `canary.${mark}@example.test`,
   uninvited: `canary.no.${mark}@example.test`,
-  // More than 60 seconds, so that no time of day looks like one of them.
+  // Above 60, so that no time of day resembles one.
   privateBase: { latitude: 67.6182937, longitude: 116.4271859 },
   premises: { latitude: 66.3947261, longitude: 115.5283647 },
   area: { south: 65.7263918, north: 65.8391746, west: 114.1473829, east: 114.2918374 },
@@ -25,7 +25,6 @@ export const canaryValues = {
 
 const causes = ['a category', 'a grant', 'no grant', 'a check', 'a recommendation'] as const;
 
-/** What somebody gives as a reason for something. */
 export function canaryReason(what: (typeof causes)[number]): string {
   return words(`why ${what}`);
 }
@@ -34,7 +33,7 @@ export function canaryReasons(): string[] {
   return causes.map(canaryReason);
 }
 
-/** What is put where no request puts anything. */
+/** For columns that no request fills. */
 export function canaryText(what: string): string {
   return words(what);
 }

@@ -5,9 +5,9 @@ import type { Output } from './recording-client.ts';
 
 type Exported = { resource: { attributes: { key: string; value: { stringValue?: string } }[] } };
 
-/** Where the platform sends its spans and metrics (OTLP over HTTP, as JSON), and what it sent. */
+/** Receives spans and metrics of the platform (OTLP over HTTP, JSON). */
 export type Collector = AsyncDisposable & {
-  /** What the platform has to be started with. It traces only what a client asks it to. */
+  /** Settings for the platform. It traces only requests that ask for it. */
   environment: Record<string, string>;
   sent: Output[];
 };

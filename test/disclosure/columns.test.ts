@@ -3,7 +3,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { classifiedServices, declaredColumns } from './columns.ts';
 
-describe('D1 every column is private, public or derived, and says why', () => {
+describe('D1 every column is private, public or derived', () => {
   test.each(classifiedServices)(
     'each column of %s is declared exactly once (test/disclosure/columns-of-….ts), so that one nobody thought of is noticed',
     async (service) => {
@@ -13,7 +13,7 @@ describe('D1 every column is private, public or derived, and says why', () => {
   );
 });
 
-/** `table.column` of all tables of our own; what extensions bring is theirs. */
+/** `table.column` of all tables except those of extensions. */
 async function columnsIn(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -2,7 +2,7 @@ import type { DatabaseService } from '../../deploy/local/services.ts';
 import { columnsOfEvidence } from './columns-of-evidence.ts';
 import { columnsOfProvider } from './columns-of-provider.ts';
 
-/** What a private value is: the same value stands in many columns, and allowed.ts says by this who may see it. */
+/** Kinds of private values. allowed.ts refers to them, because one value may be in many columns. */
 export type Kind =
   | 'address'
   | 'case id'
@@ -28,8 +28,8 @@ export type Kind =
   | 'version id';
 
 /**
- * What a table holds. `private`: a canary is in it, and only what allowed.ts lists may show it. `public`: no secret to whoever may see the thing
- * at all, and why. `derived`: says nothing by itself, and why. Names of columns, with blanks between them.
+ * Columns of a table, separated by spaces. `private`: only actors in allowed.ts may see its values. `public`: visible to everybody
+ * who may see the resource. `derived`: discloses nothing. The last two give a reason.
  */
 export type Table = {
   private?: Partial<Record<Kind, string>>;
@@ -38,7 +38,7 @@ export type Table = {
 };
 export type Tables = Record<string, Table>;
 
-/** What every service has of the kit. */
+/** Tables of the kit, which every service has. */
 const columnsOfKit: Tables = {
   aggregate_sequence: { derived: { 'aggregate_id last_seq': 'the ids of events, counted' } },
   allowed_transition: { public: { 'thing from_state to_state': 'the tables of states; no row is about anybody' } },
@@ -75,7 +75,6 @@ const columnsOfKit: Tables = {
   rate_limit: { private: { machinery: 'key' }, derived: { 'allowed full_at': 'a count' } },
 };
 
-/** The services whose columns are classified. */
 export const classified = {
   provider: { ...columnsOfKit, ...columnsOfProvider },
   evidence: { ...columnsOfKit, ...columnsOfEvidence },
@@ -95,7 +94,7 @@ export function privateColumns(service: ClassifiedService): PrivateColumn[] {
   );
 }
 
-/** Every declared `table.column`, as often as it is declared. */
+/** Every declared `table.column`, with repetitions. */
 export function declaredColumns(service: ClassifiedService): string[] {
   return Object.entries<Table>(classified[service]).flatMap(([table, declared]) => {
     const explained = [declared.public, declared.derived].flatMap((one) => Object.keys(one ?? {}));

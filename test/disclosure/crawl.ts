@@ -5,18 +5,18 @@ import { type Request, requestFor } from '../authorization/requests.ts';
 import type { World } from '../authorization/world.ts';
 import type { RecordingClient } from './recording-client.ts';
 
-/** Who also asks wrongly, and whose requests are traced: neither faults nor spans say who has asked, so the rest would be more of the same. */
+/** Their requests are traced and also sent with errors. Spans and problems do not depend on the actor, so some suffice. */
 const tracedActors: readonly ActorName[] = ['anonymous', 'owner', 'stranger', 'reviewer', 'triage'];
 
-/** Whoever has no session any more is nobody, and the second of a kind sees what the first does. */
+/** Left out: without a session they equal `anonymous`; supervisor2 equals supervisor. */
 const equivalentActors: readonly ActorName[] = ['expired', 'revoked', 'supervisor2'];
 
-/** Every route as every role, as the matrix asks, some in wrong ways as well; and what is public now. */
+/** Sends every request of the matrix as every actor, some also with errors, and requests of public resources. */
 export async function crawl(world: World, client: RecordingClient): Promise<void> {
   const rows = readMatrix().rows.flatMap(({ request }) => requestFor(request, world) ?? []);
   const usual = [...rows, ...publicRequests(world)];
   const wrong = usual.flatMap(withInvalidQuery);
-  // What is traced comes first: spans are sent seconds later.
+  // Traced requests come first, because spans arrive seconds later.
   for (const name of new Set([...tracedActors, ...actorNames])) {
     if (equivalentActors.includes(name)) continue;
     client.traced = tracedActors.includes(name);
@@ -29,7 +29,7 @@ export async function crawl(world: World, client: RecordingClient): Promise<void
   }
 }
 
-/** The same request with a parameter that there is not, a cursor of nobody's and a page too large. */
+/** The same request with an unknown parameter, an invalid cursor and too large a limit. */
 function withInvalidQuery({ method, path, options }: Request): Request[] {
   const mark = path.includes('?') ? '&' : '?';
   return method === 'GET' ? [{ method, path: `${path}${mark}limit=1000&cursor=none&thereIsNone=1`, options }] : [];
@@ -53,7 +53,7 @@ function publicRequests({ ours, submittedIntentId, exportId }: World): Request[]
   ];
 }
 
-/** Operations of these services that have answered nobody with success, and so have shown nothing. */
+/** Operations of these services without a successful response, whose output was therefore not searched. */
 export function operationsWithoutSuccess(
   services: readonly string[],
   seen: readonly { operation: string; status: number }[],

@@ -5,26 +5,26 @@ import { type ActorName, actorNames } from '../authorization/actors.ts';
 import { operations } from '../authorization/expectation.ts';
 import type { World } from '../authorization/world.ts';
 
-/** Something that left the platform: what it was, who got it, and all of it. */
+/** Something that left the platform: what it is, who received it, and its content. */
 export type Output = { place: string; as?: ActorName; text: Buffer };
 export type RecordedResponse = Output & {
   operation: string;
   service: string;
   status: number;
   requestId: string;
-  /** Where the platform was to trace it. */
+  /** If the request was traced. */
   traceId: string | undefined;
 };
 
-/** A client that keeps every answer with its headers, and says of whom it was which operation. */
+/** A client that records every response with its headers, operation and actor. */
 export class RecordingClient extends Client {
   readonly seen: RecordedResponse[] = [];
-  /** Whether the platform is to trace what is asked from now on. */
+  /** Whether the platform traces the next requests. */
   traced = true;
   readonly #names: Map<string | undefined, ActorName>;
 
   constructor({ client, sessions }: World) {
-    // A busy machine may ask to come again: then nothing was seen yet.
+    // On a busy machine the platform may be overloaded; the response to a retry is recorded.
     super(client.url, () => {}, { patienceMs: 30_000 });
     this.#names = new Map(actorNames.map((name) => [sessions[name]?.accessToken, name]));
   }
@@ -39,7 +39,7 @@ export class RecordingClient extends Client {
     const { status, headers, body, requestId } = answer;
     const head = JSON.stringify([...headers]);
     const content = Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    // A problem says again which path was asked for: that tells nobody anything.
+    // A problem repeats the path of the request, which discloses nothing.
     const text = Buffer.isBuffer(content)
       ? Buffer.concat([Buffer.from(head), content])
       : Buffer.from((head + content).replaceAll(pathname, ''));
@@ -51,7 +51,6 @@ export class RecordingClient extends Client {
   }
 }
 
-/** The client adds the base of the API, so a path may lack it. */
 function wholePath(pathname: string): string {
   return /^\/(api\/v1|dev|\.well-known)\//.test(pathname) ? pathname : `${apiBase}${pathname}`;
 }

@@ -4,19 +4,19 @@ import type { Canary } from './canaries.ts';
 import type { Output } from './recording-client.ts';
 import { TextFinder } from './text-finder.ts';
 
-/** Looks for all canaries, and remembers which lines of the table it needed. */
+/** Searches outputs for all canaries and records which rules of allowed.ts it used. */
 export class Search {
   readonly #finder = new TextFinder<Canary>();
   readonly #own: ReadonlyMap<ActorName, ReadonlySet<string>>;
   readonly #needed = new Set<string>();
 
-  /** `own`: what each actor knows anyway, being who they are. */
+  /** `own`: each actor's own user id and identifier. */
   constructor(canaries: readonly Canary[], own: ReadonlyMap<ActorName, ReadonlySet<string>>) {
     for (const canary of canaries) for (const spelling of canary.spellings) this.#finder.add(canary, spelling);
     this.#own = own;
   }
 
-  /** What was seen where it may not be, by whom, and what was around it. */
+  /** Canaries in places that no rule allows: where, seen by whom, and the text around them. */
   outside(sightings: readonly Output[]): string[] {
     const hits = new Map<string, string>();
     for (const { place, as, text } of sightings)
@@ -32,7 +32,7 @@ export class Search {
     return [...hits].map(([hit, around]) => `${hit}: …${around}…`).sort();
   }
 
-  /** What of the table nothing that was seen has needed. */
+  /** Kinds and places of rules that no output used. */
   unusedRules(): string[] {
     return allowed.flatMap(({ kinds, places, why, isLate }, index) => {
       if (isLate) return [];

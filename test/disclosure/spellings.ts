@@ -1,7 +1,6 @@
-/** One way in which a private value would show. `number`: not where it goes on as a longer number to the left. */
+/** One representation of a private value. `isNumber`: matches only where no digit precedes it. */
 export type Spelling = { form: string; text: string | Buffer; isNumber?: true };
 
-/** A text as it stands, and as bytes. */
 export function spellingsOfText(text: string): Spelling[] {
   const bytes = Buffer.from(text);
   const escaped = encodeURIComponent(text);
@@ -12,17 +11,17 @@ export function spellingsOfText(text: string): Spelling[] {
   ];
 }
 
-/** An id as it stands and as its 16 bytes. */
+/** An id as text and as its 16 bytes. */
 export function spellingsOfUuid(uuid: string): Spelling[] {
   return [...spellingsOfText(uuid), ...spellingsOfBytes(Buffer.from(uuid.replaceAll('-', ''), 'hex'))];
 }
 
-/** Hexadecimal, and Base64 in both alphabets wherever in a longer text the bytes may begin. */
+/** Hexadecimal, and Base64 in both alphabets at all three offsets within a longer text. */
 export function spellingsOfBytes(bytes: Buffer): Spelling[] {
   const hex = bytes.toString('hex');
   const forms = [0, 1, 2].flatMap((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes]);
-    // What neighbours have a share in is left out at both ends.
+    // Without the characters that also depend on adjacent bytes.
     const own = (text: string) => text.slice(shift === 0 ? 0 : shift + 1, Math.floor((shifted.length * 8) / 6));
     return [
       { form: 'base64', text: own(shifted.toString('base64')) },
@@ -34,8 +33,8 @@ export function spellingsOfBytes(bytes: Buffer): Spelling[] {
 }
 
 /**
- * A degree rounded or cut to 3 decimals, with which 4, 5 and all of them begin too; rounded to 4 and 5 where that begins differently; and the double
- * of WKB. Either order of the two numbers, GeoJSON and WKT have these in them.
+ * A degree rounded or cut to 3 decimals, which prefixes most longer forms; rounded to 4 and 5 where the prefix differs; and the double
+ * of WKB. GeoJSON and WKT contain these in either order.
  */
 export function spellingsOfDegree(degree: number): Spelling[] {
   const positive = Math.abs(degree);

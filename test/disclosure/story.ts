@@ -9,12 +9,12 @@ import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } 
 import { uploadDocuments } from './uploads.ts';
 
 /**
- * Every operation of the provider side and of evidence once with success, with private things in it: what they answer is to be seen, and what they
- * leave is looked for in everything else. Ends with a published provider. Returns what was handed out.
+ * Calls every operation of provider and evidence once with success and with private values. Ends with a published provider. Returns
+ * the tokens and documents it received.
  */
 export async function playStoryWithCanaries(world: World, client: Client): Promise<HandedOut> {
   await resetRateLimits(world);
-  // They keep everything from being taken back.
+  // Legal holds prevent withdrawals.
   await world.platform.rows('evidence', 'update legal_hold set lifted_at = placed_at');
   const owner: Ask = (statuses, method, path, body) =>
     client.expectOneOf(statuses, method, path, { as: world.sessions.owner, ...(body !== undefined && { body }) });
@@ -31,7 +31,6 @@ export async function playStoryWithCanaries(world: World, client: Client): Promi
 
 type Ask = (statuses: number[], method: Method, path: string, body?: unknown) => Promise<{ body: unknown }>;
 
-/** As if nobody had done anything for an hour. */
 export async function resetRateLimits({ platform }: World): Promise<void> {
   for (const service of ['provider', 'evidence', 'verification', 'operations'] as const)
     await platform.rows(service, 'delete from rate_limit');
@@ -49,7 +48,7 @@ async function changeProfile({ ours }: World, owner: Ask): Promise<void> {
   await owner(successStatuses, 'PUT', '/provider-workspace/me/location', location);
   await owner(successStatuses, 'PUT', `/providers/${ours.id}/location`, location);
   await owner(successStatuses, 'PUT', `/providers/${ours.id}/service-areas`, { serviceArea: location.serviceArea });
-  // What is wrong with it is told, not what it was.
+  // A problem names the wrong field without its value.
   await owner([400], 'PUT', '/provider-workspace/me/location', { privateBase: { latitude: privateBase.latitude } });
   await owner([400], 'PUT', '/provider-workspace/me/location', {
     ...location,
@@ -100,7 +99,7 @@ async function reviewEvidence(world: World, client: Client): Promise<HandedOut> 
     });
     told.tokens.push(grant.url.split('/').at(-1) ?? '');
     const { body: bytes } = await client.expectOneOf<Buffer>(successStatuses, 'GET', grant.url, { as: reviewer });
-    // The midst of the picture, which is noise.
+    // Random bytes from the middle of the picture.
     told.documents.push(bytes.subarray(bytes.length / 2, bytes.length / 2 + 24));
     for (const name of actorNames)
       for (const url of [grant.url, `${grant.url}?rendition=preview`, `${grant.url}?rendition=none`])
@@ -138,13 +137,13 @@ async function decideAndPublish(world: World, client: Client): Promise<void> {
   await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${(decided as Decision).id}`, { as: decider });
   const approvers: [Session, Session] = [sessions.supervisor2 as Session, sessions.security as Session];
   const requester = sessions.supervisor as Session;
-  // The matrix may have opened it.
+  // The matrix may have opened the gate.
   if ((await readGate(client, requester)) === 'closed') await setGate(client, { requester, approvers }, 'open');
   await publishAtLast(client, owner as Session, ours.id);
   await readWorkspace(client, owner as Session);
 }
 
-/** Private columns of what happens seldom, or to others. */
+/** Fills private columns that no request of the story fills. */
 async function insertRareRows({ platform }: World): Promise<void> {
   for (const service of ['provider', 'evidence'] as const) {
     await platform.rows(

@@ -12,7 +12,7 @@ import { Search } from './search.ts';
 import { provokeServerRefusals, refusals } from './server-refusals.ts';
 import { playStoryWithCanaries, resetRateLimits } from './story.ts';
 
-/** D1, E9 and P3: what is private is put in, and everything that comes out is searched. */
+/** D1, E9 and P3: fills private fields, then searches everything that leaves the platform for their values. */
 export function testDisclosure(world: () => World, collector: () => Collector): void {
   let answers: RecordedResponse[];
   let canaries: Canary[];
@@ -26,13 +26,13 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
       await world().platform.settled();
       const stored = await storedCanaries(world().platform, await idOfOther(world()));
       canaries = [...stored, ...unstoredCanaries(world(), told)];
-      // Now that nobody needs to know any more who represents nobody.
+      // Last, because earlier requests need an actor without a provider.
       await createDraftProvider(world(), client);
       answers = client.seen;
       search = new Search(canaries, await ownValuesByActor(world()));
     }, 180_000);
 
-    test('every operation of both services was seen to succeed, and something is in every private column', () => {
+    test('every operation of both services succeeds at least once, and every private column has a value', () => {
       expect(operationsWithoutSuccess(classifiedServices, answers)).toEqual([]);
       const filled = new Set(canaries.flatMap(({ columns }) => columns));
       const all = classifiedServices.flatMap((service) =>
@@ -41,11 +41,11 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
       expect(all.filter((name) => !filled.has(name))).toEqual([]);
     });
 
-    test('D1 no answer, problems included, shows anybody what they may not see', () => {
+    test('D1 no response, problems included, shows a private value to an actor without a rule in allowed.ts', () => {
       expect(search.outside(answers)).toEqual([]);
     });
 
-    test('E9 no message of any stream has more in it than ids and public facts', async () => {
+    test('E9 events contain only ids and public facts', async () => {
       const dump = await eventually('all events in the dump', async () => {
         const found = events(world().platform);
         return (await findMissingEvents(found, world().platform)).length === 0 ? found : undefined;
@@ -53,7 +53,7 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
       expect(search.outside(dump)).toEqual([]);
     });
 
-    test("P3 no log has anything private in it, Postgres' and NATS' included", async () => {
+    test("P3 no log contains a private value, Postgres' and NATS' included", async () => {
       await provokeServerRefusals(world());
       const ends = classifiedServices.map((service) => lastOf(service, answers));
       const all = await eventually('the ends of the logs', async () => {
@@ -64,7 +64,7 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
       expect(search.outside(all)).toEqual([]);
     });
 
-    test('P3 no span and no metric has anything private in it', async () => {
+    test('P3 no span and no metric contains a private value', async () => {
       const { sent } = collector();
       const begun = sent.length;
       const isWhole = (service: string) =>
@@ -74,7 +74,7 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
       expect(search.outside(sent)).toEqual([]);
     });
 
-    test('whatever test/disclosure/allowed.ts allows is needed', () => {
+    test('every rule of test/disclosure/allowed.ts is used', () => {
       expect(search.unusedRules()).toEqual([]);
     });
   });
@@ -107,7 +107,6 @@ function logsRefusals(found: ReturnType<typeof logs>): boolean {
   });
 }
 
-/** The id of the last request that a service has answered. */
 function lastOf(service: string, answers: readonly RecordedResponse[]): string {
   return answers.findLast((one) => one.service === service && one.status < 300)?.requestId ?? 'none';
 }

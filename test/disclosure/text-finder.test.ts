@@ -9,7 +9,7 @@ const isFound = (spellings: Spelling[], text: string | Buffer) => {
   return [...finder.in(Buffer.from(text))].length > 0;
 };
 
-test('a value is found as text, in a URL, in hexadecimal, and in Base64 whatever stands before and after it', () => {
+test('finds a text plain, in a URL, in hexadecimal and in Base64 at every offset', () => {
   const value = `canary ${randomUUID()}`;
   const spellings = spellingsOfText(value);
   expect(isFound(spellings, `x${value}y`)).toBe(true);
@@ -21,7 +21,7 @@ test('a value is found as text, in a URL, in hexadecimal, and in Base64 whatever
   expect(isFound(spellings, `canary ${randomUUID()}`)).toBe(false);
 });
 
-test('an id and a hash are found as bytes in the midst of other bytes', () => {
+test('finds an id and a hash as bytes within other bytes', () => {
   const [uuid, hash] = [randomUUID(), randomBytes(32)];
   const bytes = Buffer.from(uuid.replaceAll('-', ''), 'hex');
   for (let length = 0; length < 5; length++) {
@@ -32,7 +32,7 @@ test('an id and a hash are found as bytes in the midst of other bytes', () => {
   }
 });
 
-test('a coordinate is found rounded to 5, 4 and 3 decimals, cut off, in WKT, in WKB, and not within another number', () => {
+test('finds a coordinate rounded to 5, 4 and 3 decimals, cut, in WKT and in WKB, but not within another number', () => {
   const degree = 46.3947261;
   const spellings = spellingsOfDegree(degree);
   for (const text of ['46.3947261', '46.39473', '46.3947', '46.395', '46.394', '[15.5,46.39]46.39472'])

@@ -4,21 +4,21 @@ export type Found<Of> = { of: Of; form: string; at: number };
 
 const tableSize = 1 << 20;
 
-/** Looks for many texts at once: what the last four bytes of none can be is passed over in one step. */
+/** Searches for many texts at once by a hash of their last four bytes. */
 export class TextFinder<Of> {
   readonly #mayEnd = new Uint8Array(tableSize);
   readonly #byEnd = new Map<number, { of: Of; form: string; bytes: Buffer; isNumber: boolean }[]>();
 
   add(of: Of, { form, text, isNumber }: Spelling): void {
     const bytes = typeof text === 'string' ? Buffer.from(text) : text;
-    // Shorter ones are everywhere by chance.
+    // Shorter texts occur by chance.
     if (bytes.length < 6) throw new Error(`"${text}" is too short to be searched for.`);
     const end = bytes.readUInt32LE(bytes.length - 4);
     this.#mayEnd[slot(end)] = 1;
     this.#byEnd.set(end, [...(this.#byEnd.get(end) ?? []), { of, form, bytes, isNumber: isNumber === true }]);
   }
 
-  /** Every place where one of them ends. */
+  /** Every occurrence. */
   *in(text: Buffer): Generator<Found<Of>> {
     for (let end = 4; end <= text.length; end++) {
       const last = text.readUInt32LE(end - 4);

@@ -9,8 +9,8 @@ import { canaryValues, successStatuses } from './canary-values.ts';
 const intents = '/provider-workspace/me/upload-intents';
 
 /**
- * Two documents with private names, one by the workspace and one by the provider's id, with everything that can become of an upload. Returns the
- * signatures of addresses that parts were put to.
+ * Uploads documents with private labels, through the workspace and by the provider's id, in every state of an upload. Returns the
+ * signatures of the URLs of its parts.
  */
 export async function uploadDocuments(world: World, client: Client): Promise<string[]> {
   const as = world.sessions.owner as Session;

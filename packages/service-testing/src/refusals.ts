@@ -127,22 +127,17 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
     },
   );
 
-  test.each(all)(
-    'C6 %s answers within its deadline where the pool is one, and gives its connection back',
-    async (_operation, { declaration }) => {
-      const { pool } = service.db;
-      expect(pool.options.max).toBe(1);
-      // Not refused for its form, so that the handler opens its transaction: a query on `db` inside would wait for it in vain.
-      const bodies = declaration.body ? fc.sample(validBodies(declaration.body), { numRuns: 3, seed: 2 }) : [undefined];
-      for (const body of bodies) {
-        const began = performance.now();
-        const { status } = await send(declaration, body === undefined ? {} : { text: JSON.stringify(body) });
-        expect([body, status]).toEqual([body, expect.toSatisfy((code) => code < 500)]);
-        expect(performance.now() - began).toBeLessThan(5000);
-        expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
-      }
-    },
-  );
+  test.each(all)('C6 %s needs one database connection and returns it', async (_operation, { declaration }) => {
+    const { pool } = service.db;
+    expect(pool.options.max).toBe(1);
+    // Valid bodies reach the transaction. A query outside of it would wait for a second connection and fail with a 5xx.
+    const bodies = declaration.body ? fc.sample(validBodies(declaration.body), { numRuns: 3, seed: 2 }) : [undefined];
+    for (const body of bodies) {
+      const { status } = await send(declaration, body === undefined ? {} : { text: JSON.stringify(body) });
+      expect([body, status]).toEqual([body, expect.toSatisfy((code) => code < 500)]);
+      expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
+    }
+  });
 }
 
 type Sent = { segments?: string; query?: string; text?: string };
