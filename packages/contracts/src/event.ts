@@ -12,10 +12,7 @@ export type EventType<Payload extends z.ZodType = z.ZodType> = {
   readonly type: string;
   readonly summary: string;
   readonly payload: Payload;
-  /**
-   * Events of one aggregate are applied in commit order (promise E3). Without it: de-duplicated,
-   * not ordered.
-   */
+  /** Its events are applied in commit order (promise E3). Without it: not ordered. */
   readonly aggregate?: Aggregate<z.output<Payload>>;
   /** Kept for at most ten minutes and published once. */
   readonly isShortLived?: true;
@@ -23,10 +20,7 @@ export type EventType<Payload extends z.ZodType = z.ZodType> = {
 
 export type PayloadOf<E extends EventType> = z.output<E['payload']>;
 
-/**
- * Declares an event type. Its payload is strict: publishing an undeclared field is an error
- * (promise E9).
- */
+/** Payloads are strict: publishing an undeclared field is an error (promise E9). */
 export function event<Shape extends z.ZodRawShape>(
   type: string,
   summary: string,

@@ -1,9 +1,6 @@
 import { z } from 'zod';
 
-/**
- * An integer in a path or query. Decimal digits only: `1e2`, `0x10` and ` 1` are errors (promise
- * I1).
- */
+/** An integer in a path or query: decimal digits only, no `1e2` or `0x10` (promise I1). */
 export function wholeNumber(minimum: number, maximum: number) {
   return z
     .string()

@@ -1,9 +1,6 @@
 import type { ContractOperation } from './contract-document.ts';
 
-/**
- * A curl command with the examples of an operation. It expects `BASE_URL` and `ACCESS_TOKEN` in the
- * shell.
- */
+/** A curl command that expects `BASE_URL` and `ACCESS_TOKEN` in the shell. */
 export function codeSample(method: string, path: string, operation: ContractOperation): string {
   const parameters = operation.parameters ?? [];
   const exampleFor = (name: string) => encodeURIComponent(String(parameters.find((one) => one.name === name)?.example));

@@ -5,9 +5,7 @@ import type { SharedHeader } from './shared-components.ts';
 
 type Schemas = Record<string, JsonSchema>;
 
-/**
- * Adds the area, examples, shared response headers and a curl command to an operation. Idempotent.
- */
+/** Adds area, examples, shared response headers and a curl command. Idempotent. */
 export function completeOperation(
   operation: ContractOperation,
   place: { method: string; path: string; area: string },

@@ -1,7 +1,4 @@
-/**
- * `info.description` of the contract, in Markdown: getting started, and the conventions of all
- * routes.
- */
+/** `info.description` of the contract, in Markdown. */
 export const introduction = `An API that verifies tradespeople, carers and other providers. A **provider** uploads evidence. **Operators** review and recommend; others
 decide. The public sees **claim cards**: what was checked, how, when, until when, and with which limitations. There is no "verified" badge: no route sets one, and
 no payment buys a claim.

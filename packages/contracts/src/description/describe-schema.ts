@@ -42,9 +42,7 @@ function describeProperties(properties: Record<string, JsonSchema>, within: stri
   );
 }
 
-/**
- * Description of a field or parameter with the meanings of its values; undefined if there is none.
- */
+/** Description of a field, with the meanings of its values; undefined if there is none. */
 export function descriptionOf(
   schema: Described,
   field: string,

@@ -17,18 +17,13 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...operationsValues,
 };
 
-/**
- * Keys under which the catalogues describe a field, most specific first; for events also
- * `audit.reason`.
- */
+/** Catalogue keys of a field, most specific first; for events also `audit.reason`. */
 export function catalogueKeys(field: string, within: string): string[] {
   const [, aggregate] = within.split('.');
   return [`${within}.${field}`, ...(aggregate ? [`${aggregate}.${field}`] : []), field];
 }
 
-/**
- * The values of a field as a Markdown list. `missing` is called for each value without a meaning.
- */
+/** A Markdown list. `missing` is called for each value without a meaning. */
 export function describeValues(
   values: readonly unknown[],
   { field, within }: { field: string; within: string },

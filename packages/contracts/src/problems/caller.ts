@@ -1,6 +1,5 @@
 import type { ProblemKind } from './kind.ts';
 
-/** The caller may not do it, or may not see it. */
 export const callerProblems = {
   unauthenticated: {
     status: 401,

@@ -5,10 +5,7 @@ type Issue = z.core.$ZodIssue;
 const maxListedValues = 20;
 const maxPatternLength = 60;
 
-/**
- * What a field accepts, with a message that states it. For strings and arrays the bounds are
- * lengths.
- */
+/** What a field accepts. For strings and arrays the bounds are lengths. */
 export type Constraint = {
   message?: Text;
   minimum?: number;

@@ -9,9 +9,7 @@ export type Retry = 'same' | 'later' | 'changed' | 'never';
 /** `errors[].code` with its message: what is wrong, then what to do. A code is never reused. */
 export type FieldCodes = Readonly<Record<string, Text>>;
 
-/**
- * One kind of problem. `when` (what happened) and `remedy` (what to do) form the default detail.
- */
+/** `when` (what happened) and `remedy` (what to do) form the default detail. */
 export type ProblemKind = {
   status: number;
   retry: Retry;

@@ -1,6 +1,5 @@
 import type { ProblemKind } from './kind.ts';
 
-/** Failures of the platform itself. */
 export const platformProblems = {
   internal: {
     status: 500,

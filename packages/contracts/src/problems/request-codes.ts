@@ -1,6 +1,5 @@
 import type { FieldCodes } from './kind.ts';
 
-/** Faults of one field, parameter or header of a request. */
 export const requestCodes = {
   required: {
     en: 'This field is required.',

@@ -1,7 +1,6 @@
 import type { ProblemKind } from './kind.ts';
 import { requestCodes } from './request-codes.ts';
 
-/** The request itself is wrong. */
 export const requestProblems = {
   'invalid-request': {
     status: 400,

@@ -1,6 +1,5 @@
 import type { ProblemKind } from './kind.ts';
 
-/** The current state does not allow the request. */
 export const stateProblems = {
   'invalid-transition': {
     status: 400,

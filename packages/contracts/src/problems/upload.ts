@@ -1,6 +1,5 @@
 import type { ProblemKind } from './kind.ts';
 
-/** An upload cannot be opened or confirmed. */
 export const uploadProblems = {
   'consent-required': {
     status: 409,

@@ -1,4 +1,3 @@
-/** Upload intents, evidence and review grants. */
 export const evidenceFields: Record<string, string> = {
   clientIntentKey:
     'A key that the client generates for each document: 1 to 200 characters, unique per representative. The same request returns the same intent.',

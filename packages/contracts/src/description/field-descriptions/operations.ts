@@ -1,4 +1,3 @@
-/** Triage and overrides. */
 export const operationsFields: Record<string, string> = {
   'TriageItem.subject': 'Subject of the item.',
   'subject.type': 'Type of the subject.',

@@ -1,4 +1,3 @@
-/** Accounts, sign-in, consents and data exports. */
 export const peopleFields: Record<string, string> = {
   accessToken: 'Opaque bearer token for the `Authorization` header, valid for 10 minutes.',
   accessTokenExpiresAt: 'When the access token expires. Refresh shortly before.',

@@ -1,4 +1,3 @@
-/** Pages, problems and parameters that many routes share. */
 export const platformFields: Record<string, string> = {
   items: 'The items of this page, in order.',
   nextCursor: 'Pass it as `cursor` to get the next page; null on the last one.',

@@ -1,4 +1,3 @@
-/** Providers, their workspace, catalog, location, availability and public profile. */
 export const providerFields: Record<string, string> = {
   providerId: 'Identifier of the provider.',
   publicProviderId: 'Random public identifier of the provider. It does not reveal when the provider registered.',

@@ -1,4 +1,3 @@
-/** Cases, checks, recommendations, decisions, claims and the timeline. */
 export const verificationFields: Record<string, string> = {
   'VerificationCase.id': 'Identifier of the case.',
   'OperatorCase.id': 'Identifier of the case.',

@@ -51,7 +51,6 @@ const duty: Vocabulary = {
   appeal: 'Review an appeal.',
 };
 
-/** Uploads, evidence and its processing. */
 export const evidenceValues: Record<string, Vocabulary> = {
   duty,
   mediaType,

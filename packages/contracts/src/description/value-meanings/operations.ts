@@ -8,7 +8,6 @@ const gateAction: Vocabulary = { open: 'Open the publication gate.', close: 'Clo
 const overrideKind: Vocabulary = { 'publication-gate': 'Opens or closes publication for the whole platform.' };
 const vote: Vocabulary = { approve: 'Approves the request.', reject: 'Rejects the request.' };
 
-/** Triage, overrides, audit entries and notifications. */
 export const operationsValues: Record<string, Vocabulary> = {
   'TriageItem.kind': triageKind,
   'query.kind': triageKind,

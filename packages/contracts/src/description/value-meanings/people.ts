@@ -15,7 +15,6 @@ const policy: Vocabulary = {
   marketing: 'News about the platform.',
 };
 
-/** Sign-in, accounts, consents, representatives. */
 export const peopleValues: Record<string, Vocabulary> = {
   channel,
   role,

@@ -20,7 +20,6 @@ const availability: Vocabulary = {
 const polygon: Vocabulary = { Polygon: 'A GeoJSON polygon (RFC 7946).' };
 const yes: Vocabulary = { true: 'The only value.' };
 
-/** Providers, services, location, availability, the workspace and enquiries. */
 export const providerValues: Record<string, Vocabulary> = {
   kind: { individual: 'One person.', organisation: 'A company or association.' },
   operatingModel: {

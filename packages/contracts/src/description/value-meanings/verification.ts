@@ -45,7 +45,6 @@ const requirementState: Vocabulary = {
   available: 'A document can be reviewed.',
 };
 
-/** Cases, checks, decisions, claims and the timeline. */
 export const verificationValues: Record<string, Vocabulary> = {
   method,
   methods: method,

@@ -1,2 +1,1 @@
-/** What each value of an enum means. */
 export type Vocabulary = Readonly<Record<string, string>>;
