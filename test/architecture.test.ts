@@ -9,7 +9,7 @@ const fileBudget = 250;
 /** A test has its rows and its cases to show as well. */
 const testBudget = 300;
 /** Lines that are code. docs/adr/0047 says what belongs to the kit. */
-const kitBudget = 3400;
+const kitBudget = 3360;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 const folderBudget = 16;
