@@ -130,6 +130,12 @@ describe('the tree says what is where', () => {
     expect(crowded).toEqual([]);
   });
 
+  test('docs/adr/README.md lists every decision', () => {
+    const index = readFileSync(join(repositoryRoot, 'docs/adr/README.md'), 'utf8');
+    const decisions = files.filter((path) => /^docs\/adr\/\d/.test(path)).map((path) => basename(path));
+    expect(decisions.filter((name) => !index.includes(`(${name})`))).toEqual([]);
+  });
+
   test('no modules import each other in a circle', () => {
     expect(circles().sort()).toEqual(knownCircles);
   });
