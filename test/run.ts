@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
-import { repositoryRoot } from '../deploy/local/environment.ts';
-import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
+import { join } from 'node:path';
+import { runChecks } from './checks.ts';
+import { runCommand } from './run-command.ts';
 import { type SuiteName, suites } from './suites.ts';
 
 type Tally = { passed: number; failed: number };
@@ -14,18 +13,12 @@ type Report = {
   testResults: { status: string; name: string; message: string; assertionResults: { status: string }[] }[];
 };
 
-const binaries = join(repositoryRoot, 'node_modules/.bin');
-const environment = {
-  ...process.env,
-  PATH: `${binaries}${delimiter}${process.env.PATH}`,
-  REDOCLY_TELEMETRY: 'off',
-  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-};
-
 const help = `npm test [-- options] [-- paths]   all checks, then all tests; with paths: only the tests that match, no checks
 
   npm test -- services/evidence      tests of one service, folder or file
   npm test -- -t "^E3"               tests whose title matches, here those of promise E3
+  npm test -- --watch services/evidence   run them again after each change of a file that they load
+  npm run check                      all checks, no tests
   npm run test:long                  tests that take minutes or measure time: files *.long.test.ts
   npm run test:faults                tests that kill processes of the platform: files *.faults.test.ts
 
@@ -38,20 +31,7 @@ test:long and test:faults run no checks and take the same paths and options.
 Ctrl-C stops everything and removes all files.
 `;
 
-/** They run in parallel: each takes about 10 s, mostly of one processor. */
-const checks: [title: string, command: string[]][] = [
-  // One checker, because several repeat most of the work. Unchanged files are not checked again.
-  [
-    'types (tsc)',
-    ['tsc', '--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
-  ],
-  ['format and lint (biome)', ['biome', 'check', '.']],
-  ['dead code (knip)', ['knip', '--no-progress', '--no-config-hints']],
-  ['contract up to date', ['node', 'packages/openapi/generate.ts', '--check']],
-  ['contract well-formed (redocly)', ['redocly', 'lint']],
-];
-
-// Ctrl-C reaches vitest too, which stops what it has started; wait for that.
+// Ctrl-C reaches vitest too: it stops what it has started, and this process waits for that.
 let isInterrupted = false;
 process.on('SIGINT', () => {
   isInterrupted = true;
@@ -65,10 +45,14 @@ async function main(): Promise<void> {
   const started = performance.now();
   const { suite, args } = suiteOf(process.argv.slice(2));
   if (args.includes('--help')) return void process.stdout.write(help);
-  const hasChecks = suite === 'default' && args.length === 0;
-  const outcomes = hasChecks ? await Promise.all(checks.map(([title, command]) => check(title, command))) : [];
+  if (args.includes('--checks')) {
+    process.exitCode = (await runChecks()) > 0 ? 1 : 0;
+    return;
+  }
+  if (args.includes('--watch')) return watchTests(suite, args);
+  const failedChecks = suite === 'default' && args.length === 0 ? await runChecks() : 0;
   const tests = isInterrupted ? { passed: 0, failed: 1 } : await runTests(suite, args);
-  const failed = tests.failed + outcomes.filter((passed) => !passed).length;
+  const failed = tests.failed + failedChecks;
   process.exitCode = failed > 0 ? 1 : 0;
   const seconds = Math.round((performance.now() - started) / 1000);
   const cpuSeconds = usedCpuSeconds();
@@ -94,14 +78,11 @@ function suiteOf([option, name = '', ...rest]: string[]): { suite: SuiteName; ar
   return { suite: name as SuiteName, args: rest };
 }
 
-/** Prints the outcome in one line, and the output of a failed check. */
-async function check(title: string, command: string[]): Promise<boolean> {
-  const started = performance.now();
-  const { code, output } = await run(command, 'captured');
-  const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
-  process.stdout.write(`  ${code === 0 ? '✓' : '✗'} ${title.padEnd(44)} ${seconds.padStart(7)}\n`);
-  if (code !== 0) process.stdout.write(`${output.trimEnd().replace(/^/gm, '      ')}\n`);
-  return code === 0;
+/** Runs the tests, and after each change those that it affects, until Ctrl-C. */
+async function watchTests(suite: SuiteName, args: string[]): Promise<void> {
+  const rest = args.filter((one) => one !== '--watch');
+  const { code } = await runCommand(['vitest', 'watch', ...rest], 'interactive', { TEST_SUITE: suite });
+  process.exitCode = code ?? 1;
 }
 
 async function runTests(suite: SuiteName, args: string[]): Promise<Tally> {
@@ -111,7 +92,9 @@ async function runTests(suite: SuiteName, args: string[]): Promise<Tally> {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
     // Tests often wait, so one worker more than there are processors. Tests that measure time run alone.
     const workers = `--maxWorkers=${suite === 'default' ? availableParallelism() + 1 : 1}`;
-    const { code } = await run(['vitest', 'run', workers, ...reporters, ...args], 'shown', { TEST_SUITE: suite });
+    const { code } = await runCommand(['vitest', 'run', workers, ...reporters, ...args], 'shown', {
+      TEST_SUITE: suite,
+    });
     const tally = readReport(file);
     // Without a report, or with an error outside of all tests.
     if (code !== 0 && tally.failed === 0) tally.failed = 1;
@@ -133,28 +116,6 @@ function readReport(file: string): Tally {
   } catch {
     return { passed: 0, failed: 0 };
   }
-}
-
-function run(
-  [name = '', ...args]: string[],
-  output: 'shown' | 'captured',
-  settings: Record<string, string> = {},
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(name, args, {
-    cwd: repositoryRoot,
-    env: { ...environment, ...settings },
-    stdio: output === 'shown' ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
-  });
-  const keeper = child.pid ? stopWithParent(child.pid, 'SIGINT') : undefined;
-  const chunks: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return new Promise((resolve) => {
-    child.once('error', (error) => resolve({ code: null, output: error.message }));
-    child.once('close', (code) => {
-      keeper?.[Symbol.dispose]();
-      resolve({ code, output: Buffer.concat(chunks).toString() });
-    });
-  });
 }
 
 await main();

@@ -30,16 +30,25 @@ test.each([
   expect(entry && formatEntry({ ...entry, time })).toBe(expected);
 });
 
-test('shows code, message and stack of a database error', () => {
+test('shows message, table, stack and cause of a database error', () => {
+  const cause = { type: 'Error', message: 'no disk', stack: 'Error: no disk\n    at disk (b.ts:1:2)' };
   const err = {
     type: 'error',
-    code: '42P01',
-    message: 'relation "x" does not exist',
-    stack: '\n    at handler (a.ts:1:2)',
+    code: '23502',
+    message: 'null value in column "x"',
+    table: 'provider',
+    stack: 'error: null value in column "x"\n    at handler (a.ts:1:2)',
+    cause,
   };
   const entry = parseEntry('provider', line({ level: 'error', requestId: 'r1', err }));
   expect(entry?.fields).toEqual({ requestId: 'r1' });
-  expect(entry?.details).toEqual(['error 42P01 relation "x" does not exist', '    at handler (a.ts:1:2)']);
+  expect(entry?.details).toEqual([
+    'error 23502: null value in column "x"',
+    'table: provider',
+    '    at handler (a.ts:1:2)',
+    'Cause: Error: no disk',
+    '    at disk (b.ts:1:2)',
+  ]);
 });
 
 test('a log file is read entry by entry, and then only what was appended', () => {

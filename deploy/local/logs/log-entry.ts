@@ -30,15 +30,27 @@ function parsePino(line: string): Parsed | undefined {
   if (!line.startsWith('{')) return undefined;
   try {
     const { level, time, msg, service: _service, pid: _pid, hostname: _hostname, err, ...fields } = JSON.parse(line);
-    const { stack, ...error } = (err ?? {}) as { stack?: string; message?: string; type?: string; code?: string };
-    const summary = [error.type, error.code, error.message].filter(Boolean).join(' ');
-    const trace = stack?.split('\n').filter((one) => one.trim() !== '') ?? [];
-    // The stack of a database error comes without its first line, which holds the message.
-    const details = trace[0]?.startsWith('    at ') || trace.length === 0 ? [summary, ...trace] : trace;
-    return { time: Number(time), level, message: String(msg ?? ''), fields, details: err ? details : [] };
+    return { time: Number(time), level, message: String(msg ?? ''), fields, details: describeError(err) };
   } catch {
     return undefined;
   }
+}
+
+type LoggedError = { type?: string; code?: string; message?: string; stack?: string; cause?: LoggedError };
+
+/** Type, code and message, what the database says besides, the stack, and the same of the cause. */
+function describeError(error: LoggedError | undefined): string[] {
+  if (!error) return [];
+  const { type, code, message, stack = '', cause, ...more } = error;
+  const trace = stack.split('\n').filter((line) => line.startsWith('    at '));
+  return [
+    `${[type, code].filter(Boolean).join(' ')}${message ? `: ${message}` : ''}`,
+    // Outside of development mode the message is only in the first line of the stack.
+    ...(message ? [] : stack.split('\n').slice(0, 1).filter(Boolean)),
+    ...Object.entries(more).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`])),
+    ...trace,
+    ...describeError(cause).map((line, index) => (index === 0 ? `Cause: ${line}` : line)),
+  ];
 }
 
 function parsePostgres(line: string): Parsed | undefined {

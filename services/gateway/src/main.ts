@@ -19,7 +19,7 @@ import { Upstream } from './proxy/upstream.ts';
 const config = readConfig(Config);
 const log = openLog('gateway', config.LOG_LEVEL);
 await using _telemetry = await startTelemetry('gateway');
-await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD });
+await using bus = await openBus({ url: config.NATS_URL, name: 'gateway', password: config.NATS_PASSWORD, log });
 
 const endpoints = endpointsOf(config);
 const upstreams = Object.fromEntries(

@@ -24,7 +24,7 @@ const config = readConfig(Config);
 const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
-await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
+await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   openSealed: await openerOf(config.SEAL_PRIVATE_KEY),

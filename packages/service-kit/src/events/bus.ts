@@ -1,8 +1,17 @@
 import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { Log } from '../observability/log.ts';
 
 /** `name` is the NATS user as well, where there is a password. */
-export type BusOptions = { url: string; name: string; password?: string };
+export type BusOptions = {
+  url: string;
+  name: string;
+  password?: string;
+  /** Told when the server cannot be reached, and when it can be again. */
+  log?: Pick<Log, 'warn' | 'info'>;
+};
+
+const waitingNoticeMs = 2000;
 
 /** A connection to NATS. `nc` for plain messages, `js` and `jsm` for JetStream. */
 export type Bus = AsyncDisposable & {
@@ -17,7 +26,8 @@ export type Bus = AsyncDisposable & {
  * Connects, waiting for the server as long as it takes, and reconnects for ever: the client's own defaults give up after 20 s
  * (promise E5). A server that hangs is noticed after two pings of 10 s.
  */
-export async function openBus({ url, name, password }: BusOptions): Promise<Bus> {
+export async function openBus({ url, name, password, log }: BusOptions): Promise<Bus> {
+  const notice = setTimeout(() => log?.warn('Waiting for NATS'), waitingNoticeMs);
   const nc = await connect({
     servers: url,
     name,
@@ -34,13 +44,19 @@ export async function openBus({ url, name, password }: BusOptions): Promise<Bus>
     maxPingOut: 2,
     // Where a request began costs two stack traces a message, a quarter of what publishing one takes.
     noAsyncTraces: true,
-  });
+  }).finally(() => clearTimeout(notice));
   const js = jetstream(nc, { timeout: 5000 });
   let connected = true;
   void (async () => {
     for await (const { type } of nc.status()) {
-      if (type === 'disconnect' || type === 'staleConnection') connected = false;
-      if (type === 'reconnect') connected = true;
+      if (type === 'disconnect' || type === 'staleConnection') {
+        connected = false;
+        log?.warn('Waiting for NATS');
+      }
+      if (type === 'reconnect') {
+        connected = true;
+        log?.info('Connected to NATS again');
+      }
     }
   })();
   return {

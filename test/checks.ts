@@ -1,0 +1,29 @@
+import { runCommand } from './run-command.ts';
+
+const checks: [title: string, command: string[]][] = [
+  // The default of four checkers repeats most of the work. Unchanged files are not checked again.
+  [
+    'types (tsc)',
+    ['tsc', '--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
+  ],
+  ['format and lint (biome)', ['biome', 'check', '.']],
+  ['dead code (knip)', ['knip', '--no-progress', '--no-config-hints']],
+  ['contract up to date', ['node', 'packages/openapi/generate.ts', '--check']],
+  ['contract well-formed (redocly)', ['redocly', 'lint']],
+];
+
+/** Types, format, lint, dead code and contract, side by side. Returns how many failed. */
+export async function runChecks(): Promise<number> {
+  const outcomes = await Promise.all(checks.map(([title, command]) => runCheck(title, command)));
+  return outcomes.filter((passed) => !passed).length;
+}
+
+/** Prints one line, and the output of a check that failed. */
+async function runCheck(title: string, command: string[]): Promise<boolean> {
+  const started = performance.now();
+  const { code, output } = await runCommand(command, 'captured');
+  const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+  process.stdout.write(`  ${code === 0 ? '✓' : '✗'} ${title.padEnd(44)} ${seconds.padStart(7)}\n`);
+  if (code !== 0) process.stdout.write(`${output.trimEnd().replace(/^/gm, '      ')}\n`);
+  return code === 0;
+}
