@@ -12,6 +12,7 @@ import { allowKnownHosts } from './edge/known-hosts.ts';
 import { limitByAddress } from './edge/limit-by-address.ts';
 import { requireSession } from './edge/restricted-reads.ts';
 import { securityHeaders } from './edge/security-headers.ts';
+import { serveMailbox } from './pages/mailbox/serve-mailbox.ts';
 import { publishedPages } from './pages/published-pages.ts';
 import { compress } from './proxy/compress.ts';
 import type { LiveContract } from './proxy/live-contract.ts';
@@ -56,7 +57,7 @@ export function gatewayHttp(gateway: Gateway): Express {
     shedLoad(gateway.load, Number.POSITIVE_INFINITY),
     limitByAddress(gateway.requestsPerMinute, gateway.addresses),
   );
-  http.use(proxyOperations(gateway));
+  http.use(serveMailbox(gateway), proxyOperations(gateway));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
   http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute);
   http.use(problemHandler(gateway));

@@ -25,6 +25,8 @@ export type App = BaseApp<DB> & {
   /** Encrypts personal data (ADR 0007). */
   vault: Vault;
   /** Countries that SMS may go to. If there is one, its numbers need no country code. */
+  /** Email addresses that may request sign-in codes again at once; empty in production. */
+  identifiersWithoutLimits: ReadonlySet<string>;
   smsCountries: readonly CountryCode[];
   log: Log;
   /** Returns a JWE for the webhooks service, as `sealMessage` does. */

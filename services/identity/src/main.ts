@@ -16,6 +16,7 @@ import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { pruneTasks } from './prune-tasks.ts';
 import { announceOperators } from './roles/announce-operators.ts';
+import { identifiersWithoutLimits } from './roles/seeded-operators.ts';
 import { routes } from './routes.ts';
 import { openSecrets } from './secrets.ts';
 import { internalHttp } from './sessions/internal-http.ts';
@@ -26,12 +27,13 @@ const config = readConfig(Config);
 const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
-await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD });
+await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   ...(await openSecrets(config)),
   portals: config.PORTAL_ORIGINS,
   smsCountries: config.SMS_COUNTRIES,
+  identifiersWithoutLimits: identifiersWithoutLimits(config.TRUST_MODE),
   log,
 };
 

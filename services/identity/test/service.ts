@@ -9,6 +9,7 @@ import { generateKeyPair, jwtVerify } from 'jose';
 import type { App } from '../src/app.ts';
 import type { DB } from '../src/db/schema.ts';
 import { pruneTasks } from '../src/prune-tasks.ts';
+import { identifiersWithoutLimits } from '../src/roles/seeded-operators.ts';
 import { routes } from '../src/routes.ts';
 import { openSecrets } from '../src/secrets.ts';
 import { hashToken } from '../src/sessions/open-session.ts';
@@ -25,7 +26,15 @@ export const portal = 'https://portal.example.test';
 export const sealKey = sealKeys.privateKey;
 
 /** Records the codes, because only the webhooks service can open the sealed ones. */
-export async function startIdentity({ connections, limits }: { connections?: number; limits?: LimitOverrides } = {}) {
+export async function startIdentity({
+  connections,
+  limits,
+  mode = 'production',
+}: {
+  connections?: number;
+  limits?: LimitOverrides;
+  mode?: 'development' | 'production';
+} = {}) {
   const codes: string[] = [];
   const secrets = {
     SUBJECT_KEY_SECRET: randomBytes(32).toString('base64url'),
@@ -45,7 +54,8 @@ export async function startIdentity({ connections, limits }: { connections?: num
         codes.push(code);
         return code;
       };
-      return { ...base, ...made, newCode, portals: [portal], smsCountries: ['BE', 'FR'], log };
+      const modeSettings = { identifiersWithoutLimits: identifiersWithoutLimits(mode) };
+      return { ...base, ...made, ...modeSettings, newCode, portals: [portal], smsCountries: ['BE', 'FR'], log };
     },
     ...(connections && { connections }),
   });

@@ -19,6 +19,7 @@ const app = {
   ...base,
   ...(await openSecrets(secrets)),
   smsCountries: [],
+  identifiersWithoutLimits: new Set<string>(),
   portals: [],
   log,
   hashCode: () => {

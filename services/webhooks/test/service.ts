@@ -58,8 +58,9 @@ export async function startWebhooks({ connections }: { connections?: number } = 
         senders: { sms: sender, email: sender, push: sender },
         log: openLog('webhooks', 'silent'),
       }),
-    async mailbox(to: string) {
-      const response = await fetch(`${service.url}/dev/mailbox?to=${to}`, { headers: gatewayProof });
+    async mailbox(to?: string) {
+      const query = to === undefined ? '' : `?to=${to}`;
+      const response = await fetch(`${service.url}/dev/mailbox${query}`, { headers: gatewayProof });
       const body = (await response.json()) as { items: Record<string, string>[] };
       return { status: response.status, body };
     },

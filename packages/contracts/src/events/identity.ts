@@ -69,6 +69,8 @@ export const SealedOneTimeCode = z.strictObject({
   channel: z.enum(['sms', 'email']),
   to: z.string(),
   code: z.string(),
+  /** For the development mailbox. */
+  challengeId: z.uuid().optional(),
   expiresAt: z.iso.datetime(),
   /** Keyed digest of the address, by which identity names it when the person is erased. */
   contact: z.string().optional(),
@@ -81,7 +83,7 @@ export const SealedOneTimeCode = z.strictObject({
 export const messageTemplates = ['contact_point_taken', 'invitation'] as const;
 
 /** The decrypted `sealed` of a message. */
-export const SealedMessage = SealedOneTimeCode.omit({ code: true, purpose: true }).extend({
+export const SealedMessage = SealedOneTimeCode.omit({ code: true, challengeId: true, purpose: true }).extend({
   template: z.enum(messageTemplates),
 });
 

@@ -12,14 +12,14 @@ const style = stylesheet(css);
 const styleHash = createHash('sha256').update(css).digest('base64');
 
 /** Nothing is loaded from elsewhere or sent anywhere; the stylesheet is known by its hash, the one script is a file of ours. */
-export function contentSecurityPolicy({ copying }: Pick<Page, 'copying'>): string {
+export function contentSecurityPolicy({ copying, hasForm }: Pick<Page, 'copying' | 'hasForm'>): string {
   return [
     "default-src 'none'",
     ...(copying ? ["script-src 'self'"] : []),
     `style-src 'sha256-${styleHash}'`,
     'img-src data:',
     "base-uri 'none'",
-    "form-action 'none'",
+    `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
   ].join('; ');
 }
@@ -39,7 +39,7 @@ const languageNames: Record<Language, string> = { en: 'English', fr: 'Français'
 /** The language of a page, and the query that keeps it in the links of the page where somebody has chosen it there. */
 export type Reader = { language: Language; query: string };
 /** `copying`: the examples of the page get a button that copies them. */
-export type Page = { title: string; reader: Reader; path: string; body: Html; copying?: true };
+export type Page = { title: string; reader: Reader; path: string; body: Html; copying?: true; hasForm?: true };
 
 /** `?lang=` of the page's own switch, else the best for `Accept-Language`. */
 export function readerOf(request: Request): Reader {

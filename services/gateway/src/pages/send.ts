@@ -7,9 +7,9 @@ export function wantsPage(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
 
-export function sendPage(request: Request, response: Response, content: Page): void {
+export function sendPage(request: Request, response: Response, content: Page, cacheControl?: 'no-store'): void {
   response.set('Content-Security-Policy', contentSecurityPolicy(content));
-  send(request, response, { mediaType: 'text/html', reader: content.reader, text: page(content) });
+  send(request, response, { mediaType: 'text/html', reader: content.reader, text: page(content), cacheControl });
 }
 
 export function sendJson(request: Request, response: Response, reader: Reader, value: unknown): void {
@@ -20,14 +20,19 @@ export function sendJson(request: Request, response: Response, reader: Reader, v
 function send(
   request: Request,
   response: Response,
-  { mediaType, reader, text }: { mediaType: string; reader: Reader; text: string },
+  {
+    mediaType,
+    reader,
+    text,
+    cacheControl = 'public, max-age=0, must-revalidate',
+  }: { mediaType: string; reader: Reader; text: string; cacheControl?: string | undefined },
 ): void {
   const tag = contentEtag(text);
   response
     .set({
       'Content-Type': `${mediaType}; charset=utf-8`,
       'Content-Language': reader.language,
-      'Cache-Control': 'public, max-age=0, must-revalidate',
+      'Cache-Control': cacheControl,
       ETag: tag,
     })
     .vary('Accept')

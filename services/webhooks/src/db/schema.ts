@@ -71,6 +71,7 @@ export interface Delivery {
 }
 
 export interface DevMailboxMessage {
+  challenge_id: string | null;
   channel: string;
   code: string | null;
   contact: string | null;

@@ -59,10 +59,11 @@ async function messageOf(
   const { to, contact, language = 'en' } = content;
   const message = { ...base, to, ...(contact && { contact }) };
   if (!('code' in content)) return { ...message, text: textOf(content.template, language) };
-  const { code } = content;
+  const { code, challengeId } = content;
   return {
     ...message,
     code,
+    ...(challengeId && { challengeId }),
     text: codeText(base.channel, language, { code, host: publicHost, template: template as CodeTemplate }),
   };
 }

@@ -9,6 +9,8 @@ export type Message = {
   template: string;
   text: string;
   code?: string;
+  /** Of the code. */
+  challengeId?: string;
   /** Identity's pseudonym of the address. */
   contact?: string;
 };

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import { routes, routesFor } from '../routes.ts';
@@ -36,7 +37,29 @@ test('the newest comes first, and 50 at most', async () => {
   expect(body.items.map(({ code }) => Number(code))).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
 });
 
-test('nobody is shown a mailbox without saying whose', async () => {
-  expect(await webhooks.mailbox('')).toMatchObject({ status: 400 });
-  expect(await webhooks.mailbox('nobody@example.test')).toMatchObject({ status: 200, body: { items: [] } });
+test('without `to` it lists the messages of all recipients', async () => {
+  const [one, two] = [newAddress(), newAddress()];
+  for (const to of [one, two]) {
+    await webhooks.requestCode({ channel: 'email', to });
+    await webhooks.send();
+    webhooks.advanceClock(1);
+  }
+  const { body } = await webhooks.mailbox();
+  expect(body.items.slice(0, 2).map(({ to }) => to)).toEqual([two, one]);
 });
+
+test('a code names its challenge', async () => {
+  const [to, challengeId] = [newAddress(), randomUUID()];
+  await webhooks.requestCode({ channel: 'email', to, challengeId });
+  await webhooks.send();
+  expect((await webhooks.mailbox(to)).body.items).toMatchObject([{ code: '012345', challengeId }]);
+});
+
+test('an empty `to` is refused, and an unknown one has no messages', async () => {
+  expect(await webhooks.mailbox('')).toMatchObject({ status: 400 });
+  expect(await webhooks.mailbox(newAddress())).toMatchObject({ status: 200, body: { items: [] } });
+});
+
+function newAddress(): string {
+  return `${randomUUID()}@example.test`;
+}

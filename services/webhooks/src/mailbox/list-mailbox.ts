@@ -4,7 +4,7 @@ import { findMessages } from './queries.ts';
 import { recipientOf } from './recipient.ts';
 import { Mailbox, MailboxQuery } from './schema.ts';
 
-const most = 50;
+const maxMessages = 50;
 
 export const listMailbox = route(
   {
@@ -13,14 +13,14 @@ export const listMailbox = route(
     base: 'root',
     summary: 'List messages of the development mailbox',
     description:
-      'The messages to a phone number, email address or user that development mode did not send: newest first, at most 50. A message appears shortly after the request that causes it, so poll until `sentAt` is later than that request. Older codes stay listed but no longer work.',
+      'The messages that development mode did not send, of one phone number, email address or user, or of all: newest first, at most 50. `challengeId` names the challenge that a code belongs to. A message appears shortly after the request that causes it, so poll until `sentAt` is later than that request. Older codes stay listed but no longer work.',
     access: 'public',
     alwaysOpen: true,
     query: MailboxQuery,
     responds: { status: 200, body: Mailbox },
   },
   async ({ query }, { db }) => {
-    const messages = await findMessages(db, recipientOf(query.to), most);
+    const messages = await findMessages(db, query.to === undefined ? undefined : recipientOf(query.to), maxMessages);
     return {
       items: messages.map((message) => ({
         id: message.id,
@@ -29,6 +29,7 @@ export const listMailbox = route(
         template: message.template,
         text: message.text,
         ...(message.code && { code: message.code }),
+        ...(message.challenge_id && { challengeId: message.challenge_id }),
         sentAt: message.sent_at.toISOString(),
       })),
     };

@@ -6,12 +6,13 @@ import { recipientOf } from './recipient.ts';
 /** Sends nothing: stores messages for `GET /dev/mailbox`. */
 export function mailboxSender(db: Db, now: () => Date): MessageSender {
   return {
-    send: ({ to, code, contact, ...message }) =>
+    send: ({ to, code, challengeId, contact, ...message }) =>
       insertMessage(db, {
         ...message,
         recipient: recipientOf(to),
         contact: contact ?? null,
         code: code ?? null,
+        challenge_id: challengeId ?? null,
         sent_at: now(),
       }),
   };

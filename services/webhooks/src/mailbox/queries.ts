@@ -10,11 +10,12 @@ export async function insertMessage(db: Db, message: Insertable<DevMailboxMessag
     .execute();
 }
 
-export function findMessages(db: Db, recipient: string, limit: number) {
+/** The newest first; without a recipient those of all. */
+export function findMessages(db: Db, recipient: string | undefined, limit: number) {
   return db
     .selectFrom('dev_mailbox_message')
     .selectAll()
-    .where('recipient', '=', recipient)
+    .$if(recipient !== undefined, (query) => query.where('recipient', '=', recipient ?? ''))
     .orderBy('sent_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -2,9 +2,9 @@ import { singleLine } from '@trust/contracts/free-text';
 import { z } from 'zod';
 
 export const MailboxQuery = z.strictObject({
-  to: singleLine(1, 254).meta({
-    description: 'The phone number, e-mail address or user id that the messages went to.',
-  }),
+  to: singleLine(1, 254)
+    .optional()
+    .meta({ description: 'The phone number, email address or user id that the messages went to. Without it: all.' }),
 });
 
 export const Mailbox = z
@@ -17,6 +17,7 @@ export const Mailbox = z
         template: z.string(),
         text: z.string().meta({ description: 'The text that would have been sent.' }),
         code: z.string().optional().meta({ description: 'The one-time code, where the message carries one.' }),
+        challengeId: z.uuid().optional().meta({ description: 'The challenge that the code belongs to.' }),
         sentAt: z.iso.datetime().meta({ description: 'When the message would have been sent.' }),
       }),
     ),

@@ -61,7 +61,7 @@ const links: readonly Link[] = [
 
 const mailbox: Link = {
   name: 'mailbox',
-  path: '/dev/mailbox?to=triage@example.test',
+  path: '/dev/mailbox',
   title: { en: 'Mailbox', fr: 'Boîte aux lettres' },
   text: {
     en: 'Every SMS, email and push notification that development mode does not send, including sign-in codes.',

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { startGateway } from '../../../test/gateway.ts';
+
+const hostile = '<script>alert(1)</script>';
+const items = [
+  {
+    id: 'm1',
+    channel: 'email',
+    to: 'claire+a@example.test',
+    template: 'one_time_code',
+    text: `012345 is your sign-in code. ${hostile}`,
+    code: '012345',
+    challengeId: 'c1',
+    sentAt: '2026-11-21T08:00:01.000Z',
+  },
+];
+const mailbox = { 'GET /dev/mailbox': { 'x-service': 'webhooks' } };
+const open = (operations: Record<string, object> = mailbox) =>
+  startGateway(operations, (_request, response) => void response.end(JSON.stringify({ items })));
+const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+
+test('a browser gets a page with code, challenge and a filter by recipient', async () => {
+  await using gateway = await open();
+  const response = await fetch(`${gateway.url}/dev/mailbox?to=claire%2Ba%40example.test`, { headers: browser });
+  const page = await response.text();
+  expect(response.status).toBe(200);
+  expect(gateway.seen.map(({ url }) => url)).toEqual(['/dev/mailbox?to=claire%2Ba%40example.test']);
+  expect(page).toContain('<span class="copy"><code>012345</code></span>');
+  expect(page).toContain('challengeId c1');
+  expect(page).toContain('value="claire+a@example.test"');
+  expect(page).toContain('href="/dev/mailbox?to=claire%2Ba%40example.test"');
+  expect(page).not.toContain(hostile);
+  expect(response.headers.get('cache-control')).toBe('no-store');
+});
+
+test('the policy of the page allows its own script and form, and nothing else', async () => {
+  await using gateway = await open();
+  const { headers } = await fetch(`${gateway.url}/dev/mailbox`, { headers: browser });
+  const policy = headers.get('content-security-policy') ?? '';
+  for (const rule of ["default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'"])
+    expect(policy).toContain(rule);
+  expect(policy).not.toContain('unsafe');
+});
+
+test.each(['application/json', '*/*'])('Accept: %s gets the JSON of the service', async (accept) => {
+  await using gateway = await open();
+  const response = await fetch(`${gateway.url}/dev/mailbox?to=x`, { headers: { accept } });
+  expect(await response.json()).toEqual({ items });
+  expect(response.headers.get('vary')).toContain('Accept');
+});
+
+test('there is no page where the service has no mailbox, as in production', async () => {
+  await using gateway = await open({ 'GET /things': {} });
+  expect((await fetch(`${gateway.url}/dev/mailbox`, { headers: browser })).status).toBe(404);
+  expect(gateway.seen).toEqual([]);
+});
+
+test('a hostile recipient in the query stays text', async () => {
+  await using gateway = await open();
+  const to = encodeURIComponent(`"><img src=x onerror=alert(1)>`);
+  const page = await (await fetch(`${gateway.url}/dev/mailbox?to=${to}`, { headers: browser })).text();
+  expect(page).not.toContain('<img');
+});

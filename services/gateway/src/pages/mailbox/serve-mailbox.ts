@@ -1,0 +1,26 @@
+import { unavailable } from '@trust/service-kit/http/problem';
+import type { RequestHandler } from 'express';
+import type { Gateway } from '../../app.ts';
+import { readerOf } from '../layout.ts';
+import { sendPage, wantsPage } from '../send.ts';
+import { MailboxResponse, mailboxPage } from './mailbox-page.ts';
+
+const path = '/dev/mailbox';
+
+/**
+ * Shows the development mailbox as a page to a browser. A program gets the JSON of the webhooks service, and where that
+ * service has no mailbox, as in production, there is no page.
+ */
+export function serveMailbox({ routes, upstreams }: Pick<Gateway, 'routes' | 'upstreams'>): RequestHandler {
+  return async (request, response, next) => {
+    if (request.path !== path || !routes().find('GET', path).operation) return next();
+    response.vary('Accept');
+    if (request.method !== 'GET' || !wantsPage(request)) return next();
+    const to = new URL(request.originalUrl, 'http://page').searchParams.get('to')?.trim() ?? '';
+    const { status, body } = await upstreams.webhooks.get(to === '' ? path : `${path}?${new URLSearchParams({ to })}`);
+    const mailbox = MailboxResponse.safeParse(body);
+    if (status >= 500) throw unavailable();
+    const messages = mailbox.success ? mailbox.data.items : [];
+    sendPage(request, response, mailboxPage(messages, to, readerOf(request)), 'no-store');
+  };
+}

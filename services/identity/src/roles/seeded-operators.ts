@@ -1,0 +1,20 @@
+import type { OperatorRole } from '@trust/contracts/permissions';
+
+/** Example operators of a development stack: one per role, and a second where duties must be separated. */
+export const seededOperators: Record<string, OperatorRole> = {
+  'triage@example.test': 'triage',
+  'reviewer@example.test': 'reviewer',
+  'reviewer2@example.test': 'reviewer',
+  'decider@example.test': 'decider',
+  'decider2@example.test': 'decider',
+  'field-agent@example.test': 'field-agent',
+  'supervisor@example.test': 'supervisor',
+  'supervisor2@example.test': 'supervisor',
+  'security@example.test': 'security',
+  'auditor@example.test': 'auditor',
+};
+
+/** Who may request codes again at once: the seeded operators, and in production nobody. */
+export function identifiersWithoutLimits(mode: 'development' | 'production'): ReadonlySet<string> {
+  return new Set(mode === 'development' ? Object.keys(seededOperators) : []);
+}
