@@ -2,7 +2,7 @@ import { type Client, eventually, type Session } from '../demo/client.ts';
 import type { Document } from '../demo/documents.ts';
 import { type Intent, openIntent, putParts } from '../demo/steps/evidence.ts';
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
-import { awaitCase, fillIn, register } from '../demo/steps/workspace.ts';
+import { awaitCase, completeWorkspace, register } from '../demo/steps/workspace.ts';
 
 /** A document that is with the store, and needs only to be confirmed. */
 export type Ready = { owner: Session; providerId: string; id: string };
@@ -18,7 +18,7 @@ export async function readyDocuments(
   for (let name = 1; name <= providers; name++) {
     const owner = await signIn(client, newPhoneNumber());
     const { id: providerId } = await register(client, owner, `Provider ${name}`);
-    await fillIn(client, owner);
+    await completeWorkspace(client, owner);
     const { id: caseId, requirements } = await awaitCase(client, owner, providerId);
     // One of several, so that the case goes on waiting.
     const requirement = requirements.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));

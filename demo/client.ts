@@ -17,31 +17,31 @@ export type Problem = {
 export type CallOptions = {
   as?: Session | undefined;
   body?: unknown;
-  /** Bytes to be sent as they are. */
+  /** A body of bytes. */
   raw?: Buffer;
   headers?: Record<string, string>;
 };
 
-/** What a request has told, for whoever shows it. */
-export type Seen = { method: Method; path: string; status: number; requestId: string; ms: number };
+/** One request and its response status, for a log. */
+export type CallRecord = { method: Method; path: string; status: number; requestId: string; ms: number };
 
-/** An app makes one at random and keeps it. Ours is constant, so that each run is on a device that the operators are known on. */
+/** An app generates its own. This one is constant, so that operators sign in from a known device. */
 const deviceId = 'the-device-of-the-demo';
 
-/** A client of the gateway, as an app would be one: it knows the contract and nothing of what is behind. */
+/** A client of the gateway, like that of an app. */
 export class Client {
   readonly url: string;
-  readonly #onAnswer: (seen: Seen) => void;
+  readonly #onAnswer: (call: CallRecord) => void;
   readonly #patienceMs: number;
 
-  /** `patienceMs`: how long a platform that is away is asked again; by default not at all. */
-  constructor(url: string, onAnswer: (seen: Seen) => void = () => {}, { patienceMs = 0 } = {}) {
+  /** `retryMs`: how long to retry while the platform is unavailable; by default not at all. */
+  constructor(url: string, onAnswer: (call: CallRecord) => void = () => {}, { retryMs = 0 } = {}) {
     this.url = url.replace(/\/$/, '');
     this.#onAnswer = onAnswer;
-    this.#patienceMs = patienceMs;
+    this.#patienceMs = retryMs;
   }
 
-  /** Any answer. A path without `/dev` or `/.well-known` is below `/api/v1`. */
+  /** Returns every response. Paths are below `/api/v1`, except `/dev` and `/.well-known`. */
   async call<Body = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<Body>> {
     const requestId = randomUUID();
     const { as, body: json, raw } = options;
@@ -49,7 +49,7 @@ export class Client {
       'x-request-id': requestId,
       'x-device-id': deviceId,
       ...(as && { authorization: `Bearer ${as.accessToken}` }),
-      // A repetition under the same key is answered, not done again.
+      // A retry with the same key repeats the response, not the work.
       ...(as && method === 'POST' && { 'idempotency-key': randomUUID() }),
       ...(json !== undefined && { 'content-type': 'application/json' }),
       ...options.headers,
@@ -69,7 +69,7 @@ export class Client {
     return { status: response.status, body: body as Body, headers: response.headers, requestId, ms };
   }
 
-  /** The answer with the status that has to come; anything else ends the story. */
+  /** Throws unless the response has the status. */
   async expect<Body>(status: number, method: Method, path: string, options: CallOptions = {}): Promise<Answer<Body>> {
     return this.expectOneOf<Body>([status], method, path, options);
   }
@@ -81,7 +81,8 @@ export class Client {
     options: CallOptions = {},
   ): Promise<Answer<Body>> {
     const answer = await this.call<Body>(method, path, options);
-    if (!statuses.includes(answer.status)) throw new Unexpected(`${method} ${path}`, statuses.join(' or '), answer);
+    if (!statuses.includes(answer.status))
+      throw new UnexpectedResponse(`${method} ${path}`, statuses.join(' or '), answer);
     return answer;
   }
 
@@ -94,26 +95,26 @@ export class Client {
     const deadline = performance.now() + this.#patienceMs;
     for (;;) {
       const outcome = await fetch(address, init).catch((error: unknown) => error);
-      const isAnswer = outcome instanceof Response;
-      if (isAnswer && !isAway(outcome)) return outcome;
+      const isResponse = outcome instanceof Response;
+      if (isResponse && !isRetryable(outcome)) return outcome;
       if (performance.now() > deadline) {
-        if (isAnswer) return outcome;
-        throw new Error(`${address} does not answer.`, { cause: outcome });
+        if (isResponse) return outcome;
+        throw new Error(`${address} does not respond.`, { cause: outcome });
       }
-      if (isAnswer) await outcome.body?.cancel();
+      if (isResponse) await outcome.body?.cancel();
       await delay(100);
     }
   }
 }
 
-/** Worth asking again: a part of the platform is away, or is still busy with the same request. */
-function isAway({ status, headers }: Response): boolean {
+/** A part of the platform is unavailable, or the same request is still in progress. */
+function isRetryable({ status, headers }: Response): boolean {
   return [502, 503, 504].includes(status) || (status === 409 && headers.has('retry-after'));
 }
 
-/** The platform answered something else than the story needs. Says what was asked, and the problem in full. */
-export class Unexpected extends Error {
-  override readonly name = 'Unexpected';
+/** The response has another status than expected. The message has the request and the whole problem. */
+export class UnexpectedResponse extends Error {
+  override readonly name = 'UnexpectedResponse';
 
   constructor(request: string, expected: number | string, { status, body, requestId }: Answer<unknown>) {
     const shown = Buffer.isBuffer(body) ? `${body.length} bytes` : JSON.stringify(body, null, 2);
@@ -121,20 +122,21 @@ export class Unexpected extends Error {
   }
 }
 
-// Longer than the 30 s after which what a killed consumer held is delivered again.
-const usualDeadlineMs = 45_000;
+// Longer than the 30 s after which events of a killed consumer are delivered again.
+const defaultTimeoutMs = 45_000;
 
-/** Looks until it is so; what is true only after a moment (events between services) needs no sleep and no luck. */
+/** Polls until `check` returns a value: effects of events between services take a moment. */
 export async function eventually<T>(
   what: string,
-  look: () => Promise<T | undefined>,
-  withinMs = usualDeadlineMs,
+  check: () => Promise<T | undefined>,
+  withinMs = defaultTimeoutMs,
 ): Promise<T> {
   const started = performance.now();
   for (let pause = 20; ; pause = Math.min(pause * 1.5, 250)) {
-    const found = await look();
+    const found = await check();
     if (found !== undefined) return found;
-    if (performance.now() - started > withinMs) throw new Error(`Not within ${withinMs / 1000} s: ${what}`);
+    if (performance.now() - started > withinMs)
+      throw new Error(`Timed out after ${withinMs / 1000} s waiting for: ${what}`);
     await delay(pause);
   }
 }

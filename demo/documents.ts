@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** A document made for a story: real files, as a viewer or a scanner would open them, different each time. */
+/** A generated file that viewers and scanners can open, different each time. */
 export type Document = { mediaType: 'application/pdf' | 'image/jpeg'; bytes: Buffer; sha256: string };
 
-/** A PDF 1.4 of one page: a line of text, and a picture of noise that makes it as large as it has to be. */
+/** A PDF 1.4 of one page: a line of text, and a picture of noise for the size. */
 export function makePdf(title: string, atLeastBytes = 2048): Document {
   const width = 1024;
   const height = Math.ceil(atLeastBytes / width);
@@ -50,7 +50,7 @@ function assemblePdf(objects: (string | Buffer)[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A baseline grey JPEG whose blocks of 8 by 8 are of one tone each: the only frequency there is, is the lowest. */
+/** A baseline grey JPEG; each block of 8 by 8 pixels has one tone, so only the lowest frequency is coded. */
 export function makeJpeg(columns = 80, rows = 60): Document {
   const bits = new BitWriter();
   let previous = 0;
@@ -82,7 +82,7 @@ function segment(marker: number, content: number[]): Buffer {
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
 }
 
-/** A difference of tones as JPEG codes it: its size in bits by the first table, the bits, and the end of the block. */
+/** JPEG codes a difference of tones as its size in bits (first table), the bits, and the end of the block. */
 function writeTone(bits: BitWriter, difference: number): void {
   const size = 32 - Math.clz32(Math.abs(difference));
   if (size < 7) bits.write(size, 3);
@@ -100,7 +100,7 @@ class BitWriter {
     for (let bit = length - 1; bit >= 0; bit--) {
       this.#pending = (this.#pending << 1) | ((value >> bit) & 1);
       if (++this.#count < 8) continue;
-      // A byte of ones would be taken for a marker.
+      // A byte of ones would be a marker.
       this.#bytes.push(this.#pending, ...(this.#pending === 0xff ? [0] : []));
       this.#pending = 0;
       this.#count = 0;
@@ -113,10 +113,10 @@ class BitWriter {
   }
 }
 
-/** The file that every malware scanner has to find. Two halves, or this source would be found itself. */
+/** The EICAR test file, which every malware scanner finds; in two halves, so that it does not find this source. */
 export function makeEicar(): Document {
   const signature = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`;
-  const { bytes } = makePdf('not what it seems');
+  const { bytes } = makePdf('EICAR test file');
   return document('application/pdf', Buffer.concat([bytes, Buffer.from(`\n${signature}\n`)]));
 }
 

@@ -1,4 +1,4 @@
-import { type Client, type Session, Unexpected } from './client.ts';
+import { type Client, type Session, UnexpectedResponse } from './client.ts';
 import { submitEvidence } from './steps/evidence.ts';
 import {
   type ClaimCard,
@@ -8,7 +8,7 @@ import {
   type TimelineEvent,
   verifySignedClaims,
 } from './steps/public.ts';
-import { publishAtLast, publishTooEarly, readGate, setGate } from './steps/publication.ts';
+import { expectClosedGate, publishWhenOpen, readGate, setGate } from './steps/publication.ts';
 import {
   assignReviewer,
   awaitScans,
@@ -26,7 +26,7 @@ import {
   awaitCase,
   type Case,
   category,
-  fillIn,
+  completeWorkspace,
   findCase,
   type Provider,
   readWorkspace,
@@ -35,71 +35,71 @@ import {
 
 export type OperatorName = 'reviewer' | 'decider' | 'supervisor' | 'supervisor2' | 'security' | 'auditor' | 'triage';
 
-/** Who plays it: the demo prints each chapter, a test kills something before one. */
+/** How the story runs: the demo prints each step, a test kills processes before some. */
 export type Stage = {
   client: Client;
   operator: (name: OperatorName) => Promise<Session>;
-  /** Runs one step of the story; `told` says in a few words what came of it. */
-  chapter: <Result>(
+  /** Runs one step of the story; `summarise` describes its result in a few words. */
+  step: <Result>(
     number: number,
     title: string,
     play: () => Promise<Result>,
-    told: (result: Result) => string,
+    summarise: (result: Result) => string,
   ) => Promise<Result>;
-  aside: (line: string) => void;
+  note: (line: string) => void;
 };
 
 export type Verified = { owner: Session; provider: Provider; case: Case; evidenceVersions: string[] };
 export type Published = Verified & { claims: ClaimCard[]; timeline: TimelineEvent[] };
 
-/** A provider gets verified: from the first code to the public claim card. Every step fails loudly. */
+/** Verifies a provider: from the first sign-in to the public claim card. Throws at the first unexpected response. */
 export async function playStory(stage: Stage): Promise<Published> {
   const candidate = await apply(stage);
-  await examine(stage, candidate);
-  await settle(stage, candidate);
+  await review(stage, candidate);
+  await decideCase(stage, candidate);
   await publishProvider(stage, candidate);
-  return { ...candidate, ...(await lookAtIt(stage, candidate)) };
+  return { ...candidate, ...(await readPublicRecord(stage, candidate)) };
 }
 
 /** Steps 1 to 6. */
 export async function apply(stage: Stage): Promise<Verified> {
-  const { client, chapter, aside } = stage;
-  const owner = await chapter(
+  const { client, step, note } = stage;
+  const owner = await step(
     1,
     'Sign in',
     async () => {
-      const first = await signIn(client, newPhoneNumber(), aside);
+      const first = await signIn(client, newPhoneNumber(), note);
       const answer = await refresh(client, first);
-      if (answer.status !== 200) throw new Error('The refresh token was not taken.');
+      if (answer.status !== 200) throw new Error('The refresh token was refused.');
       return sessionOf(first.identifier, answer.body as Parameters<typeof sessionOf>[1]);
     },
-    ({ identifier }) => `${identifier} is a new person, tokens refreshed once`,
+    ({ identifier }) => `${identifier}, a new person; tokens refreshed once`,
   );
-  const provider = await chapter(
+  const provider = await step(
     2,
     'Register',
     () => register(client, owner, `Lumière ${owner.identifier.slice(-4)}`),
     ({ displayName, state }) => `${displayName}, ${state}`,
   );
-  await chapter(
+  await step(
     3,
     'Workspace',
     () => readWorkspace(client, owner),
-    ({ representative, readiness }) => `${representative.role}, ${readiness.tasks.length} tasks to do`,
+    ({ representative, readiness }) => `${representative.role}, ${readiness.tasks.length} tasks open`,
   );
-  await chapter(
+  await step(
     4,
     'Consent, profile, service, location, availability',
-    () => fillIn(client, owner),
+    () => completeWorkspace(client, owner),
     () => `offers ${category}`,
   );
-  const opened = await chapter(
+  const opened = await step(
     5,
     'Case',
     () => awaitCase(client, owner, provider.id),
     ({ requirements }) => `awaits evidence for ${requirements.map(({ key }) => key).join(', ')}`,
   );
-  const evidenceVersions = await chapter(
+  const evidenceVersions = await step(
     6,
     'Evidence',
     () => submitEvidence(client, owner, opened),
@@ -108,9 +108,9 @@ export async function apply(stage: Stage): Promise<Verified> {
   return { owner, provider, case: opened, evidenceVersions };
 }
 
-/** Step 7: by a reviewer, whom triage assigns. */
-export async function examine({ client, operator, chapter }: Stage, { case: opened }: Verified): Promise<void> {
-  await chapter(
+/** Step 7: triage assigns a reviewer. */
+export async function review({ client, operator, step }: Stage, { case: opened }: Verified): Promise<void> {
+  await step(
     7,
     'Review',
     async () => {
@@ -127,12 +127,12 @@ export async function examine({ client, operator, chapter }: Stage, { case: open
   );
 }
 
-/** Step 8: by a decider, who is somebody else and claims the decision. */
-export async function settle(
-  { client, operator, chapter }: Stage,
+/** Step 8: a decider, who is not the reviewer, claims the decision. */
+export async function decideCase(
+  { client, operator, step }: Stage,
   { owner, provider, case: opened }: Verified,
 ): Promise<void> {
-  await chapter(
+  await step(
     8,
     'Decision',
     async () => {
@@ -141,13 +141,13 @@ export async function settle(
       const { body: recommended } = await claimDuty(client, decider, opened.id, 'decide');
       await readAll(client, decider, recommended);
       const answer = await decide(client, decider, recommended);
-      if (answer.status !== 201) throw new Unexpected('the decision', 201, answer);
+      if (answer.status !== 201) throw new UnexpectedResponse('the decision', 201, answer);
       const decision = answer.body as Decision;
       const decided = await findCase(client, owner, provider.id, 'decided');
       if (!decided) throw new Error('The case is not decided after its decision.');
       return decision;
     },
-    ({ outcome, claims }) => `claimed by a decider, ${outcome}, ${claims.length} claims granted`,
+    ({ outcome, claims }) => `${outcome} by another operator, ${claims.length} claims granted`,
   );
 }
 
@@ -160,8 +160,8 @@ async function readAll(client: Client, assignee: Session, { id, requirements }: 
 
 /** Step 9. */
 export async function publishProvider(stage: Stage, { owner, provider }: Verified): Promise<void> {
-  const { client, operator, chapter, aside } = stage;
-  await chapter(
+  const { client, operator, step, note } = stage;
+  await step(
     9,
     'Publication',
     async () => {
@@ -171,22 +171,22 @@ export async function publishProvider(stage: Stage, { owner, provider }: Verifie
         approvers: [await operator('supervisor2'), await operator('security')] as [Session, Session],
       };
       if ((await readGate(client, requester)) === 'open') {
-        aside('the publication gate is open from an earlier story: an override closes it first');
+        note('the publication gate is still open from an earlier run; an override closes it first');
         await setGate(client, board, 'close');
       }
-      await publishTooEarly(client, owner, provider.id);
+      await expectClosedGate(client, owner, provider.id);
       await setGate(client, board, 'open');
-      return publishAtLast(client, owner, provider.id);
+      return publishWhenOpen(client, owner, provider.id);
     },
     ({ body }) => `refused while the gate was closed, ${body.publication} after two approvals`,
   );
 }
 
 /** Steps 10 and 11. */
-export async function lookAtIt(stage: Stage, { owner, provider }: Verified) {
-  const { client, chapter } = stage;
+export async function readPublicRecord(stage: Stage, { owner, provider }: Verified) {
+  const { client, step } = stage;
   const { publicProviderId } = provider;
-  const claims = await chapter(
+  const claims = await step(
     10,
     'Public',
     async () => {
@@ -197,9 +197,9 @@ export async function lookAtIt(stage: Stage, { owner, provider }: Verified) {
       await verifySignedClaims(client, publicProviderId);
       return cards;
     },
-    (cards) => `found in the search, ${cards.length} claim cards, the signature verifies`,
+    (cards) => `found in the search, ${cards.length} claim cards, signature valid`,
   );
-  const timeline = await chapter(
+  const timeline = await step(
     11,
     'Timeline',
     () => readTimeline(client, owner),

@@ -50,7 +50,8 @@ async function main(): Promise<void> {
     return;
   }
   if (args.includes('--watch')) return watchTests(suite, args);
-  const failedChecks = suite === 'default' && args.length === 0 ? await runChecks() : 0;
+  const hasChecks = suite === 'default' && args.length === 0;
+  const failedChecks = hasChecks ? await runChecks() : 0;
   const tests = isInterrupted ? { passed: 0, failed: 1 } : await runTests(suite, args);
   const failed = tests.failed + failedChecks;
   process.exitCode = failed > 0 ? 1 : 0;

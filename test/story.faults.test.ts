@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Client, type Seen } from '../demo/client.ts';
-import { proveAudit } from '../demo/steps/proof.ts';
+import { type CallRecord, Client } from '../demo/client.ts';
+import { verifyAudit } from '../demo/steps/proof.ts';
 import { operatorSessions } from '../demo/steps/sign-in.ts';
 import { type Published, playStory, type Stage } from '../demo/story.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
@@ -28,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => platform?.[Symbol.asyncDispose]());
 
 /** Kills a process after the first response of each step, while its consequences are being processed. */
-function stageWithCasualties(): { stage: Stage; seen: Seen[]; killed: PartName[] } {
-  const seen: Seen[] = [];
+function stageWithCasualties(): { stage: Stage; seen: CallRecord[]; killed: PartName[] } {
+  const seen: CallRecord[] = [];
   const killed: PartName[] = [];
   let next: PartName | undefined;
   const client = new Client(
@@ -41,16 +41,16 @@ function stageWithCasualties(): { stage: Stage; seen: Seen[]; killed: PartName[]
       killed.push(next);
       next = undefined;
     },
-    { patienceMs: 30_000 },
+    { retryMs: 30_000 },
   );
   const stage: Stage = {
     client,
     operator: operatorSessions(client),
-    chapter(number, _title, play) {
+    step(number, _title, play) {
       next = casualties[number];
       return play();
     },
-    aside: () => {},
+    note: () => {},
   };
   return { stage, seen, killed };
 }
@@ -83,7 +83,7 @@ test('F1 F2 F3 the story loses and repeats nothing while every service, NATS and
   });
   const posts = seen.filter(({ method, status, path }) => method === 'POST' && status < 300 && path.startsWith('/'));
   const requestIds = posts.map(({ requestId }) => requestId);
-  expect(await proveAudit(platform.dataDir, requestIds)).toMatch(/chain holds/);
+  expect(await verifyAudit(platform.dataDir, requestIds)).toMatch(/chain holds/);
   expect(await entriesOf(requestIds)).toEqual(requestIds.map(() => 1));
 }, 180_000);
 

@@ -3,7 +3,7 @@ import type { Client, Session } from '../../demo/client.ts';
 import { type Document, makePdf } from '../../demo/documents.ts';
 import { type Intent, openIntent, putPart } from '../../demo/steps/evidence.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
-import { awaitCase, type Case, fillIn, register } from '../../demo/steps/workspace.ts';
+import { awaitCase, type Case, completeWorkspace, register } from '../../demo/steps/workspace.ts';
 import type { Scenario, Use } from './scenario.ts';
 
 const providers = 5;
@@ -45,7 +45,7 @@ export const slowUploads: Scenario = {
 async function registered(client: Client, name: string): Promise<{ owner: Session; opened: Case }> {
   const owner = await signIn(client, newPhoneNumber());
   const { id } = await register(client, owner, name);
-  await fillIn(client, owner);
+  await completeWorkspace(client, owner);
   return { owner, opened: await awaitCase(client, owner, id) };
 }
 

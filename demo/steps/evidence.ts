@@ -24,14 +24,14 @@ export type Confirmation = { evidenceVersionId: string; confirmedAt: string; pro
 const intents = '/provider-workspace/me/upload-intents';
 const twoParts = 5.5 * 1024 * 1024;
 
-/** A document that the requirement takes. `large`: too large for one part, where its limit allows that. */
+/** A document that the requirement accepts. `large`: more than one part, if its limit allows that. */
 export function documentFor(requirement: Requirement, { large = false } = {}): Document {
   const jpegOnly = !requirement.mediaTypes.includes('application/pdf');
   if (jpegOnly) return makeJpeg();
   return makePdf(requirement.label.en, large && requirement.maxSizeBytes > twoParts + 65_536 ? twoParts : undefined);
 }
 
-/** One document for each requirement, a PDF in two parts and a JPEG among them. */
+/** One document per requirement, with a PDF in two parts and a JPEG among them if possible. */
 export function documentsFor(requirements: Requirement[]): Map<Requirement, Document> {
   const large = requirements.find(
     ({ mediaTypes, maxSizeBytes }) => mediaTypes.includes('application/pdf') && maxSizeBytes > twoParts + 65_536,
@@ -58,12 +58,12 @@ export function createIntent(
       mediaType: document.mediaType,
       sizeBytes: document.bytes.length,
       sha256: document.sha256,
-      label: 'from the story',
+      label: 'from the demo',
     },
   });
 }
 
-/** The intent, as soon as evidence has heard of the case. */
+/** Creates the intent, as soon as the evidence service knows the case. */
 export async function openIntent(
   client: Client,
   owner: Session,
@@ -76,7 +76,7 @@ export async function openIntent(
   });
 }
 
-/** Puts every part to its signed address, the last one first. */
+/** Uploads every part to its signed URL, the last one first. */
 export async function putParts(client: Client, intent: Intent, document: Document): Promise<void> {
   const { parts } = intent.session;
   const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.sizeBytes, 0));
@@ -98,7 +98,7 @@ export function readIntent(client: Client, owner: Session, intentId: string): Pr
   return client.call('GET', `${intents}/${intentId}`, { as: owner });
 }
 
-/** Everything from the intent to the confirmation, for every requirement of the case. Returns the evidence versions in that order. */
+/** Uploads and confirms a document for each requirement. Returns the evidence versions in the same order. */
 export async function submitEvidence(
   client: Client,
   owner: Session,

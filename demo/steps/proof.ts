@@ -4,8 +4,8 @@ import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import { eventually } from '../client.ts';
 
-/** Waits until the audit log has an entry for each request; they come by event. */
-export async function awaitEntries(operationsUrl: string, requestIds: string[]): Promise<number> {
+/** Waits until the events of all requests have arrived in the audit log. */
+export async function waitForAuditEntries(operationsUrl: string, requestIds: string[]): Promise<number> {
   const client = new pg.Client({ connectionString: operationsUrl });
   await client.connect();
   try {
@@ -21,12 +21,12 @@ export async function awaitEntries(operationsUrl: string, requestIds: string[]):
   }
 }
 
-/** The proof of the platform that runs on this machine: every request has its entry, and the chain holds. */
-export async function proveAudit(dataDir: string, requestIds: string[]): Promise<string> {
+/** Verifies that every request has an audit entry and that the chain is intact. */
+export async function verifyAudit(dataDir: string, requestIds: string[]): Promise<string> {
   const settings = runningSettings(dataDir);
-  const entries = await awaitEntries(settings.services.operations.DATABASE_URL ?? '', requestIds);
+  const entries = await waitForAuditEntries(settings.services.operations.DATABASE_URL ?? '', requestIds);
   const [chain, ...counts] = (await verifyChain(dataDir)).split('\n');
-  return `${entries} of ${requestIds.length} requests have their entry. ${chain} No entry of ${counts.length} services is missing.`;
+  return `${entries} of ${requestIds.length} requests have an audit entry. ${chain} No entry of ${counts.length} services is missing.`;
 }
 
 /** `npm run audit -- verify` */
@@ -39,7 +39,7 @@ export async function verifyChain(dataDir: string): Promise<string> {
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
-  const said = Buffer.concat(chunks).toString().trim();
-  if (code !== 0) throw new Error(`npm run audit -- verify ended with ${code}:\n${said}`);
-  return said;
+  const output = Buffer.concat(chunks).toString().trim();
+  if (code !== 0) throw new Error(`npm run audit -- verify failed with code ${code}:\n${output}`);
+  return output;
 }

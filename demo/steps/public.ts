@@ -15,7 +15,7 @@ export type ClaimCard = {
 };
 export type TimelineEvent = { id: string; type: string; at: string };
 
-/** Whether a customer at the centre finds the provider. */
+/** Waits until a search around the centre finds the provider. */
 export async function findInSearch(client: Client, publicProviderId: string): Promise<Answer<unknown>> {
   const { latitude, longitude } = centre;
   const query = `category=${category}&latitude=${latitude}&longitude=${longitude}&radiusKm=20&limit=100`;
@@ -40,7 +40,7 @@ export async function readClaims(client: Client, publicProviderId: string): Prom
   return (await client.expect<{ items: ClaimCard[] }>(200, 'GET', path)).body.items;
 }
 
-/** The signed claim cards, and what they say once the signature has been verified with the published keys. */
+/** Verifies the signed claim cards with the published keys and returns their payload. */
 export async function verifySignedClaims(client: Client, publicProviderId: string) {
   const path = `/public/providers/${publicProviderId}/claims`;
   const { body } = await client.expect<Buffer>(200, 'GET', path, { headers: { accept: 'application/jwt' } });

@@ -1,4 +1,4 @@
-import { type Answer, type Client, eventually, type Problem, type Session, Unexpected } from '../client.ts';
+import { type Answer, type Client, eventually, type Problem, type Session, UnexpectedResponse } from '../client.ts';
 import type { Provider } from './workspace.ts';
 
 export type Override = {
@@ -25,7 +25,7 @@ export function transition(
   return client.call('POST', `/providers/${providerId}/transitions`, { as: actor, body: { transition: name, reason } });
 }
 
-/** What the gate was last set to. It is closed until the first override opens it. */
+/** The state of the gate after the last override. It is closed before the first one. */
 export async function readGate(client: Client, supervisor: Session): Promise<'open' | 'closed'> {
   const path = '/operations/overrides?limit=100';
   const { body } = await client.expect<{ items: Override[] }>(200, 'GET', path, { as: supervisor });
@@ -50,11 +50,11 @@ export async function createOverride(client: Client, requester: Session, action:
 export function approve(client: Client, approver: Session, overrideId: string): Promise<Answer<Override | Problem>> {
   return client.call('POST', `/operations/overrides/${overrideId}/approvals`, {
     as: approver,
-    body: { decision: 'approve', reason: 'Read independently, and agreed with.' },
+    body: { decision: 'approve', reason: 'Reviewed independently and approved.' },
   });
 }
 
-/** One asks, two others approve. */
+/** One supervisor requests an override, two other operators approve it. */
 export async function setGate(
   client: Client,
   { requester, approvers }: Approvers,
@@ -63,30 +63,31 @@ export async function setGate(
   const { id } = await createOverride(client, requester, action);
   for (const approver of approvers) {
     const answer = await approve(client, approver, id);
-    if (answer.status !== 201) throw new Unexpected(`the approval by ${approver.identifier}`, 201, answer);
+    if (answer.status !== 201) throw new UnexpectedResponse(`the approval by ${approver.identifier}`, 201, answer);
   }
 }
 
-/** Publishing while the gate is closed, which has to be refused as just that. */
-export async function publishTooEarly(client: Client, owner: Session, providerId: string): Promise<Answer<Problem>> {
+/** Tries to publish while the gate is closed. Resolves when the response says so. */
+export async function expectClosedGate(client: Client, owner: Session, providerId: string): Promise<Answer<Problem>> {
   return eventually('the refusal to publish while the gate is closed', async () => {
     const answer = await publish(client, owner, providerId);
     const slug = answer.status === 409 && (answer.body as Problem).type.split('/').at(-1);
     if (slug === 'publication-gate-closed') return answer as Answer<Problem>;
-    // The gate was just closed, or the claims just granted, and the provider service has not heard of it.
+    // The event of the closed gate or of the granted claims has not arrived at the provider service yet.
     if (answer.status === 200)
-      await transition(client, owner, providerId, 'unpublish', 'Published a moment too early.');
-    else if (slug !== 'provider-not-ready') throw new Unexpected('publishing too early', 409, answer);
+      await transition(client, owner, providerId, 'unpublish', 'Published before the gate was known to be closed.');
+    else if (slug !== 'provider-not-ready')
+      throw new UnexpectedResponse('publishing while the gate is closed', 409, answer);
     return undefined;
   });
 }
 
-/** Publishing as soon as the provider service has heard that the gate is open and that claims are current. */
-export async function publishAtLast(client: Client, owner: Session, providerId: string): Promise<Answer<Provider>> {
+/** Publishes, as soon as the events of the open gate and of current claims have arrived. */
+export async function publishWhenOpen(client: Client, owner: Session, providerId: string): Promise<Answer<Provider>> {
   return eventually('the publication', async () => {
     const answer = await publish(client, owner, providerId);
     if (answer.status === 200) return answer as Answer<Provider>;
-    if (answer.status !== 409) throw new Unexpected('publishing', 200, answer);
+    if (answer.status !== 409) throw new UnexpectedResponse('publishing', 200, answer);
     return undefined;
   });
 }

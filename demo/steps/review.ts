@@ -1,6 +1,5 @@
-import { type Answer, type Client, eventually, type Problem, type Session, Unexpected } from '../client.ts';
+import { type Answer, type Client, eventually, type Problem, type Session, UnexpectedResponse } from '../client.ts';
 
-/** A case as an operator sees it. */
 export type OperatorCase = {
   id: string;
   state: string;
@@ -38,15 +37,13 @@ export async function findInTriage(client: Client, operator: Session, caseId: st
 
 type Duty = 'review' | 'decide';
 
-/** Claims a free duty of the case for oneself. */
 export function claimDuty(client: Client, as: Session, caseId: string, duty: Duty): Promise<Answer<OperatorCase>> {
   return client.expect<OperatorCase>(200, 'POST', `/verification-cases/${caseId}/assign`, {
     as,
-    body: { duty, reason: 'Next in the queue, and free.' },
+    body: { duty, reason: 'Next in the queue.' },
   });
 }
 
-/** Gives the review of the case to a reviewer. */
 export async function assignReviewer(
   client: Client,
   { assigner, reviewer }: { assigner: Session; reviewer: Session },
@@ -59,9 +56,9 @@ export async function assignReviewer(
   });
 }
 
-/** Claims the review once the case has its documents, and reads the case once every document has been scanned. */
-export async function takeOn(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
-  const options = { as: reviewer, body: { duty: 'review', reason: 'Next in the queue, and free.' } };
+/** Claims the review as soon as the case has its documents, and waits for their scans. */
+export async function claimReview(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
+  const options = { as: reviewer, body: { duty: 'review', reason: 'Next in the queue.' } };
   await eventually('the review claimed', async () => {
     const { status } = await client.expectOneOf([200, 409], 'POST', `/verification-cases/${caseId}/assign`, options);
     return status === 200 || undefined;
@@ -69,7 +66,7 @@ export async function takeOn(client: Client, reviewer: Session, caseId: string):
   return awaitScans(client, reviewer, caseId);
 }
 
-/** Reads the case once every document has been scanned. */
+/** Returns the case when every document has been scanned. */
 export function awaitScans(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
   return eventually('every document scanned', async () => {
     const { body } = await readCase(client, reviewer, caseId);
@@ -81,7 +78,7 @@ export function readCase(client: Client, operator: Session, caseId: string): Pro
   return client.expect<OperatorCase>(200, 'GET', `/verification-cases/${caseId}`, { as: operator });
 }
 
-/** Looks at the document itself: asks for a grant, and reads the bytes at its address. */
+/** Requests a review grant and reads the document. */
 export async function getEvidenceContent(
   client: Client,
   assignee: Session,
@@ -89,7 +86,7 @@ export async function getEvidenceContent(
   evidenceId: string,
 ): Promise<Buffer> {
   const path = `/verification-cases/${caseId}/evidence/${evidenceId}/review-grants`;
-  // Scanning and the news of the assignment take a moment.
+  // The scan and the event of the assignment take a moment.
   const grant = await eventually('a review grant', async () => {
     const answer = await client.call<{ grantId: string; url: string; expiresAt: string }>('POST', path, {
       as: assignee,
@@ -97,7 +94,7 @@ export async function getEvidenceContent(
     });
     if (answer.status === 201) return answer.body;
     if (answer.status === 404 || answer.status === 409) return undefined;
-    throw new Unexpected(`POST ${path}`, 201, answer);
+    throw new UnexpectedResponse(`POST ${path}`, 201, answer);
   });
   return (await client.expect<Buffer>(200, 'GET', grant.url, { as: assignee })).body;
 }
@@ -132,7 +129,7 @@ export async function recommend(client: Client, reviewer: Session, caseId: strin
   });
 }
 
-/** Grants every claim that the case's requirements can support. */
+/** Grants the claim of every requirement. */
 export function decide(
   client: Client,
   operator: Session,
@@ -146,7 +143,7 @@ export function decide(
       outcome: 'verified',
       claims: requirements.map(({ claim }) => ({ type: claim.type, result: 'granted' })),
       reasonCodes: ['all_checks_clear'],
-      reason: 'The recommendation rests on clear checks of each document.',
+      reason: 'The checks of all documents are clear.',
     },
   });
 }

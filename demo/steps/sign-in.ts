@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, type Client, eventually, type Problem, type Session, Unexpected } from '../client.ts';
+import { type Answer, type Client, eventually, type Problem, type Session, UnexpectedResponse } from '../client.ts';
 
 type Tokens = {
   accessToken: string;
@@ -9,7 +9,7 @@ type Tokens = {
 };
 type Mail = { id: string; code?: string; to: string };
 
-/** A mobile number that nobody has used here yet. */
+/** A random mobile number. */
 export function newPhoneNumber(): string {
   return `+3361${String(randomInt(10_000_000)).padStart(7, '0')}`;
 }
@@ -17,16 +17,16 @@ export function newPhoneNumber(): string {
 export async function signIn(
   client: Client,
   identifier: string,
-  tell: (line: string) => void = () => {},
+  note: (line: string) => void = () => {},
 ): Promise<Session> {
   const known = new Set((await readMailbox(client, identifier)).map(({ id }) => id));
-  const challengeId = await askForCode(client, identifier, tell);
+  const challengeId = await requestCode(client, identifier, note);
   const code = await eventually(
     `a code for ${identifier} in the mailbox`,
     async () => (await readMailbox(client, identifier)).find((mail) => mail.code && !known.has(mail.id))?.code,
   );
   const { body } = await client.expect<Tokens>(200, 'POST', `/auth/challenges/${challengeId}/verify`, {
-    body: { code, sessionLabel: 'The story' },
+    body: { code, sessionLabel: 'Demo' },
   });
   return sessionOf(identifier, body);
 }
@@ -45,31 +45,32 @@ async function readMailbox(client: Client, identifier: string): Promise<Mail[]> 
   return (await client.expect<{ items: Mail[] }>(200, 'GET', path)).body.items;
 }
 
-const longestWait = 600;
+const maxWaitSeconds = 600;
 
-/** The operators are the same in every story, and somebody who has just been sent a code has to wait for the next. */
-async function askForCode(client: Client, identifier: string, tell: (line: string) => void): Promise<string> {
+/** Waits when a code was sent to the identifier less than a minute ago. */
+async function requestCode(client: Client, identifier: string, note: (line: string) => void): Promise<string> {
   const body = { channel: identifier.includes('@') ? 'email' : 'sms', identifier };
   for (;;) {
     const answer = await client.call<{ challengeId: string }>('POST', '/auth/challenges', { body });
     if (answer.status === 202) return answer.body.challengeId;
     const wait = Number(answer.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
-    if (answer.status !== 429 || wait > longestWait) throw new Unexpected('POST /auth/challenges', 202, answer);
-    tell(`${identifier} was sent a code a moment ago; the next one in ${wait} s`);
+    if (answer.status !== 429 || wait > maxWaitSeconds)
+      throw new UnexpectedResponse('POST /auth/challenges', 202, answer);
+    note(`${identifier} was sent a code recently; the next one in ${wait} s`);
     await delay(wait * 1000);
   }
 }
 
-/** Privileged writes want a sign-in younger than five minutes. */
+/** Privileged writes require a sign-in within the last five minutes. */
 const freshMs = 4 * 60_000;
 
-/** The sessions of operators by name, each signed in again before it is too old for a privileged write. */
-export function operatorSessions(client: Client, tell?: (line: string) => void): (name: string) => Promise<Session> {
+/** Sessions of operators by name. An operator signs in again before a session is too old for privileged writes. */
+export function operatorSessions(client: Client, note?: (line: string) => void): (name: string) => Promise<Session> {
   const sessions = new Map<string, { session: Promise<Session>; until: number }>();
   return (name) => {
     const known = sessions.get(name);
     if (known && performance.now() < known.until) return known.session;
-    const session = signIn(client, `${name}@example.test`, tell);
+    const session = signIn(client, `${name}@example.test`, note);
     sessions.set(name, { session, until: performance.now() + freshMs });
     return session;
   };

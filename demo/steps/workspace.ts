@@ -33,7 +33,7 @@ export type Case = {
 };
 
 export const category = 'electrician';
-/** Where the story's provider works: a square about the centre, inside which a customer can find it. */
+/** The provider works in a square around this point. */
 export const centre = { latitude: 48.8566, longitude: 2.3522 };
 const base = '/provider-workspace/me';
 
@@ -45,7 +45,7 @@ export async function register(client: Client, owner: Session, displayName: stri
   return body;
 }
 
-/** The workspace, as soon as the session knows of the assignment: identity hears of it by an event. */
+/** Returns the workspace, as soon as the event of the assignment has arrived at identity. */
 export async function readWorkspace(client: Client, owner: Session): Promise<Workspace> {
   return eventually('the workspace of a new representative', async () => {
     const answer = await client.call<Workspace>('GET', base, { as: owner });
@@ -53,15 +53,15 @@ export async function readWorkspace(client: Client, owner: Session): Promise<Wor
   });
 }
 
-/** Consent to uploads, profile, service, location and availability: after these the provider is active. */
-export async function fillIn(client: Client, owner: Session): Promise<void> {
+/** Consents, profile, service, location and availability. Afterwards the provider is active. */
+export async function completeWorkspace(client: Client, owner: Session): Promise<void> {
   await readWorkspace(client, owner);
-  await agreeToUploads(client, owner);
+  await giveUploadConsents(client, owner);
   const read = await client.expect<Workspace>(200, 'GET', base, { as: owner });
   await client.expect(200, 'PATCH', `${base}/profile`, {
     as: owner,
     headers: { 'if-match': read.headers.get('etag') ?? '' },
-    body: { summary: 'Wiring, fuse boxes, lighting. Twenty years of it.', languages: ['fr', 'en'] },
+    body: { summary: 'Wiring, fuse boxes and lighting. Twenty years of experience.', languages: ['fr', 'en'] },
   });
   await client.expect(200, 'PUT', `${base}/services/${category}`, { as: owner });
   await client.expect(200, 'PUT', `${base}/location`, {
@@ -77,8 +77,8 @@ export async function fillIn(client: Client, owner: Session): Promise<void> {
 
 type Consent = { policyKey: string; currentVersion: string; requiredForUploads: boolean };
 
-/** Every policy that uploads rest on: the first task of the workspace. */
-export async function agreeToUploads(client: Client, representative: Session): Promise<void> {
+/** Consents to every policy that uploads require. */
+export async function giveUploadConsents(client: Client, representative: Session): Promise<void> {
   const { body } = await client.expect<{ items: Consent[] }>(200, 'GET', '/account/consents', { as: representative });
   for (const { policyKey, currentVersion } of body.items.filter(({ requiredForUploads }) => requiredForUploads)) {
     await client.expect(200, 'PUT', `/account/consents/${policyKey}`, {
@@ -106,7 +106,7 @@ export async function findCase(
   categoryKey: string = category,
 ): Promise<Case | undefined> {
   const path = `/providers/${providerId}/verification-cases`;
-  // 404 while the session does not yet know of the new assignment: it reaches identity by an event.
+  // 404 until the event of the new assignment has arrived at identity.
   const { status, body } = await client.expectOneOf<{ items?: Case[] }>([200, 404], 'GET', path, { as: owner });
   return status === 404 ? undefined : body.items?.find((one) => one.categoryKey === categoryKey && one.state === state);
 }

@@ -1,4 +1,4 @@
-/** The progress of a start: one line a step, with its seconds. */
+/** Runs a step of the start and prints one line with its duration. */
 export type Step = <T>(title: string, work: (report: (line: string) => void) => Promise<T>) => Promise<T>;
 
 const indent = '      ';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { migrate } from '@trust/service-admin/migrate';
 import { repositoryRoot } from './environment.ts';
 import { startNats } from './nats/nats.ts';
-import { keepStreams, streamsLog } from './nats/provision-streams.ts';
+import { provisionStreams, streamsLog } from './nats/provision-streams.ts';
 import { provisioner } from './nats/users.ts';
 import { ensurePackages } from './packages/ensure-packages.ts';
 import { freePorts } from './ports.ts';
@@ -83,7 +83,7 @@ export async function startStack(options: StackOptions): Promise<RunningServices
   await step('migrate', (report) => migrateAll(settings, report, signal));
   await sealGuards(postgres.superuserUrl);
   const streamServer = { url: nats.url, password: secrets.natsPasswords[provisioner] };
-  started.use(await step('make streams', () => keepStreams(streamServer, streamsLog(logDir))));
+  started.use(await step('create streams', () => provisionStreams(streamServer, streamsLog(logDir))));
   await step('seed', (report) => seedAll(settings, logDir, report, signal));
   const running = await step('start services', () =>
     startServices({
@@ -139,7 +139,7 @@ async function seedAll(
   if (seeded.length > 0) report(seeded.join(', '));
 }
 
-/** Two at a time: enough for two processors, and the connections stay few. */
+/** Two at a time: enough for two processors, with few connections. */
 async function inPairs(
   names: readonly DatabaseService[],
   work: (name: DatabaseService) => Promise<void>,

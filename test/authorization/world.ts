@@ -3,9 +3,9 @@ import type { RepresentativeRole } from '@trust/contracts/permissions';
 import { Client, type Session } from '../../demo/client.ts';
 import { documentFor, type Intent, openIntent, submitEvidence } from '../../demo/steps/evidence.ts';
 import { createOverride, type Override } from '../../demo/steps/publication.ts';
-import { type OperatorCase, takeOn } from '../../demo/steps/review.ts';
+import { claimReview, type OperatorCase } from '../../demo/steps/review.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
-import { awaitCase, fillIn, type Provider, readWorkspace, register } from '../../demo/steps/workspace.ts';
+import { awaitCase, completeWorkspace, type Provider, readWorkspace, register } from '../../demo/steps/workspace.ts';
 import { assignerOn } from '../assignments.ts';
 import type { Platform } from '../platform.ts';
 import { type ActorName, actorNames, actors } from './actors.ts';
@@ -36,7 +36,7 @@ export type Grant = { grantId: string; url: string };
 /** Uses the API, except for assignments without an invitation. */
 export async function openWorld(platform: Platform): Promise<World> {
   // On a busy machine the platform may be overloaded; only the response to a retry counts.
-  const client = new Client(platform.url, () => {}, { patienceMs: 30_000 });
+  const client = new Client(platform.url, () => {}, { retryMs: 30_000 });
   const sessions = await signInAll(client);
   const owner = sessions.owner as Session;
   const [ours, other] = await Promise.all([
@@ -44,12 +44,12 @@ export async function openWorld(platform: Platform): Promise<World> {
     register(client, sessions.stranger as Session, 'Another'),
   ]);
   await assignAll(client, platform, sessions, ours, other);
-  await fillIn(client, owner);
+  await completeWorkspace(client, owner);
   const opened = await awaitCase(client, owner, ours.id);
   await submitEvidence(client, owner, opened);
   const reviewer = sessions.reviewer as Session;
   const [taken, intents, unsent, override, withdrawable, exported] = await Promise.all([
-    takeOn(client, reviewer, opened.id),
+    claimReview(client, reviewer, opened.id),
     client.expect<{ items: Intent[] }>(200, 'GET', '/provider-workspace/me/upload-intents', { as: owner }),
     intentOfSecondCase(client, owner, ours.id),
     createOverride(client, sessions.supervisor as Session, 'open'),

@@ -25,7 +25,7 @@ export class RecordingClient extends Client {
 
   constructor({ client, sessions }: World) {
     // On a busy machine the platform may be overloaded; the response to a retry is recorded.
-    super(client.url, () => {}, { patienceMs: 30_000 });
+    super(client.url, () => {}, { retryMs: 30_000 });
     this.#names = new Map(actorNames.map((name) => [sessions[name]?.accessToken, name]));
   }
 

@@ -1,5 +1,5 @@
 import type { Client, Method, Session } from '../../demo/client.ts';
-import { publishAtLast, readGate, setGate } from '../../demo/steps/publication.ts';
+import { publishWhenOpen, readGate, setGate } from '../../demo/steps/publication.ts';
 import { type Decision, decide, readCase } from '../../demo/steps/review.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
 import { actorNames } from '../authorization/actors.ts';
@@ -139,7 +139,7 @@ async function decideAndPublish(world: World, client: Client): Promise<void> {
   const requester = sessions.supervisor as Session;
   // The matrix may have opened the gate.
   if ((await readGate(client, requester)) === 'closed') await setGate(client, { requester, approvers }, 'open');
-  await publishAtLast(client, owner as Session, ours.id);
+  await publishWhenOpen(client, owner as Session, ours.id);
   await readWorkspace(client, owner as Session);
 }
 

@@ -5,7 +5,7 @@ import { type Client, eventually, type Session } from '../../demo/client.ts';
 import { makePdf } from '../../demo/documents.ts';
 import { confirm, putParts } from '../../demo/steps/evidence.ts';
 import { signIn } from '../../demo/steps/sign-in.ts';
-import { awaitCase, fillIn, register } from '../../demo/steps/workspace.ts';
+import { awaitCase, completeWorkspace, register } from '../../demo/steps/workspace.ts';
 import { serviceDatabases } from '../../deploy/local/services.ts';
 import type { Platform } from '../platform.ts';
 
@@ -19,7 +19,7 @@ export async function makeTalkative(client: Client) {
   const put = (path: string, body: object) => client.expect(200, 'PUT', path, { as: session, body });
   await put('/account/profile', { displayName: word('name'), locale: 'fr' });
   const { id: providerId } = await register(client, session, 'Lumière éphémère');
-  await fillIn(client, session);
+  await completeWorkspace(client, session);
   const place = { latitude: 48.85, longitude: 2.34, addressLabel: word('home') };
   const publicPremises = { ...place, addressLabel: word('shop'), consent: true };
   await put('/provider-workspace/me/location', { privateBase: place, publicPremises });

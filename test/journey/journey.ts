@@ -1,19 +1,19 @@
-import { type Answer, Client, type Problem, type Seen } from '../../demo/client.ts';
+import { type Answer, type CallRecord, Client, type Problem } from '../../demo/client.ts';
 import { operatorSessions } from '../../demo/steps/sign-in.ts';
 import type { Stage } from '../../demo/story.ts';
 import type { Platform } from '../platform.ts';
 
 /** A client of the platform that plays the demo's story, and every request it has sent. */
-export type Journey = { platform: Platform; client: Client; stage: Stage; requests: Seen[] };
+export type Journey = { platform: Platform; client: Client; stage: Stage; requests: CallRecord[] };
 
 export function openJourney(platform: Platform): Journey {
-  const requests: Seen[] = [];
+  const requests: CallRecord[] = [];
   const client = new Client(platform.url, (request) => requests.push(request));
   const stage: Stage = {
     client,
     operator: operatorSessions(client),
-    chapter: (_number, _title, play) => play(),
-    aside: () => {},
+    step: (_number, _title, play) => play(),
+    note: () => {},
   };
   return { platform, client, stage, requests };
 }

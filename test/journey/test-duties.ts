@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { eventually, type Problem, type Session } from '../../demo/client.ts';
-import { getEvidenceContent, readCase, takeOn } from '../../demo/steps/review.ts';
+import { claimReview, getEvidenceContent, readCase } from '../../demo/steps/review.ts';
 import { signIn } from '../../demo/steps/sign-in.ts';
 import { apply } from '../../demo/story.ts';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
@@ -27,7 +27,7 @@ export function testDuties(journey: () => Journey, revokedWithinMs?: number): vo
       const { status, body: problem } = await client.call<Problem>('POST', `${path}/assign`, { as: triage, body });
       expect([status, problem.errors[0]?.code]).toEqual([409, 'permission_missing']);
     }
-    const { requirements } = await takeOn(client, reviewer, candidate.case.id);
+    const { requirements } = await claimReview(client, reviewer, candidate.case.id);
     const evidenceId = requirements[0]?.evidence?.evidenceId ?? '';
     expect((await getEvidenceContent(client, reviewer, candidate.case.id, evidenceId)).length).toBeGreaterThan(0);
     const grants = `${path}/evidence/${evidenceId}/review-grants`;

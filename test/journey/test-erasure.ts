@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { eventually } from '../../demo/client.ts';
-import { proveAudit } from '../../demo/steps/proof.ts';
+import { verifyAudit } from '../../demo/steps/proof.ts';
 import { refresh } from '../../demo/steps/sign-in.ts';
 import { closeProvider, exportAll, findTraces, makeTalkative } from './erased-person.ts';
 import { type Journey, slugOf } from './journey.ts';
@@ -25,7 +25,7 @@ export function testErasure(journey: () => Journey): void {
     });
     await platform.settled();
     expect(await findTraces(platform, spellings)).toEqual([]);
-    expect(await proveAudit(platform.dataDir, [])).toMatch(/chain holds/);
+    expect(await verifyAudit(platform.dataDir, [])).toMatch(/chain holds/);
     expect((await client.call('GET', '/account/profile', { as: session })).status).toBe(401);
     expect((await refresh(client, session)).status).toBe(401);
   }, 60_000);

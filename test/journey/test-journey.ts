@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../demo/client.ts';
-import { proveAudit } from '../../demo/steps/proof.ts';
+import { verifyAudit } from '../../demo/steps/proof.ts';
 import { approve, createOverride } from '../../demo/steps/publication.ts';
 import { decide, readCase } from '../../demo/steps/review.ts';
 import { newPhoneNumber, refresh, sessionOf, signIn } from '../../demo/steps/sign-in.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
-import { apply, examine, type Published, playStory, publishProvider, settle } from '../../demo/story.ts';
+import { apply, decideCase, type Published, playStory, publishProvider, review } from '../../demo/story.ts';
 import type { Platform } from '../platform.ts';
 import { type Journey, openJourney, readMailbox, slugOf } from './journey.ts';
 import { testDuties } from './test-duties.ts';
@@ -65,7 +65,7 @@ export function testJourney(started: () => Platform): void {
         ({ method, status, path }) => method !== 'GET' && status < 300 && path.startsWith('/'),
       );
       const requestIds = changes.map(({ requestId }) => requestId);
-      expect(await proveAudit(journey.platform.dataDir, requestIds)).toMatch(
+      expect(await verifyAudit(journey.platform.dataDir, requestIds)).toMatch(
         /chain holds.* No entry of 6 services is missing/,
       );
       const twice = await journey.platform.rows(
@@ -113,7 +113,7 @@ export function testJourney(started: () => Platform): void {
   describe('separation of duties', () => {
     test('Z3 returns 409 when the reviewer decides, when the requester approves and when one person approves twice', async () => {
       const candidate = await apply(journey.stage);
-      await examine(journey.stage, candidate);
+      await review(journey.stage, candidate);
       const reviewer = await journey.stage.operator('reviewer');
       const { body: recommended } = await readCase(journey.client, reviewer, candidate.case.id);
       const byReviewer = await decide(journey.client, reviewer, recommended);
@@ -121,7 +121,7 @@ export function testJourney(started: () => Platform): void {
       expect(
         await journey.platform.rows('verification', 'select from decision where case_id = $1', [candidate.case.id]),
       ).toEqual([]);
-      await settle(journey.stage, candidate);
+      await decideCase(journey.stage, candidate);
       const again = await decide(journey.client, await journey.stage.operator('decider'), recommended);
       expect([again.status, slugOf(again)]).toEqual([409, 'state-conflict']);
 

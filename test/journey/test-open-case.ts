@@ -5,7 +5,14 @@ import { makeEicar, makePdf } from '../../demo/documents.ts';
 import { confirm, type Intent, openIntent, putPart, putParts, readIntent } from '../../demo/steps/evidence.ts';
 import { readTimeline } from '../../demo/steps/public.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
-import { awaitCase, type Case, fillIn, findCase, readWorkspace, register } from '../../demo/steps/workspace.ts';
+import {
+  awaitCase,
+  type Case,
+  completeWorkspace,
+  findCase,
+  readWorkspace,
+  register,
+} from '../../demo/steps/workspace.ts';
 import type { Platform } from '../platform.ts';
 import { type Journey, slugOf } from './journey.ts';
 
@@ -25,7 +32,7 @@ export function testOpenCase(journey: () => Journey): void {
       owner = await signIn(client, newPhoneNumber());
       providerId = (await register(client, owner, 'Waits for evidence')).id;
       await readWorkspace(client, owner);
-      await fillIn(client, owner);
+      await completeWorkspace(client, owner);
       opened = await awaitCase(client, owner, providerId);
     });
 

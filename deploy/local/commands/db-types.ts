@@ -29,11 +29,11 @@ async function generateAll(): Promise<void> {
     if (!existsSync(migrations)) continue;
     const url = roleUrl({ port: postgres.port, passwords }, service, 'owner');
     await migrate({ url, folder: migrations });
-    keep(service, await schemaTypes(url));
+    writeTypes(service, await schemaTypes(url));
   }
 }
 
-function keep(service: DatabaseService, types: string): void {
+function writeTypes(service: DatabaseService, types: string): void {
   const name = `services/${service}/src/db/schema.ts`;
   const file = join(repositoryRoot, name);
   if (existsSync(file) && readFileSync(file, 'utf8') === types) {

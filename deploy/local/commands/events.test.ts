@@ -15,7 +15,7 @@ import { ownNats } from '../../../packages/service-kit/test/own-nats.ts';
 const run = promisify(execFile);
 const command = join(import.meta.dirname, 'events.ts');
 
-test('npm run events asks the running services and says which do not answer', async () => {
+test('npm run events reaches the running services and names those that do not answer', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
   await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), consumers: [] });
@@ -35,12 +35,12 @@ test('npm run events asks the running services and says which do not answer', as
   expect(status.stdout).toMatch(/^webhooks +0 unsent, 0 parked$/m);
   expect(republish.stdout).toMatch(/^webhooks +0 published again$/m);
   expect(redrive).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
-  expect(snapshot.stdout).toBe('identity      3 announced again\n');
+  expect(snapshot.stdout).toBe('identity      3 published again\n');
   expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
   expect(noTime).toMatchObject({ code: 1, stderr: expect.stringContaining('neither a time nor a duration') });
 });
 
-test('npm run events -- discard gives one parked event up, with a reason', async () => {
+test('npm run events -- discard gives up one parked event, with a reason', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
   const { db, bus, app } = world;

@@ -9,21 +9,21 @@ import { type DatabaseService, serviceDatabases } from '../services.ts';
 import { loadSecrets } from '../settings/secrets.ts';
 import { readRun } from '../supervisor/run-file.ts';
 
-const usage = `npm run events -- status                                    what waits: unsent, unread and parked events
-npm run events -- redrive [--service x] [--event id]        apply parked events again, after their handler was fixed
-npm run events -- discard <id> --reason <why>               give a parked event up for good; the audit log keeps why
-npm run events -- snapshot [--service x]                    announce again what is so now, for a projection that is new or lost
-npm run events -- republish --since <when> [--service x]    send again what was sent since then, after JetStream has lost it
+const usage = `npm run events -- status                                    show the backlog: unsent, unread and parked events
+npm run events -- redrive [--service x] [--event id]        apply parked events again, after a fix of their handler
+npm run events -- discard <id> --reason <why>               give up a parked event; the reason goes to the audit log
+npm run events -- snapshot [--service x]                    publish the current state again, for a new or lost projection
+npm run events -- republish --since <when> [--service x]    publish again what was sent since then, after JetStream lost it
 
-  --service  ${serviceDatabases.join(', ')}; without it: all
-  --event    the id of one parked event
-  --since    a time (2026-11-21T08:00:00Z) or how long ago (90s, 30m, 12h, 14d); outboxes keep 14 days
+  --service  ${serviceDatabases.join(', ')}; default: all
+  --event    id of one parked event
+  --since    a time (2026-11-21T08:00:00Z) or a duration ago (90s, 30m, 12h, 14d); outboxes keep 14 days
 
-After a restore of a service's database: republish --since the time of the backup. It brings what the service has missed; what is parked
-as missing_predecessor is applied with it, in order. What is parked as late: redrive.
+After the restore of a service's database, run republish with --since the time of the backup. It delivers what the
+service has missed, and applies in order the events parked as missing_predecessor. Redrive those parked as late.
 
-It asks the running services over NATS: at NATS_URL as the user ${eventsCommand} with NATS_PASSWORD, else at that of the start on
-DATA_DIR. All of it may be repeated.
+The running services do the work. The command reaches them over NATS: at NATS_URL as the user ${eventsCommand} with
+NATS_PASSWORD, or else at the platform that runs on DATA_DIR. Every command can be repeated.
 `;
 
 type Backlog = {
@@ -79,15 +79,17 @@ async function status(bus: Bus, services: readonly DatabaseService[]): Promise<v
         .catch(() => []),
     );
     for (const { name, num_pending, num_ack_pending } of (await Promise.all(lists)).flat()) {
-      process.stdout.write(`${' '.repeat(14)}→ ${name.padEnd(33)}${num_pending} unread, ${num_ack_pending} in hand\n`);
+      process.stdout.write(
+        `${' '.repeat(14)}→ ${name.padEnd(33)}${num_pending} unread, ${num_ack_pending} unacknowledged\n`,
+      );
     }
   }
 }
 
 const conditions = {
   current: '',
-  missing: ', its stream is missing (npm run streams makes it)',
-  behind: ', its stream has lost events, which are being published again',
+  missing: ', its stream is missing (npm run streams creates it)',
+  behind: ', its stream has lost events; they are being published again',
 };
 
 function describeBacklog({ unsent, oldestUnsentSeconds, parked, stream }: Backlog): string {
@@ -102,7 +104,7 @@ function describeBacklog({ unsent, oldestUnsentSeconds, parked, stream }: Backlo
   ].join('\n');
 }
 
-/** `documentsToScan: 3, oldestWaitingSeconds: 1`: what a service has to do beside its events, as it names it. */
+/** `documentsToScan: 3, oldestWaitingSeconds: 1`: the backlog that a service has besides its events. */
 function describeWork(work: Record<string, number>): string {
   return Object.entries(work)
     .map(([name, count]) => `${name}: ${count}`)
@@ -122,13 +124,13 @@ async function redrive(bus: Bus, services: readonly DatabaseService[], eventId: 
   }
 }
 
-/** Asks every service: an event is parked at each that could not apply it. */
+/** An event is parked in each service that could not apply it, so all of them get the request. */
 async function discard(bus: Bus, services: readonly DatabaseService[], ids: string[], why = ''): Promise<void> {
   const [eventId = ''] = ids;
   const reason = why.trim();
   if (ids.length !== 1 || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(eventId))
-    throw new Error('discard takes the id of one parked event.');
-  if (reason.length < 3 || reason.length > 500) throw new Error('discard needs a --reason of 3 to 500 characters.');
+    throw new Error('discard takes the id of one parked event. `status` lists them.');
+  if (reason.length < 3 || reason.length > 500) throw new Error('discard requires a --reason of 3 to 500 characters.');
   let isParked = false;
   for (const service of services) {
     const reply = await sendAdminRequest<boolean>(bus, service, 'discard', { eventId, reason });
@@ -139,27 +141,27 @@ async function discard(bus: Bus, services: readonly DatabaseService[], ids: stri
   if (!isParked) throw new Error(`No event ${eventId} is parked.`);
 }
 
-/** Services that can announce their present state: identity, what each operator may do. */
+/** Services that can publish their current state: identity, the permissions of each operator. */
 const withSnapshot: readonly DatabaseService[] = ['identity'];
 
 async function snapshot(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
   for (const service of services)
     print(
       service,
-      (count: number) => `${count} announced again`,
+      (count: number) => `${count} published again`,
       await sendAdminRequest<number>(bus, service, 'snapshot'),
     );
 }
 
-function print<Answer>(service: string, describe: (answer: Answer) => string, told: AdminResponse<Answer>): void {
-  if ('error' in told) process.exitCode = 1;
-  process.stdout.write(`${service.padEnd(14)}${'error' in told ? told.error : describe(told.answer)}\n`);
+function print<Answer>(service: string, describe: (answer: Answer) => string, reply: AdminResponse<Answer>): void {
+  if ('error' in reply) process.exitCode = 1;
+  process.stdout.write(`${service.padEnd(14)}${'error' in reply ? reply.error : describe(reply.answer)}\n`);
 }
 
 function servicesOf(name: string | undefined): readonly DatabaseService[] {
   if (name === undefined) return serviceDatabases;
   const known = serviceDatabases.find((service) => service === name);
-  if (!known) throw new Error(`There is no service ${name} with events: ${serviceDatabases.join(', ')}.`);
+  if (!known) throw new Error(`There is no service ${name}. --service takes one of: ${serviceDatabases.join(', ')}.`);
   return [known];
 }
 
@@ -167,7 +169,8 @@ function timeOf(text: string): Date {
   const [, amount, unit] = /^(\d+)([smhd])$/.exec(text) ?? [];
   const seconds = { s: 1, m: 60, h: 3600, d: 86_400 }[unit ?? 's'] ?? 1;
   const time = amount ? new Date(Date.now() - Number(amount) * seconds * 1000) : new Date(text);
-  if (Number.isNaN(time.getTime())) throw new Error(`--since ${text} is neither a time nor a duration.`);
+  if (Number.isNaN(time.getTime()))
+    throw new Error(`--since ${text} is neither a time nor a duration. Use 2026-11-21T08:00:00Z or 12h.`);
   return time;
 }
 
@@ -175,7 +178,7 @@ function server(): { url: string; password: string | undefined } {
   if (process.env.NATS_URL) return { url: process.env.NATS_URL, password: process.env.NATS_PASSWORD };
   const dataDir = dataDirFromEnvironment();
   const port = readRun(dataDir)?.ports?.nats;
-  if (!port) throw new Error(`Nothing runs on ${dataDir}. Start the platform, or set DATA_DIR or NATS_URL.`);
+  if (!port) throw new Error(`The platform does not run on ${dataDir}. Start it, or set DATA_DIR or NATS_URL.`);
   return { url: `nats://127.0.0.1:${port}`, password: loadSecrets(dataDir).natsPasswords[eventsCommand] };
 }
 
@@ -184,7 +187,7 @@ async function withBus(work: (bus: Bus) => Promise<void>): Promise<void> {
   await work(bus);
 }
 
-// The reader of our output may go first (`| head`).
+// The reader of the output may end first (`| head`).
 process.stdout.on('error', () => process.exit());
 
 try {

@@ -24,13 +24,13 @@ function createMigration(owner: string, title: string, now: Date): string {
   // 20261120T120030: the order of the names is the order of the migrations.
   const time = now.toISOString().replaceAll(/[-:]|\..*/g, '');
   const file = join(folder, `${time}-${title}.sql`);
-  if (existsSync(file)) throw new Error(`${file} exists.`);
+  if (existsSync(file)) throw new Error(`${file} exists already.`);
   writeFileSync(file, template(owner));
   return file;
 }
 
 function template(owner: string): string {
-  return `-- Runs once, as ${owner}_owner, in a transaction; never edited after it is released.
+  return `-- Runs once, as ${owner}_owner, in a transaction; never edit it after its release.
 -- A new table needs its grants: grant select, insert, update on <table> to service_app;
 `;
 }

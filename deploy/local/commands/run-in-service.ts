@@ -6,7 +6,7 @@ import { runningSettings } from '../settings/running-settings.ts';
 import { loadSecrets } from '../settings/secrets.ts';
 import type { Environment } from '../settings/settings.ts';
 
-/** Runs a command of a service with that service's settings on the running local platform: `run-in.ts <service> <script> [arguments]`. */
+/** Runs a command of a service with its settings on the running local platform. */
 const [name, script, ...rest] = process.argv.slice(2);
 const service = services.find((known) => known === name);
 if (!service || !script) {
@@ -16,7 +16,7 @@ if (!service || !script) {
   process.exitCode = 1;
 } else {
   try {
-    // Help and a look at a file need no running platform, and settings that are given already are somebody's choice.
+    // `--help` and `validate` need no running platform, and settings of the environment have priority.
     const isSet = rest.includes('--help') || rest[0] === 'validate' || process.env.DATABASE_URL;
     const env = { ...process.env, ...(isSet ? {} : settingsOf(service)) };
     process.exitCode = spawnSync(process.execPath, [script, ...rest], { env, stdio: 'inherit' }).status ?? 1;
@@ -29,8 +29,8 @@ if (!service || !script) {
 function settingsOf(member: (typeof services)[number]): Environment {
   const dataDir = dataDirFromEnvironment();
   const settings = runningSettings(dataDir);
-  const asking = { EVENTS_COMMAND_PASSWORD: loadSecrets(dataDir).natsPasswords[eventsCommand] };
+  const eventsAccess = { EVENTS_COMMAND_PASSWORD: loadSecrets(dataDir).natsPasswords[eventsCommand] };
   return member === 'gateway'
     ? settings.services.gateway
-    : { ...settings.services[member], ...settings.owners[member], ...asking };
+    : { ...settings.services[member], ...settings.owners[member], ...eventsAccess };
 }

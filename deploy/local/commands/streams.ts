@@ -4,13 +4,14 @@ import { openBus } from '@trust/service-kit/events/bus';
 import { waitForShutdown } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { eventPlan } from '../nats/event-plan.ts';
-import { keepStreams } from '../nats/provision-streams.ts';
+import { provisionStreams } from '../nats/provision-streams.ts';
 import { provisioner } from '../nats/users.ts';
 
-const usage = `npm run streams            make the streams and consumers of the platform, and again what goes missing, until stopped
-npm run streams -- --once  make them and end
+const usage = `npm run streams            create the streams and consumers of the platform, and restore missing ones until stopped
+npm run streams -- --once  create them and exit
 
-At NATS_URL, as the NATS user ${provisioner} with NATS_PASSWORD. Run it before the services of a new version. \`npm start\` does it by itself.
+Connects to NATS_URL as the NATS user ${provisioner} with NATS_PASSWORD. Run it before the services of a new version.
+\`npm start\` does this itself.
 `;
 
 const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' }, once: { type: 'boolean' } } });
@@ -24,7 +25,7 @@ if (values.help || !url) {
     await using bus = await openBus({ ...server, name: provisioner });
     for (const line of await provision(bus, eventPlan())) process.stdout.write(`${line}\n`);
   } else {
-    await using _streams = await keepStreams(server, openLog('streams'));
+    await using _streams = await provisionStreams(server, openLog('streams'));
     await waitForShutdown(10_000);
   }
 }

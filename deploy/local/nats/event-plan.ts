@@ -7,17 +7,17 @@ type Operation = { action: string; 'x-service': string; channel: { $ref: string 
 const operations = catalogue.operations as Record<string, Operation>;
 const channels = catalogue.channels as Record<string, { address: string }>;
 
-/** The subjects of all event types that a service subscribes to, from the catalogue of events. */
-export function subjectsReceived(service: string): string[] {
+/** The subjects that a service subscribes to, from the catalogue of events. */
+export function receivedSubjects(service: string): string[] {
   const received = Object.values(operations).filter(
     (operation) => operation.action === 'receive' && operation['x-service'] === service,
   );
   return received.map(({ channel }) => channels[channel.$ref.slice('#/channels/'.length)]?.address ?? '').sort();
 }
 
-/** Which aggregates a service reads, by their publisher. */
+/** The aggregates that a service reads, by publisher. */
 export function consumersOf(service: string): ConsumerPlan[] {
-  const read = subjectsReceived(service).map((subject) => subject.split('.', 2));
+  const read = receivedSubjects(service).map((subject) => subject.split('.', 2));
   return [...Map.groupBy(read, ([publisher = '']) => publisher)].map(([publisher, names]) => ({
     service,
     publisher,
@@ -25,7 +25,7 @@ export function consumersOf(service: string): ConsumerPlan[] {
   }));
 }
 
-/** All streams of the platform and who reads them. */
+/** All streams and consumers of the platform. */
 export function eventPlan(): EventPlan {
   return {
     streams: streamsFor(Object.values(channels).map(({ address }) => address)),

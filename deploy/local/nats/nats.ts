@@ -9,10 +9,10 @@ import { type NatsPasswords, natsAuthorization } from './users.ts';
 export type NatsOptions = {
   server: Packages['natsServer'];
   dataDir: string;
-  /** Given, so that clients find the server again after a restart. */
+  /** Fixed, so that clients find the server after a restart. */
   port?: number;
   durable: boolean;
-  /** Without them anybody may do anything, as tests of the kit do with streams of their own. */
+  /** Without passwords every client has all permissions, for tests of the kit. */
   passwords?: NatsPasswords;
   logFile?: string;
 };
@@ -23,8 +23,8 @@ export type Nats = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
-/** A nats-server of our own with JetStream, on the loopback interface only. */
-export async function startNats(options: NatsOptions, life: ChildOptions = {}): Promise<Nats> {
+/** Starts a nats-server with JetStream on the loopback interface. */
+export async function startNats(options: NatsOptions, childOptions: ChildOptions = {}): Promise<Nats> {
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const port = options.port ?? (await freePort());
@@ -38,19 +38,19 @@ export async function startNats(options: NatsOptions, life: ChildOptions = {}): 
       cwd: dataDir,
       env: { PATH: process.env.PATH ?? '', TZ: 'UTC' },
       logFile: options.logFile ?? join(dataDir, 'nats.log'),
-      isReady: () => greets(port),
+      isReady: () => isListening(port),
       readyWithinMs: 60_000,
-      // A server whose folder was deleted greets as before, but stores nothing more until it starts again.
+      // A server whose folder was deleted isListening as before, but stores nothing more until it starts again.
       liveness: {
         everyMs: 2_000,
         withinMs: 5_000,
         maxMisses: 3,
-        isLive: async (withinMs) => existsSync(join(dataDir, 'jetstream')) && greets(port, withinMs),
+        isLive: async (withinMs) => existsSync(join(dataDir, 'jetstream')) && isListening(port, withinMs),
       },
       stopSignal: 'SIGTERM',
       stopWithinMs: 10_000,
     },
-    { stopWithParent: !options.durable, ...life },
+    { stopWithParent: !options.durable, ...childOptions },
   );
   const stop = () => child.stop();
   return { port, url: `nats://127.0.0.1:${port}`, stop, [Symbol.asyncDispose]: stop };
@@ -66,26 +66,25 @@ ${passwords ? natsAuthorization(passwords) : ''}`;
 }
 
 /**
- * `always` syncs to disk before a publish is acknowledged. Servers before 2.10 refuse the key and sync once a minute, with no
- * way to say otherwise. That costs nothing when the process is killed, and after a power cut the outboxes still hold every
- * event and publish again.
+ * `always` syncs to disk before it acknowledges. Servers before 2.10 refuse the key and sync once a minute. No event is
+ * lost: a killed process leaves its writes to the system, and after a power cut the outboxes publish again.
  */
 function syncSetting(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 2 || minor >= 10 ? '  sync_interval: always\n' : '';
 }
 
-/** The server greets with its INFO line only once JetStream has recovered its streams. */
-function greets(port: number, withinMs = 2_000): Promise<boolean> {
-  return new Promise((settle) => {
+/** The server isListening with its INFO line only once JetStream has recovered its streams. */
+function isListening(port: number, withinMs = 2_000): Promise<boolean> {
+  return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: withinMs });
-    const done = (ready: boolean) => {
+    const finish = (ready: boolean) => {
       socket.destroy();
-      settle(ready);
+      resolve(ready);
     };
-    socket.once('data', (chunk) => done(chunk.includes('INFO ') && chunk.includes('"jetstream":true')));
-    socket.once('error', () => done(false));
-    socket.once('timeout', () => done(false));
-    socket.once('close', () => done(false));
+    socket.once('data', (chunk) => finish(chunk.includes('INFO ') && chunk.includes('"jetstream":true')));
+    socket.once('error', () => finish(false));
+    socket.once('timeout', () => finish(false));
+    socket.once('close', () => finish(false));
   });
 }

@@ -7,10 +7,10 @@ import { eventPlan } from './event-plan.ts';
 import { provisioner } from './users.ts';
 
 /**
- * Makes the streams and consumers of the platform, as the one NATS user that may, and makes again what goes missing of them for as long
- * as it is open. Returns once all of it is there.
+ * Creates the streams and consumers of the platform, as the only NATS user with the permission. Resolves when all exist,
+ * and restores missing ones until it is disposed of.
  */
-export async function keepStreams(server: { url: string; password?: string }, log: Log): Promise<AsyncDisposable> {
+export async function provisionStreams(server: { url: string; password?: string }, log: Log): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const bus = opened.use(await openBus({ ...server, name: provisioner }));
   const provisioning = opened.use(startProvisioning(bus, eventPlan, { log }));
@@ -18,7 +18,6 @@ export async function keepStreams(server: { url: string; password?: string }, lo
   return opened.move();
 }
 
-/** The log of it beside those of the services. */
 export function streamsLog(logDir: string): Log {
   return openLog('streams', 'info', createWriteStream(join(logDir, 'streams.log'), { flags: 'a', mode: 0o600 }));
 }

@@ -10,7 +10,7 @@ import { serviceDatabases } from '../services.ts';
 import { createSecrets } from '../settings/secrets.ts';
 import { consumersOf, eventPlan } from './event-plan.ts';
 import { type Nats, startNats } from './nats.ts';
-import { keepStreams } from './provision-streams.ts';
+import { provisionStreams } from './provision-streams.ts';
 import { eventsCommand, type NatsUser, natsUsers, provisioner } from './users.ts';
 
 const { natsPasswords: passwords } = createSecrets();
@@ -20,7 +20,7 @@ let nats: Nats;
 
 beforeAll(async () => {
   nats = await startNats({ server: inject('stack').packages.natsServer, dataDir, durable: false, passwords });
-  await using _made = await keepStreams({ url: nats.url, password: passwords[provisioner] }, log);
+  await using _made = await provisionStreams({ url: nats.url, password: passwords[provisioner] }, log);
 });
 afterAll(async () => {
   await nats?.stop();
@@ -139,24 +139,23 @@ test('A7 the gateway hears of sessions and actors and its own replicas, and spea
   ]);
 });
 
-test('A7 NATS lets nobody in without the password of a user', async () => {
-  const strangers = [
+test('A7 NATS refuses connections without the password of a user', async () => {
+  const credentials = [
     { name: 'identity' },
     { name: 'identity', password: passwords.provider },
     { name: 'root', password: 'x' },
   ];
-  for (const stranger of strangers)
-    await expect(openBus({ url: nats.url, ...stranger })).rejects.toThrow(/authorization/i);
+  for (const wrong of credentials) await expect(openBus({ url: nats.url, ...wrong })).rejects.toThrow(/authorization/i);
 });
 
-test('the events command reaches every service that answers questions', async () => {
+test('the events command may send requests to every service', async () => {
   const refused = await refusalsOf(eventsCommand, ({ nc }) => {
     for (const service of serviceDatabases) nc.publish(`events.${service}.status`);
   });
   expect(refused).toEqual([]);
 });
 
-test('a service reads and settles what it subscribes to, through its own consumer', async () => {
+test('a service reads and acknowledges its subscriptions through its own consumer', async () => {
   await using provider = await open('provider');
   await using identity = await open('identity');
   const read: string[] = [];
@@ -169,10 +168,10 @@ test('a service reads and settles what it subscribes to, through its own consume
     plan: reading,
     settings: defaultConsumerSettings,
     log,
-    work: async (batch, settle) => {
+    work: async (batch, resolve) => {
       for (const message of batch) {
         read.push(message.subject);
-        settle(message, (open) => open.ack());
+        resolve(message, (open) => open.ack());
       }
     },
   });

@@ -3,11 +3,11 @@ import { commandUser } from '@trust/service-kit/events/admin';
 import { inboxPrefixOf } from '@trust/service-kit/events/bus';
 import { type ConsumerPlan, durableOf } from '@trust/service-kit/events/durables';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
-import { consumersOf, subjectsReceived } from './event-plan.ts';
+import { consumersOf, receivedSubjects } from './event-plan.ts';
 
-/** `npm run events` has a user of its own: it asks the services, and publishes no event. */
+/** The user of `npm run events`: sends requests to the services and publishes no events. */
 export const eventsCommand = commandUser;
-/** Makes streams and consumers, which no service may. It publishes and reads no event. */
+/** Creates streams and consumers, which no service may. Publishes and reads no events. */
 export const provisioner = 'provisioner';
 export const natsUsers = ['gateway', ...serviceDatabases, eventsCommand, provisioner] as const;
 export type NatsUser = (typeof natsUsers)[number];
@@ -16,48 +16,48 @@ export type NatsPasswords = Record<NatsUser, string>;
 type Permissions = { publish: string[]; subscribe: string[] };
 
 /**
- * What a user of NATS may do, from the catalogue of events: a service publishes its own and reads, through its own consumers, the
- * aggregates that it subscribes to (promise A7). Everything else is refused by the server.
+ * Permissions of a NATS user, from the catalogue of events: a service publishes its own events, and reads the aggregates
+ * that it subscribes to through its own consumers (promise A7). The server refuses everything else.
  */
 export function natsPermissions(user: NatsUser): Permissions {
-  // The gateway listens for sessions that end, and its replicas tell each other what they count. It asks nothing, so it has no inbox.
+  // The gateway hears of ended sessions, and its replicas exchange their counts. It sends no requests: no inbox.
   if (user === 'gateway')
-    return { publish: ['gateway.addresses'], subscribe: [...subjectsReceived(user), 'gateway.addresses'] };
+    return { publish: ['gateway.addresses'], subscribe: [...receivedSubjects(user), 'gateway.addresses'] };
   const subscribe = [`${inboxPrefixOf(user)}.>`];
   if (user === eventsCommand) return { publish: ['events.*.*', '$JS.API.CONSUMER.LIST.*'], subscribe };
-  if (user === provisioner) return { publish: asProvisioner, subscribe };
+  if (user === provisioner) return { publish: provisionerPermissions, subscribe };
   return {
-    publish: [...asPublisher(user), ...consumersOf(user).flatMap(asConsumer)],
+    publish: [...publisherPermissions(user), ...consumersOf(user).flatMap(consumerPermissions)],
     subscribe: [...subscribe, `wake.${user}`, `events.${user}.*`],
   };
 }
 
-const asProvisioner = [
+const provisionerPermissions = [
   ...['CREATE', 'INFO', 'UPDATE'].map((action) => `$JS.API.STREAM.${action}.*`),
   '$JS.API.CONSUMER.CREATE.>',
   ...['DURABLE.CREATE', 'DELETE', 'INFO'].map((action) => `$JS.API.CONSUMER.${action}.*.*`),
   '$JS.API.CONSUMER.LIST.*',
 ];
 
-function asPublisher(service: DatabaseService): string[] {
+function publisherPermissions(service: DatabaseService): string[] {
   return [
     `${service}.>`,
     `wake.${service}`,
-    // Answers to the command. Not `allow_responses`: the server would then remember every message of a stream as a question.
+    // Replies to the command. `allow_responses` would make the server track every message of a stream as a request.
     `${inboxPrefixOf(eventsCommand)}.>`,
     ...[streamOf(service), shortLivedStreamOf(service)].map((stream) => `$JS.API.STREAM.INFO.${stream}`),
   ];
 }
 
-/** It neither makes nor changes a consumer: it reads through those that are made for it, on whatever version of nats-server. */
-function asConsumer({ service, publisher, aggregates }: ConsumerPlan): string[] {
+/** To read through existing consumers, on every supported version of nats-server; not to create or change them. */
+function consumerPermissions({ service, publisher, aggregates }: ConsumerPlan): string[] {
   return aggregates.flatMap((aggregate) => {
     const stream = streamOfAggregate(publisher, aggregate);
     return [service, durableOf(service, aggregate)].flatMap((durable) => [
       `$JS.API.CONSUMER.INFO.${stream}.${durable}`,
       `$JS.API.CONSUMER.MSG.NEXT.${stream}.${durable}`,
       `$JS.ACK.${stream}.${durable}.>`,
-      // The same with a domain and an account in front, as newer servers write it.
+      // Newer servers put a domain and an account in front.
       `$JS.ACK.*.*.${stream}.${durable}.>`,
     ]);
   });

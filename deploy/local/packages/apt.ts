@@ -9,7 +9,7 @@ const policy = '#!/bin/sh\n# provider-trust-platform: start no service while its
 const clusterPolicyFolder = '/etc/postgresql-common/createcluster.d';
 const clusterPolicyFile = `${clusterPolicyFolder}/provider-trust-platform.conf`;
 
-/** The names apt knows the missing parts by; undefined where there is no apt. */
+/** Apt's names of the missing packages; undefined without apt. */
 export function missingAptNames(found: Found): string[] | undefined {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   return [...(found.natsServer ? [] : ['nats-server']), ...(found.postgresBin ? [] : [postgisPackage()])];
@@ -19,12 +19,12 @@ export function installationAdvice(found: Found): string {
   const names = missingAptNames(found);
   const what = `Not found on this machine: ${found.missing.join(' and ')}.`;
   if (!names) {
-    return `${what}\nInstall them with the package manager of this system (nats-server: https://github.com/nats-io/nats-server/releases,\nPostGIS: https://postgis.net/documentation/getting_started/), put nats-server and pg_config on the PATH, and start again.`;
+    return `${what}\nInstall them with the package manager of this system (nats-server: https://github.com/nats-io/nats-server/releases,\nPostGIS: https://postgis.net/documentation/getting_started/), put nats-server and pg_config on the PATH, and try again.`;
   }
-  return `${what} Install with this command, then start again:\n\n    sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')}'\n`;
+  return `${what} Install them with this command, then try again:\n\n    sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')}'\n`;
 }
 
-/** Installs and leaves no trace beside the packages: no service started or enabled, no cluster made. */
+/** Installs packages only: no service is started or enabled, and no Postgres cluster created. */
 export async function installWithApt(
   names: readonly string[],
   units: readonly string[],
@@ -42,12 +42,12 @@ export async function installWithApt(
   for (const unit of units) spawnSync('systemctl', ['disable', unit]);
 }
 
-/** The newest PostGIS of this distribution. The metapackage stands in until apt's lists are there. */
+/** The newest PostGIS of this distribution; the metapackage before apt has its lists. */
 function postgisPackage(): string {
-  const answer = spawnSync('apt-cache', ['search', '--names-only', '^postgresql-[0-9]+-postgis-3$'], {
+  const result = spawnSync('apt-cache', ['search', '--names-only', '^postgresql-[0-9]+-postgis-3$'], {
     encoding: 'utf8',
   });
-  const versions = [...(answer.stdout ?? '').matchAll(/^postgresql-(\d+)-postgis-3 /gm)].map((match) =>
+  const versions = [...(result.stdout ?? '').matchAll(/^postgresql-(\d+)-postgis-3 /gm)].map((match) =>
     Number(match[1]),
   );
   return versions.length > 0 ? `postgresql-${Math.max(...versions)}-postgis-3` : 'postgresql-postgis';
@@ -57,9 +57,9 @@ function isKnown(name: string): boolean {
   return /Candidate: (?!\(none\))/.test(spawnSync('apt-cache', ['policy', name], { encoding: 'utf8' }).stdout ?? '');
 }
 
-/** Debian's own switches for "install, but start nothing and create no cluster", set for the time of the installation. */
+/** Sets Debian's switches for "start nothing, create no cluster" during the installation. */
 function quietInstallation(): Disposable {
-  // A start killed in the middle of an installation leaves ours behind: it is known by its text, and goes now.
+  // A killed installation leaves this file behind; its text identifies it.
   const ownPolicy = !existsSync(policyFile) || readFileSync(policyFile, 'utf8') === policy;
   if (ownPolicy) writeFileSync(policyFile, policy, { mode: 0o755 });
   mkdirSync(clusterPolicyFolder, { recursive: true });
@@ -81,7 +81,7 @@ async function run(command: string[], progress: (line: string) => void): Promise
     RUNLEVEL: '1',
     NEEDRESTART_SUSPEND: '1',
   };
-  // Detached, so that Ctrl-C does not leave dpkg half configured: apt finishes, then the start stops.
+  // Detached, so that Ctrl-C does not interrupt dpkg: apt finishes, then the start stops.
   const child = spawn(file, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const tail: string[] = [];
   const counts = new Map<string, number>();
@@ -91,7 +91,7 @@ async function run(command: string[], progress: (line: string) => void): Promise
       const phase = /^(Get:|Unpacking|Setting up)/.exec(line)?.[0];
       const count = (counts.get(phase ?? '') ?? 0) + 1;
       if (phase) counts.set(phase, count);
-      // apt says a line for each of some hundred files: every fortieth shows that it goes on.
+      // apt prints some hundred lines of each phase; every fortieth shows progress.
       if (/^(Need to get|Err:|E:)/.test(line) || (phase && count % 40 === 1)) progress(line);
     });
   }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { installWithApt } from './apt.ts';
 
 export type Tool = {
-  /** The Debian package it comes in. */
+  /** Its Debian package. */
   apt: string;
-  /** The systemd unit that installing it would enable. */
+  /** The systemd unit that the installation would enable. */
   unit?: string;
 };
 

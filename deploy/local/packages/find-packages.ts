@@ -39,7 +39,7 @@ function findNatsServer(): Packages['natsServer'] | undefined {
   return undefined;
 }
 
-/** The newest PostgreSQL that has all extensions, wherever distributions and Homebrew put theirs. */
+/** The newest PostgreSQL with all extensions, in the folders of Linux distributions and Homebrew. */
 function findPostgres(): string | undefined {
   const fromConfig = pathFolders()
     .map((folder) => join(folder, 'pg_config'))

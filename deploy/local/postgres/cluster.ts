@@ -16,12 +16,12 @@ type ClusterOptions = {
   durable: boolean;
 };
 
-/** Makes the cluster on first use and answers its folder. */
+/** Creates the cluster on first use. Returns its folder. */
 export async function initialiseCluster({ bin, dataDir, user, password, durable }: ClusterOptions): Promise<string> {
   const cluster = join(dataDir, 'cluster');
   if (existsSync(cluster)) return cluster;
 
-  // Made under another name, so that an initdb cut short is never taken for a cluster.
+  // Renamed at the end, so that an interrupted initdb does not look like a cluster.
   const draft = join(dataDir, 'cluster.draft');
   rmSync(draft, { recursive: true, force: true });
   const passwordFile = join(dataDir, 'initdb.password');
@@ -54,8 +54,8 @@ function initdbArguments(folder: string, passwordFile: string, durable: boolean)
 }
 
 /**
- * After `kill -9` the pid file stays. A postmaster of this very folder that still lives is an orphan of a killed supervisor:
- * it is stopped. A pid that belongs to somebody else by now would keep the new server from starting: the file goes.
+ * After `kill -9` the pid file stays and would prevent a new start. A postmaster of this folder that still runs belonged
+ * to a killed supervisor and is stopped; the pid may also be another program's by now.
  */
 export async function removeStalePid(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
@@ -65,7 +65,7 @@ export async function removeStalePid(cluster: string): Promise<void> {
   if (isOurs()) process.kill(pid, 'SIGINT');
   for (let waited = 0; isOurs(); waited += 100) {
     if (waited >= 30_000)
-      throw new Error(`An earlier postgres (pid ${pid}) of ${cluster} does not stop. End it, then start again.`);
+      throw new Error(`An earlier postgres (pid ${pid}) of ${cluster} does not stop. Kill it, then start again.`);
     await delay(100);
   }
   rmSync(file, { force: true });

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 
-/** The owner migrates; the app role, which the service runs as, has what migrations grant to `service_app`. */
+/** Migrations run as the owner. The service runs as the app role, with what migrations grant to `service_app`. */
 export type DatabaseRole = 'owner' | 'app';
 export type RolePasswords = Record<`${DatabaseService}_${DatabaseRole}`, string>;
 
-/** Migrations grant to this role, so they need not know the name of the service's own. */
+/** Migrations grant to this role, so that they need no name of a service's role. */
 export const appGroup = 'service_app';
 
 const roles: DatabaseRole[] = ['owner', 'app'];
@@ -22,7 +22,7 @@ export function roleUrl(
   return `postgres://${name}:${encodeURIComponent(base.passwords[name])}@127.0.0.1:${base.port}/${database}`;
 }
 
-/** Roles, databases and extensions of all services. May run again at any time; until `sealGuards`, migrations may change what guards facts. */
+/** Creates roles, databases and extensions; repeatable. Until `sealGuards`, migrations can change guards. */
 export async function createDatabases(
   superuserUrl: (database: string) => string,
   passwords: RolePasswords,
@@ -39,7 +39,7 @@ export async function createDatabases(
     }
     await client.query('revoke connect on database postgres, template1 from public');
   });
-  // Two at a time: creating postgis is work for a processor, and small machines have two.
+  // Two at a time: creating PostGIS takes CPU time, and small machines have two processors.
   for (let index = 0; index < serviceDatabases.length; index += 2) {
     const pair = serviceDatabases.slice(index, index + 2);
     await Promise.all(pair.map((service) => prepareDatabase(superuserUrl(service), service)));
@@ -59,11 +59,11 @@ async function ensureDatabase(client: Client, service: DatabaseService): Promise
   await client.query(`grant connect on database ${service} to ${service}_owner, ${service}_app`);
 }
 
-/** What only a superuser may do inside the database, so that migrations need no more than the owner. */
+/** Does what requires a superuser, so that migrations can run as the owner. */
 export async function prepareDatabase(url: string, service: DatabaseService): Promise<void> {
   const extensions = service === 'provider' ? ['postgis', 'pg_trgm', 'btree_gist'] : ['btree_gist'];
   await withClient(url, async (client) => {
-    // First: seals that do not match what they seal would refuse all that follows.
+    // First: seals that no longer match would refuse every other statement.
     await client.query(readFileSync(join(import.meta.dirname, 'guards.sql'), 'utf8'));
     for (const extension of extensions) await client.query(`create extension if not exists ${extension}`);
     await client.query(`alter schema public owner to ${service}_owner`);
@@ -72,7 +72,7 @@ export async function prepareDatabase(url: string, service: DatabaseService): Pr
   });
 }
 
-/** Once the migrations are through: from here on not even the owner of a table can weaken what guards its facts (promise M2). */
+/** Call after the migrations. From then on not even the owner of a table can weaken its guards (promise M2). */
 export async function sealGuards(superuserUrl: (database: string) => string): Promise<void> {
   for (const service of serviceDatabases) await sealDatabase(superuserUrl(service));
 }

@@ -1,9 +1,9 @@
--- What guards the guards (promise M2). Triggers keep recorded facts from everybody, but who owns a table can switch its triggers off, and
--- migrations run as the owner. So a superuser, who owns all of this, lets no command of any role weaken a guard once it is sealed. A guard
--- is a trigger that fires always. May run again at any time, and opens the seals: `sealGuards` closes them when the migrations are through.
+-- Protects the guards (promise M2). Triggers protect recorded facts, but the owner of a table can disable its triggers, and
+-- migrations run as the owner. These event triggers belong to a superuser: once a guard is sealed, no command of any role
+-- can weaken it. A guard is a trigger that fires always. Running this script opens the seals; `sealGuards` closes them.
 
--- First, because a seal that does not match refuses every other command: one of an older dump names its table by an identifier that
--- belonged to another database.
+-- First: a seal that does not match refuses every other command, and one of an older dump has the table's oid of another
+-- database.
 drop event trigger if exists guards_stand;
 drop event trigger if exists guarded_columns_stay;
 drop event trigger if exists guarded_rows_stay;
@@ -41,7 +41,7 @@ begin
   end if;
 end $$;
 
--- What no trigger of a row would see: a column that goes, and values that change with the type of their column.
+-- Row triggers do not fire when a column is dropped or its type changes.
 create function guard.refuse_loss() returns event_trigger language plpgsql
 security definer set search_path = pg_catalog as $$
 begin

@@ -2,27 +2,27 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync } from 'node:fs';
 import type { OsUser } from '../supervisor/child.ts';
 
-/** PostgreSQL refuses to run as root: then its programs run as `postgres`, who must own the folder and be able to reach it. */
+/** PostgreSQL refuses to run as root. Under root it runs as `postgres`, which must own the folder and can enter it. */
 export function postgresUser(dataDir: string): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const uid = numericId('-u');
   const gid = numericId('-g');
   if (uid === undefined || gid === undefined) {
     throw new Error(
-      'There is no user `postgres` on this machine. Add it (adduser --system --group postgres), or start as a user other than root.',
+      'There is no user `postgres` on this machine. Add it (adduser --system --group postgres), or start as another user than root.',
     );
   }
   chownSync(dataDir, uid, gid);
   chmodSync(dataDir, 0o700);
   if (spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', dataDir], { uid, gid, cwd: '/', stdio: 'ignore' }).status !== 0) {
     throw new Error(
-      `The user \`postgres\` cannot reach ${dataDir}, and PostgreSQL does not run as root. Set DATA_DIR to a folder below ones that everybody may enter, for example /var/lib/provider-trust-platform.`,
+      `The user \`postgres\` cannot reach ${dataDir}, and PostgreSQL does not run as root. Set DATA_DIR to a folder that every user can reach, for example /var/lib/provider-trust-platform.`,
     );
   }
   return { uid, gid };
 }
 
 function numericId(which: '-u' | '-g'): number | undefined {
-  const answer = spawnSync('id', [which, 'postgres'], { encoding: 'utf8' });
-  return answer.status === 0 ? Number(answer.stdout) : undefined;
+  const result = spawnSync('id', [which, 'postgres'], { encoding: 'utf8' });
+  return result.status === 0 ? Number(result.stdout) : undefined;
 }

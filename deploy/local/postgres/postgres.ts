@@ -12,19 +12,19 @@ export type PostgresOptions = {
   bin: string;
   dataDir: string;
   port?: number;
-  /** false gives up all safety for speed: for tests, whose data nobody wants back. */
+  /** False: fast and unsafe, for tests. */
   durable: boolean;
   logFile?: string;
 };
 
-/** A running cluster of our own, on the loopback interface only. Disposing of it stops it. */
+/** A running cluster on the loopback interface. */
 export type Postgres = AsyncDisposable & {
   port: number;
   superuserUrl(database: string): string;
   stop(): Promise<void>;
 };
 
-export async function startPostgres(options: PostgresOptions, life: ChildOptions = {}): Promise<Postgres> {
+export async function startPostgres(options: PostgresOptions, childOptions: ChildOptions = {}): Promise<Postgres> {
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true });
   const user = postgresUser(dataDir);
@@ -39,9 +39,9 @@ export async function startPostgres(options: PostgresOptions, life: ChildOptions
     cluster,
     port,
     user,
-    isReady: () => answers(superuserUrl('postgres')),
+    isReady: () => acceptsConnections(superuserUrl('postgres')),
   });
-  const child = await Child.start(spec, { stopWithParent: !options.durable, ...life });
+  const child = await Child.start(spec, { stopWithParent: !options.durable, ...childOptions });
   const stop = () => child.stop();
   return { port, superuserUrl, stop, [Symbol.asyncDispose]: stop };
 }
@@ -54,7 +54,7 @@ type SpecParts = PostgresOptions & {
 };
 
 function postgresSpec({ bin, dataDir, cluster, port, user, durable, logFile, isReady }: SpecParts): ChildSpec {
-  const settings = { ...commonSettings, ...(durable ? durableSettings : throwAwaySettings), port: String(port) };
+  const settings = { ...commonSettings, ...(durable ? durableSettings : temporarySettings), port: String(port) };
   const switches = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   return {
     name: 'postgres',
@@ -66,7 +66,7 @@ function postgresSpec({ bin, dataDir, cluster, port, user, durable, logFile, isR
     beforeStart: () => removeStalePid(cluster),
     isReady,
     readyWithinMs: 120_000,
-    // Fast shutdown: ends the sessions, writes a checkpoint.
+    // Fast shutdown: ends the sessions and writes a checkpoint.
     stopSignal: 'SIGINT',
     stopWithinMs: 30_000,
   };
@@ -74,13 +74,13 @@ function postgresSpec({ bin, dataDir, cluster, port, user, durable, logFile, isR
 
 const commonSettings = {
   listen_addresses: '127.0.0.1',
-  // No socket file: its path is limited to 107 bytes, and a data folder may be deeper than that.
+  // The path of a socket file is limited to 107 bytes, and a data folder may be longer.
   unix_socket_directories: '',
   max_connections: '200',
   jit: 'off',
   password_encryption: 'scram-sha-256',
   log_min_messages: 'warning',
-  // Promise P3: neither the failing row and key (DETAIL) nor the text of a failed statement reaches the log.
+  // Promise P3: no failing row or key (DETAIL) and no text of a failed statement in the log.
   log_error_verbosity: 'terse',
   log_min_error_statement: 'panic',
   log_line_prefix: '%m [%p] %d ',
@@ -90,14 +90,14 @@ const commonSettings = {
 
 const durableSettings = { shared_buffers: '256MB', max_wal_size: '2GB', checkpoint_completion_target: '0.9' };
 
-const throwAwaySettings = {
+const temporarySettings = {
   shared_buffers: '128MB',
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
   wal_level: 'minimal',
   max_wal_senders: '0',
-  // A worker in a template database would hold up every `create database ... template`.
+  // A worker in a template database would block `create database ... template`.
   autovacuum: 'off',
 };
 
@@ -107,7 +107,7 @@ function superuserPassword(dataDir: string): string {
   return readFileSync(file, 'utf8');
 }
 
-async function answers(url: string): Promise<boolean> {
+async function acceptsConnections(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on('error', () => {});
   try {
@@ -115,7 +115,7 @@ async function answers(url: string): Promise<boolean> {
     await client.end();
     return true;
   } catch (error) {
-    // A wrong password never becomes right: the port is somebody else's, or the cluster is not the one of this password.
+    // Waiting does not help with a wrong password: another server has the port, or the cluster is another one.
     if (error instanceof Error && 'code' in error && error.code === '28P01') throw error;
     return false;
   }

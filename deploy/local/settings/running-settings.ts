@@ -17,12 +17,12 @@ export function stackSettings(dataDir: string, ports: SettingsInput['ports'], se
   });
 }
 
-/** The settings of the platform that runs on this machine now, for commands that join it. */
+/** The settings of the running platform, for commands that connect to it. */
 export function runningSettings(dataDir = dataDirFromEnvironment()): Settings {
   const run = readRun(dataDir);
   if (!run?.ports || !isAlive(run.supervisor)) {
     throw new Error(
-      `The platform does not run on ${dataDir}. Start it with \`npm start\`, or set DATA_DIR to where it runs.`,
+      `The platform does not run on ${dataDir}. Start it with \`npm start\`, or set DATA_DIR to its data folder.`,
     );
   }
   return stackSettings(dataDir, run.ports, loadSecrets(dataDir));

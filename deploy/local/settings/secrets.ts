@@ -12,14 +12,14 @@ type InternalSecrets = Record<DatabaseService, string>;
 export type Secrets = {
   databasePasswords: RolePasswords;
   natsPasswords: NatsPasswords;
-  /** By which each service knows the gateway. */
+  /** Prove to each service that a request comes from the gateway. */
   internalSecrets: InternalSecrets;
   assertionKey: PrivateJwk;
   claimSigningKey: PrivateJwk;
   auditSigningKey: PrivateJwk;
-  /** One-time codes on their way to the sender are sealed to this key. */
+  /** One-time codes are sealed to this key until they are sent. */
   sealKey: PrivateJwk;
-  /** Whom an invitation is for is sealed to this key on its way to identity. */
+  /** The contact of an invitation is sealed to this key for identity. */
   invitationKey: PrivateJwk;
   invitationSecret: string;
   cursorSecret: string;
@@ -29,13 +29,13 @@ export type Secrets = {
   contentIndexSecret: string;
 };
 
-/** Made once per data folder. A secret that a later version adds is made then, and the others stay. */
+/** Generates the secrets of a data folder on first use, and later only those that a new version adds. */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
-  const kept: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
-  const fresh = createSecrets();
-  const natsPasswords = { ...fresh.natsPasswords, ...kept.natsPasswords };
-  const secrets = { ...fresh, ...kept, natsPasswords };
+  const stored: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  const generated = createSecrets();
+  const natsPasswords = { ...generated.natsPasswords, ...stored.natsPasswords };
+  const secrets = { ...generated, ...stored, natsPasswords };
   const draft = `${file}.draft`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, file);
@@ -73,7 +73,7 @@ function generatePasswords(): RolePasswords {
 function generateKey(curve: 'ed25519' | 'x25519', alg: string, use: string): PrivateJwk {
   const { privateKey } = curve === 'ed25519' ? generateKeyPairSync('ed25519') : generateKeyPairSync('x25519');
   const { kty = '', crv = '', x = '', d = '' } = privateKey.export({ format: 'jwk' });
-  // RFC 7638: the thumbprint over exactly these members, in this order.
+  // RFC 7638: a thumbprint is over these members in this order.
   const kid = createHash('sha256').update(JSON.stringify({ crv, kty, x })).digest('base64url');
   return { kty, crv, x, d, kid, alg, use };
 }

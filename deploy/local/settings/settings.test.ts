@@ -51,11 +51,11 @@ test.each([
   ['UPLOAD_SIGNING_SECRET', ['evidence']],
   ['S3_SECRET_KEY', ['evidence']],
   ['CONTENT_INDEX_SECRET', ['evidence']],
-])('%s is known to %j alone', (setting, expected) => {
+])('%s goes to %j only', (setting, expected) => {
   expect(holders(setting)).toEqual(expected);
 });
 
-test('A7 each service shares a secret of its own with the gateway, and with no other', () => {
+test('A7 each service shares its own secret with the gateway only', () => {
   const shared = serviceDatabases.map((name) => settings.services[name].INTERNAL_SECRET);
   expect(shared).toEqual(serviceDatabases.map((name) => secrets.internalSecrets[name]));
   expect(new Set(shared).size).toBe(serviceDatabases.length);
@@ -76,26 +76,26 @@ test('A7 every service is a NATS user of its own', () => {
   expect(new Set(passwords).size).toBe(services.length);
 });
 
-test('a service gets its own database as its app role, and no service the owner URL', () => {
+test('a service connects to its own database as its app role, and none has the owner URL', () => {
   const { provider_app: password } = secrets.databasePasswords;
   expect(settings.services.provider.DATABASE_URL).toBe(`postgres://provider_app:${password}@127.0.0.1:7/provider`);
   expect(holders('DATABASE_OWNER_URL')).toEqual([]);
   expect(settings.owners.provider.DATABASE_OWNER_URL).toContain('postgres://provider_owner:');
 });
 
-test('identity gets the public half of the sealing key only', () => {
+test('identity gets only the public half of the sealing key', () => {
   const sealKey = JSON.parse(settings.services.identity.SEAL_PUBLIC_KEY ?? '{}');
   expect(sealKey).toMatchObject({ kid: secrets.sealKey.kid, x: secrets.sealKey.x });
   expect(sealKey).not.toHaveProperty('d');
 });
 
-test('telemetry settings go on, those of the edge to the gateway, the rest of the surroundings does not', () => {
+test('passes on telemetry settings to all services, EDGE settings to the gateway, and no other variables', () => {
   expect(holders('OTEL_EXPORTER_OTLP_ENDPOINT')).toEqual([...services]);
   expect(holders('EDGE_REQUESTS_PER_MINUTE')).toEqual(['gateway']);
   expect(holders('AWS_SECRET_ACCESS_KEY')).toEqual([]);
 });
 
-test('whatever docs/evidence.md says of the evidence service can be chosen at the start, but for what the start keeps itself', () => {
+test('npm start passes on every setting of docs/evidence.md that it does not choose itself', () => {
   const own = ['EVIDENCE_DIR', 'UPLOAD_SIGNING_SECRET', 'CONTENT_INDEX_SECRET'];
   const text = readFileSync(join(repositoryRoot, 'docs/evidence.md'), 'utf8');
   const rows = text.split('\n').filter((line) => line.startsWith('| `'));

@@ -176,10 +176,10 @@ createServer((request, response) => { globalThis.block?.(request.url); response.
 }
 
 function answers(port: number, path = '/'): Promise<boolean> {
-  return new Promise((settle) => {
+  return new Promise((resolve) => {
     get({ port, path, host: '127.0.0.1', agent: false }, (response) => {
       response.resume();
-      settle(true);
-    }).once('error', () => settle(false));
+      resolve(true);
+    }).once('error', () => resolve(false));
   });
 }

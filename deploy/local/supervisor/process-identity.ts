@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** A pid alone may have been given to somebody else's process since; pid and start time name one process for good. */
+/** Pids are reused; pid and start time together identify one process. */
 export type ProcessIdentity = { pid: number; startedAt: string };
 
 export function identify(pid: number): ProcessIdentity | undefined {
@@ -25,7 +25,7 @@ export function commandLine(pid: number): string {
 function startTicks(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may hold spaces and brackets; the fixed fields come after the last one.
+    // The name in parentheses may contain spaces and parentheses; the other fields come after the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {
@@ -34,6 +34,6 @@ function startTicks(pid: number): string | undefined {
 }
 
 function ps(pid: number, column: string): string | undefined {
-  const answer = spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' });
-  return answer.stdout?.trim() || undefined;
+  const result = spawnSync('ps', ['-o', column, '-p', String(pid)], { encoding: 'utf8' });
+  return result.stdout?.trim() || undefined;
 }

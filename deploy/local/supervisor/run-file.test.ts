@@ -15,34 +15,34 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 
 const claim = () => RunFile.claim(dataDir, 'http://127.0.0.1:8080', () => {});
 
-test('a second start on the same folder is refused and told what to do', async () => {
+test('refuses a second start on the same folder and says what to do', async () => {
   using _first = await claim();
   await expect(claim()).rejects.toThrow(new RegExp(`already runs on .*\\nStop it with .*kill ${process.pid}`));
 });
 
-test('after the first has ended the folder is free', async () => {
+test('allows a start on the folder after the first has ended', async () => {
   (await claim())[Symbol.dispose]();
   using second = await claim();
   expect(second).toBeDefined();
 });
 
-test('what a killed start left running is stopped, a stranger with a recycled pid is not', async () => {
+test('stops the processes of a killed start, but no other process with a reused pid', async () => {
   const orphan = spawn('sleep', ['60'], { detached: true });
-  const stranger = spawn('sleep', ['60'], { detached: true });
+  const otherProcess = spawn('sleep', ['60'], { detached: true });
   const killed = await claim();
   killed.recordChild({ name: 'identity', stopSignal: 'SIGTERM' }, orphan.pid ?? 0);
-  killed.recordChild({ name: 'provider', stopSignal: 'SIGTERM' }, stranger.pid ?? 0);
-  makeAsIfKilled();
+  killed.recordChild({ name: 'provider', stopSignal: 'SIGTERM' }, otherProcess.pid ?? 0);
+  simulateKill();
 
   const ended = once(orphan, 'exit');
   using _next = await claim();
   await ended;
-  expect(isAlive(identify(stranger.pid ?? 0) ?? { pid: 0, startedAt: '' })).toBe(true);
-  stranger.kill();
+  expect(isAlive(identify(otherProcess.pid ?? 0) ?? { pid: 0, startedAt: '' })).toBe(true);
+  otherProcess.kill();
 });
 
-/** A dead supervisor, and one child whose pid belongs to a process that started at another time. */
-function makeAsIfKilled(): void {
+/** The supervisor is gone, and the pid of one child belongs to a process that started at another time. */
+function simulateKill(): void {
   const run = readRun(dataDir);
   if (!run?.children.provider) throw new Error('Nothing was recorded.');
   run.supervisor.startedAt = 'long ago';

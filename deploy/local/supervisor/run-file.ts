@@ -14,7 +14,7 @@ export type Run = {
   children: Record<string, ChildRecord>;
 };
 
-/** DATA_DIR/run.json: who runs on this data folder, so that two never do, and so that a killed start's processes are found. */
+/** DATA_DIR/run.json: prevents a second start on a data folder, and lists the processes that a killed start has left. */
 export class RunFile implements Disposable {
   readonly #file: string;
   readonly #run: Run;
@@ -24,21 +24,22 @@ export class RunFile implements Disposable {
     this.#run = run;
   }
 
-  /** Refuses while another start lives; stops what a killed one left running. */
+  /** Throws while another start runs; stops the processes that a killed one has left. */
   static async claim(dataDir: string, url: string, progress: (line: string) => void): Promise<RunFile> {
     const file = join(dataDir, 'run.json');
     const supervisor = identify(process.pid);
-    if (!supervisor) throw new Error('This process cannot be identified: neither /proc nor ps answers.');
+    if (!supervisor)
+      throw new Error('Cannot read the start time of this process: neither /proc nor `ps` is available.');
     const run: Run = { supervisor, url, children: {} };
     while (!createExclusively(file, run)) {
-      const earlier = readRun(dataDir);
-      if (earlier && isAlive(earlier.supervisor)) {
+      const previous = readRun(dataDir);
+      if (previous && isAlive(previous.supervisor)) {
         throw new Error(
-          `The platform already runs on ${dataDir}: ${earlier.url}, process ${earlier.supervisor.pid}.\n` +
-            `Stop it with Ctrl-C there or \`kill ${earlier.supervisor.pid}\`, or set DATA_DIR and PORT for a second one.`,
+          `The platform already runs on ${dataDir}: ${previous.url}, process ${previous.supervisor.pid}.\n` +
+            `Stop it with Ctrl-C there or \`kill ${previous.supervisor.pid}\`, or set DATA_DIR and PORT for a second one.`,
         );
       }
-      if (earlier) await stopOrphans(earlier.children, progress);
+      if (previous) await stopOrphans(previous.children, progress);
       rmSync(file, { force: true });
     }
     return new RunFile(file, run);
@@ -74,7 +75,7 @@ export function readRun(dataDir: string): Run | undefined {
   }
 }
 
-/** A link is made whole or not at all, and only where none is: two starts at once cannot both have it. */
+/** Creating a link is atomic and fails if the file exists: two starts at once cannot both succeed. */
 function createExclusively(file: string, run: Run): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(run, null, 2), { mode: 0o600 });
@@ -92,10 +93,10 @@ function createExclusively(file: string, run: Run): boolean {
 async function stopOrphans(children: Run['children'], progress: (line: string) => void): Promise<void> {
   const orphans = Object.entries(children).filter(([, child]) => isOrphan(child));
   if (orphans.length === 0) return;
-  progress(`stopping what an earlier start that was killed left running: ${orphans.map(([name]) => name).join(', ')}`);
+  progress(`stopping processes of a killed start: ${orphans.map(([name]) => name).join(', ')}`);
   const services = orphans.filter(([name]) => name !== 'postgres' && name !== 'nats-server');
   await Promise.all(services.map(([, child]) => stopOrphan(child)));
-  // As in an orderly stop: those that others write to go last.
+  // Last, as in a normal stop: the services still write to them.
   for (const name of ['nats-server', 'postgres']) {
     const orphan = children[name];
     if (orphan && isOrphan(orphan)) await stopOrphan(orphan);

@@ -15,7 +15,7 @@ export type Command = {
   onLine?: (line: string) => void;
 };
 
-/** Runs a script of ours to its end; its output goes to its log. */
+/** Runs a script of the repository; its output goes to its log. */
 export async function runScript({ name, script, env, logFile, signal, onLine }: Command): Promise<void> {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });

@@ -3,12 +3,10 @@ import { openDb } from '@trust/service-kit/database/db';
 import type { DB } from '../db/schema.ts';
 import { findSmsConversion } from './queries.ts';
 
-const usage = `Who asks for codes by SMS, and who answers them: the last 24 hours by blocks of ten thousand numbers.
+const usage = `npm run sms   lists codes requested, sent and verified by SMS in the last 24 hours, per block of 10,000 numbers
 
-  npm run sms
-
-A block that asks and hardly ever answers is marked: somebody may be paid for its traffic.
-Reads DATABASE_URL of the identity service; without it, that of the local stack.`;
+A block that requests many codes and verifies few is marked: the requests may be SMS pumping fraud.
+Uses DATABASE_URL of the identity service. Default: the platform that runs on DATA_DIR.`;
 
 // A lower count says too little: people abandon sign-ins.
 const minRequests = 10;

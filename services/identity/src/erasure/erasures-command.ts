@@ -3,11 +3,9 @@ import { openDb } from '@trust/service-kit/database/db';
 import type { DB } from '../db/schema.ts';
 import { announceErasures } from './announce-erasures.ts';
 
-const usage = `Who was erased.
+const usage = `npm run erasures -- announce   publishes all erasures again, after a service was restored from a backup; repeatable
 
-  npm run erasures -- announce    tell all services again, after one of them was restored from a backup; it may be repeated
-
-Reads DATABASE_URL of the identity service; without it, that of the local stack.`;
+Uses DATABASE_URL of the identity service. Default: the platform that runs on DATA_DIR.`;
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
 const url = process.env.DATABASE_URL;

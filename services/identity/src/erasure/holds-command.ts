@@ -6,14 +6,14 @@ import { openVault } from '../subject-keys/vault.ts';
 import { changeHold, type HoldChange } from './change-hold.ts';
 import { listHolds } from './queries.ts';
 
-const usage = `Whose data must be kept: nobody under a legal hold can be erased.
+const usage = `Lists, places and lifts legal holds. A person under a legal hold cannot be erased.
 
   npm run holds -- list
-  npm run holds -- place <person id, e-mail or phone> <reason>
-  npm run holds -- lift  <person id, e-mail or phone>
+  npm run holds -- place <person id, email or phone> <reason>
+  npm run holds -- lift  <person id, email or phone>
 
-The reason is a file number rather than a story, 3 to 200 characters: it stays in the audit log.
-Reads DATABASE_URL and SUBJECT_KEY_SECRET of the identity service; without them, those of the local stack.`;
+The reason has 3 to 200 characters and stays in the audit log: give a file number, no personal data.
+Uses DATABASE_URL and SUBJECT_KEY_SECRET of the identity service. Default: the platform that runs on DATA_DIR.`;
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { help: { type: 'boolean' } } });
 const [action, who = '', ...words] = positionals;

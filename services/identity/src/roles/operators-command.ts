@@ -8,19 +8,19 @@ import { openVault, type Vault } from '../subject-keys/vault.ts';
 import { changeRole, type RoleChange } from './change-role.ts';
 import { listOperators } from './queries.ts';
 
-const usage = `Who may operate the platform. Every change is audited, and holds from the next request on.
+const usage = `Lists operators and changes their roles. Every change is audited and takes effect with the next request.
 
   npm run operators -- list
-  npm run operators -- roles                                what each role may do
-  npm run operators -- grant  <e-mail or phone> <role>
-  npm run operators -- revoke <e-mail or phone> <role>
-  npm run operators -- unlock <e-mail, phone or person id> [reason]
+  npm run operators -- roles                                list the permissions of each role
+  npm run operators -- grant  <email or phone> <role>
+  npm run operators -- revoke <email or phone> <role>
+  npm run operators -- unlock <email, phone or person id> [reason]
 
-unlock: after 100 wrong codes in a row an operator can sign in on known devices only. This sets the count back, so that new
+After 100 wrong codes in a row, an operator can sign in on known devices only. unlock resets the count, so that new
 devices can sign in again. For members: npm run people.
 
 Roles: ${operatorRoles.join(', ')}.
-Reads DATABASE_URL and SUBJECT_KEY_SECRET of the identity service; without them, those of the local stack.`;
+Uses DATABASE_URL and SUBJECT_KEY_SECRET of the identity service. Default: the platform that runs on DATA_DIR.`;
 
 type Stores = { db: Database<DB>; vault: Vault };
 
@@ -39,7 +39,7 @@ else if (action === 'list') await withStores(printOperators);
 else if (action === 'unlock') await withStores(unlockOperator);
 else if (action !== 'grant' && action !== 'revoke') fail(`Unknown command: ${action}.\n\n${usage}`);
 else if (!identifier || !role || rest.length > 0)
-  fail(`${action} requires an e-mail address or phone number, and a role.`);
+  fail(`${action} requires an email address or phone number, and a role.`);
 else if (!isRole(role)) fail(`Unknown role: ${role}. Roles: ${operatorRoles.join(', ')}.`);
 else await withStores((stores) => change(stores, { action, identifier, role }));
 

@@ -5,13 +5,12 @@ import type { DB } from '../db/schema.ts';
 import { runUnlock } from '../sign-in-failures/run-unlock.ts';
 import { openVault } from '../subject-keys/vault.ts';
 
-const usage = `Lets a person sign in on new devices again.
+const usage = `npm run people -- unlock <email, phone or person id> [reason]   lets a person sign in on new devices again
 
-  npm run people -- unlock <e-mail, phone or person id> [reason]
-
-After 100 wrong codes in a row for a number or address only devices that have signed in there before can sign in, and the event
-identity.sign-in.stopped.v1 names the person. A sign-in on such a device sets the count back, and so does this command. Each use is audited.
-Reads DATABASE_URL and SUBJECT_KEY_SECRET of the identity service; without them, those of the local stack.`;
+After 100 wrong codes in a row for a number or address, only devices that have signed in before can sign in, and the
+event identity.sign-in.stopped.v1 names the person. A sign-in on a known device resets the count, and so does this
+command. Each use is audited.
+Uses DATABASE_URL and SUBJECT_KEY_SECRET of the identity service. Default: the platform that runs on DATA_DIR.`;
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

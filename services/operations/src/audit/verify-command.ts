@@ -13,20 +13,20 @@ import { compareCounts, describeCount, isIncomplete } from './entry-counts.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
 import { type Verdict, verifyChain } from './verify-chain.ts';
 
-const help = `npm run audit -- verify [--checkpoint]   whether the audit log is as it was written
+const help = `npm run audit -- verify [--checkpoint]   verifies that the audit log is unchanged and complete
 
-  Reads every entry of the chain, checks its hash, its link to the one before and all signed checkpoints.
-  Then asks every service how many entries it has announced, and compares that with how many the chain holds.
-  Ends with 0 if the chain holds and no entry is missing; else with 1, the first bad row and the services.
+  Checks the hash of every entry, its link to the previous one, and all signed checkpoints.
+  Then compares the number of entries that each service has announced with the number in the chain.
+  Exits with 0 if the chain holds and no entry is missing; otherwise with 1, the first bad row and the services.
 
-  --checkpoint   if the chain holds, sign a checkpoint of it now instead of at the next full hour
-  --wait         seconds to wait for entries that are on their way, 30 by default
-  --help         this text
+  --checkpoint   if the chain holds, sign a checkpoint now instead of at the next full hour
+  --wait <s>     wait up to so many seconds for entries that have not arrived yet (default 30)
+  --help         show this text
 
   DATABASE_URL           database of the operations service
   AUDIT_SIGNING_KEY      its audit key, a JSON Web Key
-  AUDIT_CHECKPOINT_FILE  the checkpoints kept besides the database, if any
-  NATS_URL, EVENTS_COMMAND_PASSWORD  where the services are asked, as the user ${commandUser}; without them they are not
+  AUDIT_CHECKPOINT_FILE  file with the checkpoints outside the database, if any
+  NATS_URL, EVENTS_COMMAND_PASSWORD  access to the services as user ${commandUser}; without them, no comparison
 `;
 
 const { values: options, positionals } = parseArgs({
