@@ -4,7 +4,7 @@ import { signActor } from '@trust/service-testing/actors';
 import { routes } from '../services/evidence/src/routes.ts';
 import { intentsPath, makeCase, makeIntent, mebibyte, pdf } from '../services/evidence/test/make.ts';
 import { type Evidence, pathOf, startEvidence } from '../services/evidence/test/service.ts';
-import { startGateway } from '../services/gateway/test/gateway.ts';
+import { startGateway, token } from '../services/gateway/test/gateway.ts';
 
 /** The evidence service behind its gateway, and eight clients of one provider. `graceMs`: the gateway's grace for slow senders. */
 export async function startUploads(graceMs: number) {
@@ -37,7 +37,7 @@ export type Uploads = Awaited<ReturnType<typeof startUploads>>;
 /** 200 slow senders: the parts of ten intents of each of five providers. A provider may send 16 at a time. */
 export const slowSenders = { count: 200, accepted: 5 * 16 };
 
-const bearer = { authorization: 'Bearer a-token-that-identity-knows-0123456789' };
+const bearer = { authorization: `Bearer ${token}` };
 
 /** Each client reads and uploads in turn, at least twice and until `isDone`. `took`: milliseconds of each request. */
 export async function useAll(worlds: Uploads[], isDone: () => boolean) {

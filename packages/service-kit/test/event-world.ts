@@ -34,7 +34,9 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
     grant select, insert, update, delete on effect, thing to service_app`);
   await owner.end();
 
-  const db = opened.adopt(openDb<Tables>({ url: urls.app, max: connections }), (open) => open.destroy());
+  const db = opened.adopt(openDb<Tables>({ url: urls.app, max: connections, connectTimeout: 15_000 }), (open) =>
+    open.destroy(),
+  );
   const bus = opened.use(await openBus({ url: natsUrl, name: publisher }));
   const events = eventsOf(publisher);
   const app: App = { db };

@@ -70,7 +70,7 @@ test('E3: sequence numbers of an aggregate have no gap, in the order of commits,
         await emit(trx, events.changed, { thing: 'contended', value });
         if (value % 5 === 0) throw new Error('rolled back');
       })
-      .catch(() => {}),
+      .catch((error) => expect(error.message).toBe('rolled back')),
   );
   await Promise.all(writes);
   const { rows } = await sql<{ seq: string }>`select aggregate_seq as seq from outbox order by position`.execute(db);
