@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { RepositoryCopy } from '../repository-copy.ts';
@@ -21,6 +21,11 @@ The mutants are in test/mutants/*.mutants.ts. A release needs no survivor. Ctrl-
 `;
 
 type Outcome = 'killed' | 'survived' | 'no test ran';
+type Result = { outcome: Outcome; failures: string[] };
+/** What of vitest's JSON report is read here. */
+type Report = {
+  testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
+};
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
@@ -64,7 +69,7 @@ async function run(mutants: Mutant[]): Promise<number> {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const started = performance.now();
       const { tests } = mutant;
-      const outcome = await withMutant(copy, mutant, () => outcomeOf(copy.root, tests));
+      const { outcome } = await withMutant(copy, mutant, () => outcomeOf(copy.root, tests));
       results.push([mutant, outcome]);
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       process.stdout.write(`${results.length}/${mutants.length} ${outcome} (${seconds} s) ${describe(mutant)}\n`);
@@ -74,8 +79,8 @@ async function run(mutants: Mutant[]): Promise<number> {
     using copy = new RepositoryCopy();
     process.stdout.write('running the unchanged tests\n');
     const unchanged = await outcomeOf(copy.root, [...new Set(mutants.flatMap(({ tests }) => tests))]);
-    if (unchanged !== 'survived') {
-      process.stderr.write('The tests are red without any mutant. Make `npm test` green first.\n');
+    if (unchanged.outcome !== 'survived') {
+      process.stderr.write(`Tests fail without any mutant; make them pass first:\n${unchanged.failures.join('\n')}\n`);
       return 1;
     }
   }
@@ -96,21 +101,21 @@ async function withMutant<Result>(copy: RepositoryCopy, mutant: Mutant, work: ()
   }
 }
 
-async function outcomeOf(root: string, tests: string[]): Promise<Outcome> {
+async function outcomeOf(root: string, tests: string[]): Promise<Result> {
   const folder = mkdtempSync(join(tmpdir(), 'trust-mutant-report-'));
   try {
     const report = join(folder, 'report.json');
     const args = ['run', '--bail=1', '--maxWorkers=2', '--reporter=json', `--outputFile.json=${report}`, ...tests];
-    const code = await exitCodeOf(root, 'vitest', args);
-    if (code === 0) return 'survived';
-    const { numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
-      numFailedTests: number;
-      testResults: { assertionResults: unknown[] }[];
-    };
+    if ((await exitCodeOf(root, 'vitest', args)) === 0) return { outcome: 'survived', failures: [] };
+    const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+    const failures = testResults.flatMap(({ name, message, assertionResults }) => [
+      ...(message ? [`${relative(root, name)}: ${message}`] : []),
+      ...assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    ]);
     const hasTests = testResults.some(({ assertionResults }) => assertionResults.length > 0);
-    return numFailedTests > 0 || hasTests ? 'killed' : 'no test ran';
-  } catch {
-    return 'no test ran';
+    return { outcome: hasTests ? 'killed' : 'no test ran', failures };
+  } catch (error) {
+    return { outcome: 'no test ran', failures: [String(error)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
