@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
-import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { RepositoryCopy } from '../repository-copy.ts';
 import { apply, blocksOf } from './recipe.ts';
 
@@ -11,7 +10,7 @@ export function openRecipes() {
   function run(command: string, ...args: string[]): void {
     const { status, stdout, stderr } = spawnSync(command, args, {
       cwd: copy.root,
-      env: { ...process.env, PATH: `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${process.env.PATH}` },
+      env: { ...process.env, PATH: `${join(copy.root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` },
       encoding: 'utf8',
     });
     if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${stdout}${stderr}`);

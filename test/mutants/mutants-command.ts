@@ -80,7 +80,9 @@ async function run(mutants: Mutant[]): Promise<number> {
     process.stdout.write('running the unchanged tests\n');
     const unchanged = await outcomeOf(copy.root, [...new Set(mutants.flatMap(({ tests }) => tests))]);
     if (unchanged.outcome !== 'survived') {
-      process.stderr.write(`Tests fail without any mutant; make them pass first:\n${unchanged.failures.join('\n')}\n`);
+      process.stderr.write(
+        `Tests fail without any mutant; make them pass first:\n${unchanged.failures.slice(0, 20).join('\n')}\n`,
+      );
       return 1;
     }
   }
@@ -122,7 +124,8 @@ async function outcomeOf(root: string, tests: string[]): Promise<Result> {
 }
 
 function exitCodeOf(cwd: string, command: string, args: string[]): Promise<number | null> {
-  const path = `${join(repositoryRoot, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
+  // The copy's own vitest: its tests would not find the runner of another one.
+  const path = `${join(cwd, 'node_modules/.bin')}${delimiter}${process.env.PATH}`;
   const child = spawn(command, args, { cwd, env: { ...process.env, PATH: path }, stdio: 'ignore' });
   return new Promise((resolve) => child.once('error', () => resolve(null)).once('close', resolve));
 }
