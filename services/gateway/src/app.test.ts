@@ -8,17 +8,17 @@ import { assertion, startGateway, token } from '../test/gateway.ts';
 const ok: RequestListener = (_request, response) => void response.end('{}');
 const authorization = `Bearer ${token}`;
 
-test('what the contract does not list does not exist, internal paths included', async () => {
+test('returns 404 for paths that the contract does not list, internal ones included', async () => {
   await using gateway = await startGateway({ 'GET /things': {} }, ok);
   for (const path of ['/api/v1/other', '/internal/jwks.json', '/things', '/api/v1/things/']) {
-    const answer = await fetch(gateway.url + path);
-    expect([path, answer.status]).toEqual([path, 404]);
-    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    const response = await fetch(gateway.url + path);
+    expect([path, response.status]).toEqual([path, 404]);
+    expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   }
   expect(gateway.seen).toEqual([]);
 });
 
-test('a fixed path goes before one with a parameter', async () => {
+test('prefers a fixed path to one with a parameter', async () => {
   await using gateway = await startGateway(
     { 'GET /public/{id}': { 'x-access': 'session' }, 'GET /public/search': {} },
     ok,
@@ -27,7 +27,7 @@ test('a fixed path goes before one with a parameter', async () => {
   expect((await fetch(`${gateway.url}/api/v1/public/123`)).status).toBe(401);
 });
 
-test('A7 nobody can say from outside who they are', async () => {
+test('A7 does not forward actor, internal or forwarding headers of a client', async () => {
   await using gateway = await startGateway({ 'GET /things': {}, 'GET /mine': { 'x-access': 'session' } }, ok);
   const forged = {
     'x-actor-assertion': 'forged',
@@ -48,7 +48,7 @@ test('A7 nobody can say from outside who they are', async () => {
   expect(mine).toMatchObject({ 'x-actor-assertion': assertion });
 });
 
-test('no session is 401, one that identity does not know too, and identity away is 503, never allow', async () => {
+test('returns 401 without a valid session, and 503 when identity does not respond', async () => {
   await using gateway = await startGateway({ 'GET /mine': { 'x-access': 'session' } }, ok);
   const get = (headers: Record<string, string> = {}) => fetch(`${gateway.url}/api/v1/mine`, { headers });
   expect((await get()).status).toBe(401);
@@ -56,13 +56,13 @@ test('no session is 401, one that identity does not know too, and identity away 
   gateway.revoke();
   expect((await get({ authorization })).status).toBe(401);
   await gateway.identity.close();
-  const away = await get({ authorization });
-  expect(away.status).toBe(503);
-  expect(away.headers.get('retry-after')).toBe('1');
+  const unavailable = await get({ authorization });
+  expect(unavailable.status).toBe(503);
+  expect(unavailable.headers.get('retry-after')).toBe('1');
   expect(gateway.seen).toEqual([]);
 });
 
-test('A4 a session is remembered for a second at most, and forgotten at once when identity says so', async () => {
+test('A4 caches a session for a second at most, and drops it on a revocation event', async () => {
   await using gateway = await startGateway({ 'GET /mine': { 'x-access': 'session' } }, ok);
   const get = async () => (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization } })).status;
   expect([await get(), await get(), gateway.lookUps()]).toEqual([200, 200, 1]);
@@ -74,7 +74,7 @@ test('A4 a session is remembered for a second at most, and forgotten at once whe
   expect([await get(), gateway.lookUps()]).toEqual([401, 3]);
 });
 
-test('a service that is away, or breaks off, is 503', async () => {
+test('returns 503 when the service is down or closes the connection', async () => {
   await using gateway = await startGateway({ 'GET /things': {} }, (request) => void request.socket.destroy());
   const broken = await fetch(`${gateway.url}/api/v1/things`);
   expect([broken.status, broken.headers.get('retry-after')]).toEqual([503, '1']);
@@ -82,7 +82,7 @@ test('a service that is away, or breaks off, is 503', async () => {
   expect((await fetch(`${gateway.url}/api/v1/things`)).status).toBe(503);
 });
 
-test('a body goes through unread and unchanged, and so does the answer', async () => {
+test('streams request and response bodies unchanged', async () => {
   const bytes = Buffer.alloc(3 * 1024 * 1024, 'evidence');
   await using gateway = await startGateway(
     { 'PUT /parts': { 'x-max-body-bytes': bytes.length } },
@@ -91,14 +91,14 @@ test('a body goes through unread and unchanged, and so does the answer', async (
       request.pipe(response);
     },
   );
-  const answer = await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body: bytes });
+  const response = await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body: bytes });
   const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
-  expect(sha256(new Uint8Array(await answer.arrayBuffer()))).toBe(sha256(bytes));
-  expect(answer.headers.get('etag')).toBe('"part"');
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(sha256(new Uint8Array(await response.arrayBuffer()))).toBe(sha256(bytes));
+  expect(response.headers.get('etag')).toBe('"part"');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('an answer that comes before the body was read reaches the client, and so does a service’s absence', async () => {
+test('returns a response that the service sends before it has read the body, and 503 when it is down', async () => {
   const body = Buffer.alloc(5 * 1024 * 1024);
   await using gateway = await startGateway(
     { 'PUT /parts': { 'x-max-body-bytes': body.length } },
@@ -113,7 +113,7 @@ test('an answer that comes before the body was read reaches the client, and so d
   for (let round = 0; round < 5; round++) expect(await put()).toBe(503);
 });
 
-test('I3 a body over the cap is 413, whether or not its length was declared', async () => {
+test('I3 returns 413 for a body over the limit, with or without Content-Length', async () => {
   await using gateway = await startGateway({ 'POST /things': {} }, (request, response) =>
     request.resume().on('end', () => response.end()),
   );
@@ -127,17 +127,17 @@ test('I3 a body over the cap is 413, whether or not its length was declared', as
   expect((await post(Buffer.alloc(102_400))).status).toBe(200);
 });
 
-test('a request keeps its id, or is given one', async () => {
+test('keeps a valid request id and replaces an invalid one', async () => {
   await using gateway = await startGateway({ 'GET /things': {} }, ok);
   const id = '0192f000-0000-7000-8000-00000000abcd';
   const kept = await fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-request-id': id } });
   expect([kept.headers.get('x-request-id'), gateway.seen[0]?.headers['x-request-id']]).toEqual([id, id]);
-  const given = await fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-request-id': 'mine' } });
-  expect(given.headers.get('x-request-id')).toBe(gateway.seen[1]?.headers['x-request-id']);
-  expect(given.headers.get('x-request-id')).not.toBe('mine');
+  const replaced = await fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-request-id': 'mine' } });
+  expect(replaced.headers.get('x-request-id')).toBe(gateway.seen[1]?.headers['x-request-id']);
+  expect(replaced.headers.get('x-request-id')).not.toBe('mine');
 });
 
-test('L1 the address that limits count by is the peer’s, and only a load balancer’s word for another is taken', async () => {
+test('L1 takes the client address from the connection, or from X-Forwarded-For of a trusted proxy', async () => {
   const forwarded = async (trustedProxies: string[], header: string) => {
     await using gateway = await startGateway({ 'GET /things': {} }, ok, { trustedProxies });
     await fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-forwarded-for': header } });
@@ -146,48 +146,48 @@ test('L1 the address that limits count by is the peer’s, and only a load balan
   expect(await forwarded([], '203.0.113.7')).toBe('127.0.0.1');
   expect(await forwarded(['10.0.0.0/8'], '203.0.113.7')).toBe('127.0.0.1');
   expect(await forwarded(['127.0.0.1'], '203.0.113.7')).toBe('203.0.113.7');
-  // What stands before the address that the load balancer added is the client’s invention.
+  // Only the load balancer's address is genuine; the client can forge those before it.
   expect(await forwarded(['127.0.0.1', '10.0.0.0/8'], '198.51.100.1, 203.0.113.7, 10.1.2.3')).toBe('203.0.113.7');
 });
 
-test('L1 a flood from one address is refused, whatever it pretends to be, and is told how long', async () => {
+test('L1 returns 429 with rate limit headers for a flood from one address, ignoring X-Forwarded-For', async () => {
   await using gateway = await startGateway({ 'GET /things': {} }, ok, { requestsPerMinute: 10 });
   const get = (index: number) =>
     fetch(`${gateway.url}/api/v1/things`, { headers: { 'x-forwarded-for': `203.0.113.${index}` } });
-  const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => get(index)));
-  const refused = answers.filter(({ status }) => status === 429);
+  const responses = await Promise.all(Array.from({ length: 30 }, (_, index) => get(index)));
+  const refused = responses.filter(({ status }) => status === 429);
   expect([gateway.seen.length, refused.length]).toEqual([10, 20]);
   const { headers } = refused[0] as Response;
   expect(headers.get('ratelimit-policy')).toBe('"address";q=10;w=60');
   expect(headers.get('ratelimit')).toBe(`"address";r=0;t=${headers.get('retry-after')}`);
 });
 
-test('L3 more requests at a time than a service is given are refused at once, before anybody is asked who they are', async () => {
-  const held: (() => void)[] = [];
+test('L3 returns 503 for requests over maxInFlight, before the session lookup', async () => {
+  const pending: (() => void)[] = [];
   await using gateway = await startGateway(
     { 'GET /mine': { 'x-access': 'session' } },
-    (_request, response) => void held.push(() => response.end('{}')),
+    (_request, response) => void pending.push(() => response.end('{}')),
     { maxInFlight: 4 },
   );
   const get = () => fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization } });
   const accepted = Array.from({ length: 4 }, get);
-  await vi.waitFor(() => expect(held).toHaveLength(4), 20_000);
+  await vi.waitFor(() => expect(pending).toHaveLength(4), 20_000);
   const before = gateway.lookUps();
   gateway.pass(1001);
   for (const refused of await Promise.all(Array.from({ length: 20 }, get))) {
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   }
-  expect([held.length, gateway.lookUps()]).toEqual([4, before]);
-  for (const release of held) release();
-  for (const answer of accepted) expect((await answer).status).toBe(200);
+  expect([pending.length, gateway.lookUps()]).toEqual([4, before]);
+  for (const release of pending) release();
+  for (const response of accepted) expect((await response).status).toBe(200);
   const next = get();
-  await vi.waitFor(() => expect(held).toHaveLength(5), 20_000);
-  held.at(-1)?.();
+  await vi.waitFor(() => expect(pending).toHaveLength(5), 20_000);
+  pending.at(-1)?.();
   expect((await next).status).toBe(200);
 });
 
-test('L3 a gateway that cannot keep up refuses before any work, but tells its health', async () => {
+test('L3 returns 503 before any work when overloaded, except for health checks', async () => {
   let isOverloaded = true;
   await using gateway = await startGateway({ 'GET /mine': { 'x-access': 'session' } }, ok, {
     load: { isOverloaded: () => isOverloaded },

@@ -23,21 +23,17 @@ export type Gateway = ProxyOptions & {
   contract: Pick<LiveContract, 'current'>;
   ready: Record<string, ReadyCheck>;
   requestsPerMinute: number;
-  /** Shares request counts with the other replicas; without it each counts alone. */
   addresses?: AddressExchange;
-  /** Addresses or networks of load balancers whose `X-Forwarded-For` is trusted. */
   trustedProxies: string[];
   load: Pick<LoadMonitor, 'isOverloaded'>;
   publicUrl: string;
   publicReads: PublicReads;
-  /** Host names accepted besides those of `publicUrl` and of this machine. */
   hosts: readonly string[];
   log: Log;
-  /** Milliseconds within which every request gets its response (promise L4). */
+  /** Milliseconds until every request has its response (promise L4). */
   deadline: number;
 };
 
-/** Health, the operations of the contract, and the published pages. */
 export function gatewayHttp(gateway: Gateway): Express {
   const http = express().disable('x-powered-by').disable('etag').set('query parser', false);
   http.set('trust proxy', gateway.trustedProxies);
@@ -69,13 +65,13 @@ function startRequest({ log, deadline }: Gateway): RequestHandler {
     const started = performance.now();
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
-    response.locals.until = started + deadline;
+    response.locals.deadline = started + deadline;
     response.setHeader('X-Request-Id', requestId);
     for (const [name, value] of securityHeaders) response.setHeader(name, value);
     const routeOf = () => (response.locals.operation as Operation | undefined)?.name ?? 'none';
     logRequest(response, log, requestId, routeOf);
     response.on('finish', () => {
-      // A client that still sends after its response loses the connection at the deadline (promise I6).
+      // Closes the connection of a client that still sends at the deadline (promise I6).
       if (!request.complete) setTimeout(() => request.complete || request.socket.destroy(), deadline).unref();
     });
     next();

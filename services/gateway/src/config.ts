@@ -2,7 +2,6 @@ import { CommonConfig, OriginsSetting, SecretSetting } from '@trust/service-kit/
 import { z } from 'zod';
 import type { ServiceEndpoint } from './proxy/upstream.ts';
 
-/** The values of the contract's `x-service`. */
 export const services = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
 export type ServiceName = (typeof services)[number];
 
@@ -16,25 +15,24 @@ export const Config = CommonConfig.extend({
   VERIFICATION_URL: Urls,
   OPERATIONS_URL: Urls,
   WEBHOOKS_URL: Urls,
-  /** The INTERNAL_SECRET of each service: it proves that a request comes from the gateway. */
+  /** INTERNAL_SECRET of each service: proves that a request comes from the gateway. */
   IDENTITY_INTERNAL_SECRET: SecretSetting,
   PROVIDER_INTERNAL_SECRET: SecretSetting,
   EVIDENCE_INTERNAL_SECRET: SecretSetting,
   VERIFICATION_INTERNAL_SECRET: SecretSetting,
   OPERATIONS_INTERNAL_SECRET: SecretSetting,
   WEBHOOKS_INTERNAL_SECRET: SecretSetting,
-  /** Origins of the portals: their pages may use a session in a cookie. Identity has the same list. */
+  /** Origins whose pages may use a session cookie. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
-  /** Whether public reads require a session (ADR 0030). */
+  /** ADR 0030. */
   PUBLIC_READS: z.enum(['anonymous', 'session']).default('anonymous'),
-  /** Host names accepted besides that of PUBLIC_URL, separated by commas. */
+  /** Accepted host names besides that of PUBLIC_URL. */
   EDGE_HOSTS: list.default([]),
-  /** Addresses or networks of load balancers in front of the gateway, separated by commas. */
+  /** Addresses or networks of load balancers whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: list.default([]),
-  /** The minimum average rate of an upload, checked after the grace (ADR 0028). */
+  /** ADR 0028. */
   EDGE_UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().positive().default(16_384),
   EDGE_UPLOAD_GRACE_MS: z.coerce.number().int().positive().default(5000),
-  /** Requests per minute from one address. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });
 export type Config = z.output<typeof Config>;

@@ -40,7 +40,7 @@ const contract = liveContract({
     routes = routesOf(changed, config.PUBLIC_READS);
   },
 });
-// Services are deployed alone, so their fragments can change at any time.
+// Services deploy independently, so their fragments can change at any time.
 const refreshing = setInterval(() => contract.refresh(), 2000);
 void contract.refresh();
 

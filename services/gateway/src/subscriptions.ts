@@ -1,4 +1,4 @@
 import { actorChanged, sessionRevoked } from '@trust/contracts/events/identity';
 
-/** What the gateway hears as it is published, without a consumer of its own. */
+/** Received as they are published, without a durable consumer. */
 export const subscriptions = [{ type: sessionRevoked }, { type: actorChanged }];

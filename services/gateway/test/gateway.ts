@@ -16,7 +16,7 @@ import { Upstream, type UpstreamOptions } from '../src/proxy/upstream.ts';
 
 export const assertion = 'the.actor.assertion';
 export const portal = 'https://portal.example.test';
-/** The only token that identity resolves. */
+/** The only token that identity accepts. */
 export const token = 'the-token-of-a-session-0123456789';
 
 type Options = Partial<
@@ -36,11 +36,11 @@ type Options = Partial<
   UpstreamOptions & {
     patience?: HttpTimeouts;
     assertion?: string;
-    /** URLs of the service, in place of the server that `respond` is for. */
+    /** Replaces the server that `respond` is for. */
     urls?: string[];
   };
 
-/** The real gateway before two plain servers, identity and one service. `seen` are the requests to the service. */
+/** The gateway with plain servers for identity and one service. `seen`: requests to the service. */
 export async function startGateway(
   operations: Record<string, object>,
   respond: RequestListener,
@@ -107,14 +107,13 @@ export async function startGateway(
     onLookUp: (listener: () => void) => {
       onLookUp = listener;
     },
-    /** Identity marks the session as not cacheable from now on. */
     forbidCaching: () => {
       mayCache = false;
     },
     revoke: () => {
       identityStatus = 404;
     },
-    /** The status of identity's responses about the session; the body stays that of a valid session. */
+    /** The body stays that of a valid session. */
     setIdentityStatus: (status: number) => {
       identityStatus = status;
     },
@@ -131,8 +130,8 @@ export async function startGateway(
 function contractOf(operations: Record<string, object>): OpenApiDocument {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, more] of Object.entries(operations)) {
-    const [method = '', written = ''] = name.split(' ');
-    const path = /^\/(api\/v1|\.well-known|dev)\//.test(written) ? written : `${apiBase}${written}`;
+    const [method = '', given = ''] = name.split(' ');
+    const path = /^\/(api\/v1|\.well-known|dev)\//.test(given) ? given : `${apiBase}${given}`;
     paths[path] = {
       ...paths[path],
       [method.toLowerCase()]: { 'x-service': 'provider', 'x-access': 'public', ...more },

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 
-/** Clients that send requests one after the other until they are stopped: nine GETs of 10 ms to each POST. */
+/** Clients send requests one after the other until `stop`: nine GETs of 10 ms to each POST. */
 export function startLoad(url: string, { clients, pause }: { clients: number; pause: number }) {
   const statuses: Record<string, number> = {};
   const posts: string[] = [];
@@ -31,7 +31,6 @@ export function startLoad(url: string, { clients, pause }: { clients: number; pa
   };
 }
 
-/** How many POSTs a replica has executed, and whether each exactly once. */
 export async function countEffects(url: string): Promise<{ requests: number; once: boolean } | undefined> {
   await using db = openDb<Record<never, never>>({ url });
   const { rows } = await sql<{ requests: number; once: boolean }>`

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 const head = 'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Type: application/json\r\n';
 
-/** Beginnings of requests that a client never completes, and what it sends now and then. */
+/** Beginnings of incomplete requests, and the bytes to send repeatedly. */
 export const slowBeginnings: [beginning: string, more: string][] = [
   [head, 'X'],
   [`${head}Content-Length: 1000\r\n\r\n`, ' '],
@@ -10,7 +10,6 @@ export const slowBeginnings: [beginning: string, more: string][] = [
   [`${head.replace('things', 'elsewhere')}Content-Length: 1000\r\n\r\n`, ' '],
 ];
 
-/** Sends bytes as they are. Resolves with everything received when the connection ends. */
 export function sendRaw(url: string, text: string): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
@@ -21,7 +20,6 @@ export function sendRaw(url: string, text: string): Promise<string> {
   });
 }
 
-/** A socket that begins a request; `send` sends a little more of it. */
 export function trickle(url: string, beginning: string, more: string) {
   const { hostname, port } = new URL(url);
   const [connected, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -1,7 +1,7 @@
 import { type ReplicaOptions, serveReplica } from './replica.ts';
 
 const options: ReplicaOptions = JSON.parse(process.argv[2] ?? '{}');
-// The pipe ends with the test: a killed test leaves no process behind.
+// The pipe closes with the test: a killed test leaves no process behind.
 process.stdin.resume().once('end', () => process.exit(2));
 await serveReplica(options);
 process.stdin.destroy();

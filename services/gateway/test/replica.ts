@@ -16,14 +16,14 @@ const responds = { status: 200, body: z.object({ done: z.boolean() }).meta({ id:
 
 const routes = {
   getThing: route(
-    { method: 'get', path: '/things/{id}', summary: 'Takes so many ms', access: 'public', params, responds },
+    { method: 'get', path: '/things/{id}', summary: 'Waits for `id` milliseconds', access: 'public', params, responds },
     async ({ params }) => {
       await delay(Number(params.id));
       return { done: true };
     },
   ),
   postThing: route(
-    { method: 'post', path: '/things/{id}', summary: 'Counts', access: 'public', params, responds },
+    { method: 'post', path: '/things/{id}', summary: 'Counts its calls', access: 'public', params, responds },
     async ({ params }, { db }) => {
       await sql`insert into aggregate_sequence values (${params.id}, 1)
         on conflict (aggregate_id) do update set last_seq = aggregate_sequence.last_seq + 1`.execute(db);
@@ -34,7 +34,7 @@ const routes = {
 
 export type ReplicaOptions = { url: string; port: number; wait: number };
 
-/** Serves one replica of a sample service until a signal comes or `shutdown` resolves. `wait` is SHUTDOWN_WAIT_MS. */
+/** A sample service until a signal or `shutdown`. `wait` is SHUTDOWN_WAIT_MS. */
 export async function serveReplica({ url, port, wait }: ReplicaOptions, shutdown?: () => Promise<void>): Promise<void> {
   await using db = openDb<Record<never, never>>({ url, max: 4 });
   const secret = 'a secret that is only for tests, and quite long enough';

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import { type ReplicaOptions, serveReplica } from './replica.ts';
 
-/** A replica in this process. */
 export async function startReplica(options: ReplicaOptions) {
   const stopped = Promise.withResolvers<void>();
   const ended = serveReplica(options, () => stopped.promise);
@@ -16,7 +15,7 @@ export async function startReplica(options: ReplicaOptions) {
   };
 }
 
-/** A replica in a process of its own, which can get signals. */
+/** In a separate process, which can get signals. */
 export async function spawnReplica(options: ReplicaOptions): Promise<ChildProcess> {
   const script = join(import.meta.dirname, 'replica-child.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['pipe', 'inherit', 'inherit'] });

@@ -9,9 +9,8 @@ export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
 export type App = BaseApp<DB> & {
-  /** Opens what identity sealed for this service. */
   openSealed: OpenSealed;
-  /** The host of the sign-in pages: a code in an SMS is bound to it. */
+  /** An SMS binds its code to this host. */
   publicHost: string;
 };
 

@@ -15,15 +15,15 @@ const environment = {
   SEAL_PRIVATE_KEY: '{"kty":"OKP"}',
 };
 
-test('development needs no sender: the mailbox keeps everything', () => {
+test('development needs no sender', () => {
   expect(readConfig(Config, { ...environment, TRUST_MODE: 'development' })).toMatchObject({
     TRUST_MODE: 'development',
   });
 });
 
-test('production does not start without a sender for every channel, and says which setting is missing', () => {
+test('production requires a sender for every channel and reports each missing setting', () => {
   const start = () => readConfig(Config, { ...environment, EMAIL_SENDER: 'mailbox' });
-  expect(start).toThrow('SMS_SENDER: no sender is configured');
-  expect(start).toThrow('EMAIL_SENDER: the mailbox is for development only');
-  expect(start).toThrow('PUSH_SENDER: no sender is configured');
+  expect(start).toThrow('SMS_SENDER: A sender is required in production.');
+  expect(start).toThrow('EMAIL_SENDER: The mailbox is for development only.');
+  expect(start).toThrow('PUSH_SENDER: A sender is required in production.');
 });

@@ -1,7 +1,7 @@
 import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
-/** The carrier of a channel. Only the development mailbox exists so far. */
+/** Only the development mailbox exists so far. */
 const SenderSetting = z.enum(['mailbox']).optional();
 const senderSettings = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'] as const;
 
@@ -16,8 +16,8 @@ export const Config = ServiceConfig.extend({
   for (const name of senderSettings) {
     if (config[name] !== undefined && config[name] !== 'mailbox') continue;
     const message = config[name]
-      ? 'the mailbox is for development only'
-      : 'no sender is configured, and production has no default';
+      ? 'The mailbox is for development only. Configure another sender.'
+      : 'A sender is required in production.';
     context.addIssue({ code: 'custom', path: [name], message });
   }
 });

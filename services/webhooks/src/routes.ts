@@ -6,7 +6,7 @@ import { getSubscriptionStatus } from './payments/get-subscription-status.ts';
 
 export const routes = { getSubscriptionStatus } satisfies Routes<App>;
 
-/** In development also routes that show codes to everybody. */
+/** The mailbox shows codes to everyone: development only. */
 export function routesFor(mode: ServiceConfig['TRUST_MODE']): Routes<App> {
   return mode === 'development' ? { ...routes, listMailbox } : routes;
 }

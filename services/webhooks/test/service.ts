@@ -16,7 +16,7 @@ import { subscriptions } from '../src/subscriptions.ts';
 
 const keys = generateKeyPairSync('x25519');
 
-/** Webhooks on a database of its own, in development mode. */
+/** In development mode, on its own database. */
 export async function startWebhooks({ connections }: { connections?: number } = {}) {
   const service = await startService<DB, App>({
     service: 'webhooks',
@@ -33,13 +33,13 @@ export async function startWebhooks({ connections }: { connections?: number } = 
 
   async function sealed(content: object, sealTo = keys.publicKey) {
     const expiresAt = new Date(service.clock.now.getTime() + 300_000).toISOString();
-    const whole = { channel: 'sms', to: '+32470123456', expiresAt, ...content };
+    const message = { channel: 'sms', to: '+32470123456', expiresAt, ...content };
     const seal = await createSealer(sealTo.export({ format: 'jwk' }) as Record<string, string>);
-    return seal(JSON.stringify(whole));
+    return seal(JSON.stringify(message));
   }
 
   return Object.assign(service, {
-    /** Identity asks for a code to be sent; sealed to this service's key unless told otherwise. */
+    /** `sealTo` defaults to the key of webhooks. */
     async requestCode(
       code: Partial<OneTimeCode> = {},
       { eventId, sealTo = keys.publicKey } = {} as { eventId?: string; sealTo?: typeof keys.publicKey },
@@ -47,11 +47,10 @@ export async function startWebhooks({ connections }: { connections?: number } = 
       const payload = { challengeId: randomUUID(), sealed: await sealed({ code: '012345', ...code }, sealTo) };
       await service.deliver(oneTimeCodeRequested, payload, eventId);
     },
-    /** The same for what is no code. */
     async requestMessage(message: Partial<z.output<typeof SealedMessage>>) {
       await service.deliver(messageRequested, { messageId: randomUUID(), sealed: await sealed(message) });
     },
-    /** One turn of the delivery worker, with the mailbox as every channel's carrier unless another is given. */
+    /** Runs the delivery worker once. */
     send: (sender: MessageSender = mailbox) =>
       attemptDeliveries({
         app: service.app,

@@ -6,11 +6,11 @@ export type Counts = Map<string, number>;
 export type AddressExchange = (unsent: Counts, onReceived: (counts: Counts) => void) => void;
 
 const subject = 'gateway.addresses';
-const interval = 250;
-/** Addresses per message, the busiest first: about 30 KB. The others count for this replica only. */
+const intervalMs = 250;
+/** Addresses per message, the busiest first: about 30 KB. */
 const maxAddresses = 1000;
 
-/** Sends the counts of this replica to the others four times a second. Without NATS each counts alone (ADR 0013). */
+/** Shares counts with the other replicas; without NATS each counts alone (ADR 0013). */
 export function addressExchange({ nc, healthy }: Pick<Bus, 'nc' | 'healthy'>): AddressExchange {
   const from = randomUUID();
   return (unsent, onReceived) => {
@@ -26,6 +26,6 @@ export function addressExchange({ nc, healthy }: Pick<Bus, 'nc' | 'healthy'>): A
       unsent.clear();
       if (counts.length > 0 && healthy()) nc.publish(subject, JSON.stringify({ from, counts }));
     };
-    setInterval(send, interval).unref();
+    setInterval(send, intervalMs).unref();
   };
 }

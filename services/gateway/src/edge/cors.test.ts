@@ -3,7 +3,7 @@ import { startGateway } from '../../test/gateway.ts';
 
 const portal = 'https://portal.trust.test';
 
-test('pages of a portal may call, send what they need and read what they need; other pages may not', async () => {
+test('allows portal origins to send credentials and to read the response headers; allows no other origin', async () => {
   await using gateway = await startGateway({ 'PUT /things': {} }, (_request, response) => void response.end('{}'), {
     portals: [portal],
     requestsPerMinute: 2,
@@ -14,26 +14,26 @@ test('pages of a portal may call, send what they need and read what they need; o
       method: 'OPTIONS',
       headers: { origin, 'access-control-request-method': 'PUT', 'access-control-request-headers': 'if-match' },
     });
-  const asked = await preflight(portal);
-  expect(asked.status).toBe(204);
-  expect(Object.fromEntries(asked.headers)).toMatchObject({
+  const allowed = await preflight(portal);
+  expect(allowed.status).toBe(204);
+  expect(Object.fromEntries(allowed.headers)).toMatchObject({
     'access-control-allow-origin': portal,
     'access-control-allow-credentials': 'true',
     'access-control-max-age': '7200',
   });
-  expect(asked.headers.get('access-control-allow-methods')).toMatch(/PUT/);
-  expect(asked.headers.get('access-control-allow-headers')).toMatch(/If-Match/);
+  expect(allowed.headers.get('access-control-allow-methods')).toMatch(/PUT/);
+  expect(allowed.headers.get('access-control-allow-headers')).toMatch(/If-Match/);
   for (const origin of ['https://evil.test', `${portal}.evil.test`, 'null'])
     expect((await preflight(origin)).headers.get('access-control-allow-origin')).toBeNull();
   expect(gateway.seen).toEqual([]);
 
   const put = () => fetch(url, { method: 'PUT', headers: { origin: portal } });
-  const done = await put();
-  expect(done.headers.get('access-control-allow-origin')).toBe(portal);
-  expect(done.headers.get('vary')).toMatch(/Origin/);
+  const accepted = await put();
+  expect(accepted.headers.get('access-control-allow-origin')).toBe(portal);
+  expect(accepted.headers.get('vary')).toMatch(/Origin/);
   for (const name of ['ETag', 'Retry-After', 'RateLimit', 'RateLimit-Policy', 'X-Request-Id', 'Idempotency-Replayed'])
-    expect(done.headers.get('access-control-expose-headers')).toContain(name);
-  // A refusal too has to be readable, or the page could not tell when to come back.
+    expect(accepted.headers.get('access-control-expose-headers')).toContain(name);
+  // Pages must be able to read Retry-After of a 429.
   await put();
   const refused = await put();
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([429, portal]);
@@ -53,29 +53,29 @@ const pathOf = (operation: string) => {
   return /^\/(dev|\.well-known)\//.test(path) ? path : `/api/v1${path}`;
 };
 
-test('any page may read what is public, without credentials; nothing else is open to it', async () => {
+test('allows any origin to read public operations without credentials, and nothing else', async () => {
   await using gateway = await startGateway({ ...open, ...closed }, (_request, response) => void response.end('{}'), {
     portals: [portal],
   });
-  const ask = async (path: string, method: string, origin: string, preflight: boolean) => {
+  const allowOriginOf = async (path: string, method: string, origin: string, preflight: boolean) => {
     const headers = { origin, ...(preflight && { 'access-control-request-method': method }) };
-    const answer = await fetch(gateway.url + path, { method: preflight ? 'OPTIONS' : method, headers });
+    const response = await fetch(gateway.url + path, { method: preflight ? 'OPTIONS' : method, headers });
     const [allowed, credentials] = ['origin', 'credentials'].map((name) =>
-      answer.headers.get(`access-control-allow-${name}`),
+      response.headers.get(`access-control-allow-${name}`),
     );
-    expect(answer.headers.get('vary')).toMatch(/Origin/);
+    expect(response.headers.get('vary')).toMatch(/Origin/);
     return [path, method, allowed, credentials];
   };
   for (const preflight of [false, true]) {
     for (const operation of Object.keys(open))
       for (const method of ['GET', 'HEAD']) {
         const path = pathOf(operation);
-        expect(await ask(path, method, 'https://anybody.test', preflight)).toEqual([path, method, '*', null]);
-        expect(await ask(path, method, portal, preflight)).toEqual([path, method, portal, 'true']);
+        expect(await allowOriginOf(path, method, 'https://other.test', preflight)).toEqual([path, method, '*', null]);
+        expect(await allowOriginOf(path, method, portal, preflight)).toEqual([path, method, portal, 'true']);
       }
     for (const operation of Object.keys(closed)) {
       const [method = '', path] = [operation.split(' ')[0], pathOf(operation)];
-      const [, , allowed] = await ask(path, method, 'https://anybody.test', preflight);
+      const [, , allowed] = await allowOriginOf(path, method, 'https://other.test', preflight);
       expect([path, allowed]).toEqual([path, null]);
     }
   }

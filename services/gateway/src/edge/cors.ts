@@ -26,10 +26,9 @@ const responseHeaders = [
 
 const common = { exposedHeaders: responseHeaders, maxAge: 7200 };
 
-/** Any page may read what needs no session, without cookies: claim cards and the keys that verify them. */
 const anyOrigin = cors({ ...common, origin: '*', methods: ['GET', 'HEAD'], allowedHeaders: requestHeaders });
 
-/** CORS: pages of the given origins may send credentials; pages of any origin may read without a session. */
+/** `origins` may send credentials; any origin may read what needs no session. */
 export function corsFor(origins: readonly string[], routes: () => Routes): RequestHandler {
   const portals = new Set(origins);
   const portalOrigins = cors({

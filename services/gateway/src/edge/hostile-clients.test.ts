@@ -9,49 +9,49 @@ const ok: RequestListener = (request, response) => void request.resume().on('end
 
 test.each([
   [
-    'headers of 17 KiB',
+    'returns 431 for headers of 17 KiB',
     `GET /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nX-Long: ${'x'.repeat(17 * 1024)}\r\n\r\n`,
     /^HTTP\/1.1 431 /,
   ],
   [
-    'a length and chunks',
+    'returns 400 for Content-Length with Transfer-Encoding',
     'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     /^HTTP\/1.1 400 /,
   ],
-  ['a method that nobody knows', 'STEAL /api/v1/things HTTP/1.1\r\nHost: trust.test\r\n\r\n', /^HTTP\/1.1 501 /],
+  ['returns 501 for an unknown method', 'STEAL /api/v1/things HTTP/1.1\r\nHost: trust.test\r\n\r\n', /^HTTP\/1.1 501 /],
   [
-    'two lengths',
+    'returns 400 for two Content-Length headers',
     'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\n{}{}',
     /^HTTP\/1.1 400 /,
   ],
   [
-    'a body longer than it says, whose rest is no request',
+    'does not forward bytes beyond Content-Length as a request',
     'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Length: 2\r\n\r\n{}{}{}{}{}',
     /^HTTP\/1.1 (200|400|501) /,
   ],
-])('I6 %s', async (_name, text, answer) => {
+])('I6 %s', async (_title, text, response) => {
   await using gateway = await startGateway(operations, ok);
-  expect(await sendRaw(gateway.url, text)).toMatch(answer);
+  expect(await sendRaw(gateway.url, text)).toMatch(response);
   expect(gateway.seen.length).toBeLessThanOrEqual(1);
 });
 
-test('I6 a method that a path does not have is 405, and the others are named', async () => {
+test('I6 returns 405 with Allow for a method that the path does not have', async () => {
   await using gateway = await startGateway(operations, ok);
   const trace = 'TRACE /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nConnection: close\r\n\r\n';
   const traced = await sendRaw(gateway.url, trace);
   expect(traced).toMatch(/^HTTP\/1.1 405 /);
   expect(traced).toMatch(/\r\nAllow: GET, HEAD, POST\r\n/);
-  const answer = await fetch(`${gateway.url}/api/v1/things`, { method: 'DELETE' });
-  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+  const response = await fetch(`${gateway.url}/api/v1/things`, { method: 'DELETE' });
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
   expect((await fetch(`${gateway.url}/api/v1/elsewhere`, { method: 'DELETE' })).status).toBe(404);
   expect(gateway.seen).toEqual([]);
 });
 
-test('I3 a body that ends before its length is nobody’s request', async () => {
-  let whole = 0;
+test('I3 does not forward a request whose body is shorter than Content-Length', async () => {
+  let completed = 0;
   await using gateway = await startGateway(operations, (request, response) => {
     request.resume().on('end', () => {
-      whole += 1;
+      completed += 1;
       response.end('{}');
     });
   });
@@ -63,10 +63,10 @@ test('I3 a body that ends before its length is nobody’s request', async () => 
     socket.resume().on('close', () => resolve());
   });
   expect((await fetch(`${gateway.url}/api/v1/things`)).status).toBe(200);
-  expect(whole).toBe(1);
+  expect(completed).toBe(1);
 });
 
-test('I6 clients that send almost nothing lose their connections, and others are served meanwhile', async () => {
+test('I6 closes the connections of slow clients and serves others meanwhile', async () => {
   const limit = 1500;
   const patience = { headersTimeout: limit, requestTimeout: 300_000, connectionsCheckingInterval: 250 };
   await using gateway = await startGateway(operations, ok, { patience, deadline: limit });

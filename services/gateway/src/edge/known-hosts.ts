@@ -3,10 +3,7 @@ import type { RequestHandler } from 'express';
 
 const loopback = ['localhost', '127.0.0.1', '[::1]'];
 
-/**
- * Responds 421 to requests for hosts other than those of the platform and this machine. Otherwise DNS rebinding would let a
- * page of any site read the development mailbox as same origin.
- */
+/** Otherwise DNS rebinding would let any site read the development mailbox. */
 export function allowKnownHosts(publicUrl: string, more: readonly string[]): RequestHandler {
   const known = new Set([...loopback, ...[new URL(publicUrl).hostname, ...more].map((name) => name.toLowerCase())]);
   return (request, _response, next) => {

@@ -6,10 +6,7 @@ import type { AddressExchange, Counts } from './address-exchange.ts';
 
 const seconds = 60;
 
-/**
- * A coarse limit against floods, counted in memory: a shared count would cost a round trip per request. `exchange` adds the
- * counts of the other replicas, 250 ms late. The named limits of routes are exact, in the services.
- */
+/** Counts in memory: a shared count would cost a round trip per request. */
 export function limitByAddress(points: number, exchange?: AddressExchange): RequestHandler {
   const limiter = new RateLimiterMemory({ points, duration: seconds });
   const unsent: Counts = new Map();
@@ -26,8 +23,8 @@ export function limitByAddress(points: number, exchange?: AddressExchange): Requ
       (refused) => {
         if (!(refused instanceof RateLimiterRes)) return next(refused);
         instruments().rateLimited.add(1, { 'trust.limit': 'address' });
-        const standing = { left: 0, wait: refused.msBeforeNext / 1000 };
-        const { policy, state, wait } = rateLimitHeaders('address', points, seconds, standing);
+        const exhausted = { left: 0, wait: refused.msBeforeNext / 1000 };
+        const { policy, state, wait } = rateLimitHeaders('address', points, seconds, exhausted);
         next(rateLimited(wait, { 'RateLimit-Policy': policy, RateLimit: state }));
       },
     );

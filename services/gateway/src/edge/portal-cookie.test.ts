@@ -13,7 +13,7 @@ const operations = {
   'POST /auth/logout': { ...session, 'x-service': 'identity' },
 };
 const cookie = `theme=dark; __Host-session=${token}.the-refresh-token; other=1`;
-const own = `__Host-session=${token}.the-refresh-token`;
+const sessionOnly = `__Host-session=${token}.the-refresh-token`;
 
 type Headers = Record<string, string>;
 async function start() {
@@ -23,7 +23,7 @@ async function start() {
   return { gateway, send, [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose]() };
 }
 
-test('A9 without an Authorization header the cookie says who acts, and goes no further', async () => {
+test('A9 authenticates by the cookie without an Authorization header, and does not forward it', async () => {
   await using running = await start();
   expect((await running.send('GET', '/mine', { cookie })).status).toBe(200);
   expect((await running.send('POST', '/mine', { cookie, origin: portal })).status).toBe(200);
@@ -41,31 +41,31 @@ test.each([
   ['a sandboxed page', { origin: 'null' }],
   ['another site, which hides its origin', { 'sec-fetch-site': 'cross-site' }],
   ['another subdomain, which hides its origin', { 'sec-fetch-site': 'same-site' }],
-  ['nobody knows where', {}],
-] as [string, Headers][])('A9 a cookie from %s changes nothing', async (_where, headers) => {
+  ['an unknown origin', {}],
+] as [string, Headers][])('A9 returns 403 for a write with a cookie from %s', async (_where, headers) => {
   await using running = await start();
   for (const path of ['/mine', '/auth/refresh', '/auth/logout']) {
-    const answer = await running.send('POST', path, { cookie, ...headers });
-    expect([path, answer.status]).toEqual([path, 403]);
-    expect(await answer.json()).toMatchObject({ type: 'http://trust.test/problems/origin-refused' });
+    const response = await running.send('POST', path, { cookie, ...headers });
+    expect([path, response.status]).toEqual([path, 403]);
+    expect(await response.json()).toMatchObject({ type: 'http://trust.test/problems/origin-refused' });
   }
   expect(running.gateway.seen).toEqual([]);
   expect((await running.send('GET', '/mine', { cookie, ...headers })).status).toBe(200);
 });
 
-test('A9 a page of the same origin may do without the Origin header', async () => {
+test('A9 accepts a same-origin write without an Origin header', async () => {
   await using running = await start();
   expect((await running.send('POST', '/mine', { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200);
 });
 
-test('A9 identity gets the cookie for what writes it, and no other cookie', async () => {
+test('A9 forwards only the session cookie, to identity and for operations that write it', async () => {
   await using running = await start();
   for (const path of ['/auth/refresh', '/auth/logout', '/open'])
     expect((await running.send('POST', path, { cookie, origin: portal })).status).toBe(200);
-  expect(running.gateway.seen.map(({ headers }) => headers.cookie)).toEqual([own, own, undefined]);
+  expect(running.gateway.seen.map(({ headers }) => headers.cookie)).toEqual([sessionOnly, sessionOnly, undefined]);
 });
 
-test('A9 identity gets the device id from the header, and the device cookie from pages of a portal, for the routes that declare it', async () => {
+test('A9 forwards the device id header, and the device cookie from portals, where the operation declares it', async () => {
   await using running = await start();
   const device = '__Host-device=an-id-of-a-browser';
   const withDevice = `${cookie}; ${device}`;
@@ -75,16 +75,16 @@ test('A9 identity gets the device id from the header, and the device cookie from
   await running.send('POST', '/auth/challenges', { cookie: device, origin: 'https://evil.example' });
   await running.send('POST', '/auth/refresh', fromPortal);
   expect(running.gateway.seen.map(({ headers }) => headers.cookie)).toEqual([
-    `${own}; ${device}`,
+    `${sessionOnly}; ${device}`,
     device,
     undefined,
-    own,
+    sessionOnly,
   ]);
   await running.send('POST', '/auth/challenges', { 'x-device-id': 'an-id-of-an-app' });
   expect(running.gateway.seen.at(-1)?.headers).toMatchObject({ 'x-device-id': 'an-id-of-an-app' });
 });
 
-test('A9 an Authorization header wins over the cookie, even a bad one', async () => {
+test('A9 prefers the Authorization header to the cookie, even an invalid header', async () => {
   await using running = await start();
   const evil = { cookie, origin: 'https://evil.example' };
   expect((await running.send('POST', '/mine', { ...evil, authorization: `Bearer ${token}` })).status).toBe(200);
@@ -100,7 +100,7 @@ test.each([
   '__Host-session=%',
   'session=x.y',
   `__Host-session=${'x'.repeat(4000)}.y`,
-])('A9 a cookie that holds no session is none: %s', async (cookie) => {
+])('A9 returns 401 for a cookie without a session: %s', async (cookie) => {
   await using running = await start();
   expect((await running.send('GET', '/mine', { cookie })).status).toBe(401);
 });

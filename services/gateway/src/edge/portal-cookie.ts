@@ -5,18 +5,12 @@ import { parseCookie, stringifyCookie } from 'cookie';
 import type { Request } from 'express';
 import type { Operation } from '../proxy/routing.ts';
 
-/** The credentials of a request. */
 export type Credential = {
-  /** In the form of the `Authorization` header, also for a cookie. */
   authorization: string | undefined;
-  /** Cookies for identity: the session's for routes that write it, the device's for routes that read it. */
   cookie: string | undefined;
 };
 
-/**
- * The `Authorization` header, else the session of a portal's cookie (promise A9). Throws 403 `origin-refused` for a write with
- * the cookie that no portal page sent. The device's cookie is forwarded from portals only, others never.
- */
+/** Throws 403 `origin-refused` for a write with a cookie that no portal page sent (promise A9). */
 export function credentialOf(
   request: Request,
   operation: Pick<Operation, 'requiresSession' | 'writesCookie' | 'readsDevice'>,

@@ -13,43 +13,43 @@ const operations = {
   'GET /.well-known/jwks.json': { ...cached },
   'POST /auth/challenges': {},
 };
-const answer: RequestListener = (request, response) => {
+const publicResponse: RequestListener = (request, response) => {
   response.setHeader('cache-control', 'public, max-age=0, must-revalidate').setHeader('etag', '"tag"');
   request.resume().on('end', () => response.end('{}'));
 };
 
 const reads = ['/api/v1/public/things', '/api/v1/location/places/suggest'];
 const pages = ['/', '/events', '/problems', '/problems/not-found', '/api/v1/openapi.json'];
-const always = ['/.well-known/jwks.json', '/api/v1/public/things/1/claims'];
+const alwaysPublic = ['/.well-known/jwks.json', '/api/v1/public/things/1/claims'];
 
 test.each(['anonymous', 'session'] as const)(
-  'PUBLIC_READS=%s decides who reads, and what caches keep',
+  'PUBLIC_READS=%s sets whether reads need a session and which caches may store them',
   async (publicReads) => {
-    await using gateway = await startGateway(operations, answer, { publicReads });
+    await using gateway = await startGateway(operations, publicResponse, { publicReads });
     const get = async (path: string, headers: Record<string, string> = {}) => {
-      const { status, headers: answered } = await fetch(gateway.url + path, { headers });
-      return [path, status, answered.get('cache-control')?.split(',')[0]];
+      const response = await fetch(gateway.url + path, { headers });
+      return [path, response.status, response.headers.get('cache-control')?.split(',')[0]];
     };
     const authorization = `Bearer ${token}`;
-    const [without, scope] = publicReads === 'session' ? [401, 'private'] : [200, 'public'];
+    const [anonymousStatus, scope] = publicReads === 'session' ? [401, 'private'] : [200, 'public'];
     for (const path of [...reads, ...pages]) {
-      expect((await get(path)).slice(0, 2)).toEqual([path, without]);
+      expect((await get(path)).slice(0, 2)).toEqual([path, anonymousStatus]);
       expect(await get(path, { authorization })).toEqual([path, 200, scope]);
     }
-    // The contract of this test has nothing that the reference could show.
+    // The reference cannot be rendered from this contract.
     if (publicReads === 'session') expect((await get('/docs'))[1]).toBe(401);
-    for (const path of always) expect(await get(path)).toEqual([path, 200, 'public']);
+    for (const path of alwaysPublic) expect(await get(path)).toEqual([path, 200, 'public']);
     const signIn = await fetch(`${gateway.url}/api/v1/auth/challenges`, { method: 'POST' });
     expect(signIn.status).toBe(200);
     expect((await get('/livez')).slice(0, 2)).toEqual(['/livez', 200]);
     gateway.revoke();
     gateway.pass(1001);
-    for (const path of reads) expect((await get(path, { authorization }))[1]).toBe(without);
+    for (const path of reads) expect((await get(path, { authorization }))[1]).toBe(anonymousStatus);
   },
 );
 
-test('A9 with PUBLIC_READS=session the cookie of a portal reads as well', async () => {
-  await using gateway = await startGateway(operations, answer, { publicReads: 'session' });
+test('A9 PUBLIC_READS=session accepts the session cookie for reads', async () => {
+  await using gateway = await startGateway(operations, publicResponse, { publicReads: 'session' });
   const get = async (path: string, cookie: string) => (await fetch(gateway.url + path, { headers: { cookie } })).status;
   for (const path of [...reads, ...pages]) {
     expect(await get(path, `__Host-session=${token}.refresh`)).toBe(200);
@@ -57,7 +57,7 @@ test('A9 with PUBLIC_READS=session the cookie of a portal reads as well', async 
   }
 });
 
-test('with PUBLIC_READS=session nothing of the contract is read without one but what signs in and what verifies a claim', () => {
+test('PUBLIC_READS=session leaves only sign-in channels, keys and claims readable without a session', () => {
   const routes = routesOf(committed as unknown as OpenApiDocument, 'session');
   const open = Object.entries(committed.paths)
     .filter(([path, item]) => 'get' in item && routes.find('GET', path).operation?.requiresSession === false)

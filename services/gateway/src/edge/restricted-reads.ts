@@ -2,7 +2,7 @@ import type { RequestHandler, Response } from 'express';
 import type { Sessions } from '../proxy/session.ts';
 import { credentialOf } from './portal-cookie.ts';
 
-/** Requires a session for the gateway's own pages, where public reads require one (ADR 0030). */
+/** For the gateway's own pages where public reads require a session (ADR 0030). */
 export function requireSession({
   sessions,
   portals,
@@ -18,7 +18,7 @@ export function requireSession({
   };
 }
 
-/** A shared cache would serve a public response to callers without a session. */
+/** A shared cache would serve a `public` response to callers without a session. */
 export function makePrivate(response: Response): void {
   const setHeader = response.setHeader.bind(response);
   response.setHeader = (name, value) =>

@@ -7,11 +7,10 @@ const statusLines: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** Responds to what Node cannot parse, and closes the connection. Unlike Node's default, an unknown method is 501. */
 export function handleUnparsableRequests(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const line = statusLines[error.code ?? ''] ?? '400 Bad Request';
-    // After a response on the connection, this could end up in the middle of the next one.
+    // After earlier bytes on the connection, this could end up inside another response.
     if (socket.writable && socket.bytesWritten === 0) socket.write(`HTTP/1.1 ${line}\r\nConnection: close\r\n\r\n`);
     socket.destroy(error);
   });

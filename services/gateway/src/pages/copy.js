@@ -1,4 +1,3 @@
-// A button on every example. Without a script or a clipboard the examples are there to be selected.
 if (navigator.clipboard) {
   const french = document.documentElement.lang === 'fr';
   for (const block of document.querySelectorAll('.copy')) {

@@ -2,14 +2,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { contentEtag, matchesIfNoneMatch } from '@trust/service-kit/http/etag';
 import type { Request, Response } from 'express';
 
-/** A long text that many ask for, kept as it is sent: compressed, which is a tenth of it. */
+/** Kept compressed: a tenth of the memory. */
 export type Document = { mediaType: string; headers: Record<string, string>; tag: string; gzipped: Buffer };
 
 export function documentOf(mediaType: string, text: string, headers: Record<string, string> = {}): Document {
   return { mediaType, headers, tag: contentEtag(text), gzipped: gzipSync(text) };
 }
 
-/** Whoever has it already gets 304. The two encodings are two representations, with a tag each (RFC 9110 §8.8.3.3). */
+/** Each encoding is a representation with its own ETag (RFC 9110 §8.8.3.3). */
 export function sendDocument(request: Request, response: Response, document: Document): void {
   const { mediaType, headers, tag, gzipped } = document;
   const compressed = request.acceptsEncodings('gzip') === 'gzip';
@@ -27,17 +27,16 @@ export function sendDocument(request: Request, response: Response, document: Doc
   else response.end(gunzipSync(gzipped));
 }
 
-/** Keeps what is made of a contract for as long as that contract is current; `key` tells apart what is made of it. */
-export function keptWith<Contract extends object>(
+export function cachedPerContract<Contract extends object>(
   current: () => Contract,
   make: (contract: Contract, key: string) => Document,
 ): (key?: string) => Document {
-  let kept = { contract: current(), documents: new Map<string, Document>() };
+  let cache = { contract: current(), documents: new Map<string, Document>() };
   return (key = '') => {
     const contract = current();
-    if (kept.contract !== contract) kept = { contract, documents: new Map() };
-    const document = kept.documents.get(key) ?? make(contract, key);
-    kept.documents.set(key, document);
+    if (cache.contract !== contract) cache = { contract, documents: new Map() };
+    const document = cache.documents.get(key) ?? make(contract, key);
+    cache.documents.set(key, document);
     return document;
   };
 }

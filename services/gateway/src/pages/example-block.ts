@@ -1,6 +1,5 @@
 import { type Html, html } from './html.ts';
 
-/** A JSON value to read and to copy. */
 export function jsonBlock(value: unknown): Html {
   return html`<pre class="copy" tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }

@@ -4,13 +4,13 @@ import { html, prose, stylesheet } from './html.ts';
 
 const hostile = `"><script>alert('1')</script><img src=x onerror=alert(1)>&lt;`;
 
-test('a hostile text stays a text, in an element, an attribute, a list and a piece', () => {
+test('escapes text in elements, attributes, lists and nested markup', () => {
   const { markup } = html`<p title="${hostile}">${hostile}${[hostile, html`<b>${hostile}</b>`]}</p>`;
   expect(markup.match(/<[^>]*>/g)).toEqual([expect.stringMatching(/^<p title="[^"<>]*">$/), '<b>', '</b>', '</p>']);
   expect(prose(`\`${hostile}\``).markup.match(/<[^>]*>/g)).toEqual(['<code>', '</code>']);
 });
 
-test('whatever the text, no character of it can end what it stands in', () => {
+test('escapes every character that could end an element or attribute', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', '`', '=', 'a', '\0', '\u2028') }),
@@ -22,7 +22,7 @@ test('whatever the text, no character of it can end what it stands in', () => {
   );
 });
 
-test('pieces go in as they are; false and undefined are nothing, zero is zero', () => {
+test('inserts markup unescaped, nothing for false and undefined, and zero as 0', () => {
   expect(html`${html`<b>${1}</b>`}|${undefined}|${false}|${0}`.markup).toBe('<b>1</b>|||0');
 });
 
@@ -34,11 +34,11 @@ test.each([
   'vbscript:x',
   '//evil.example',
   'java\nscript:x',
-])('a link to %j is refused', (url) => {
+])('throws for a link to %j', (url) => {
   expect(() => html`<a href="${url}">x</a>`).toThrow(/safe URL/);
 });
 
-test.each(['/problems', '#a', '?lang=fr', 'https://example.org/?a=1&b=2', ''])('a link to %j passes', (url) => {
+test.each(['/problems', '#a', '?lang=fr', 'https://example.org/?a=1&b=2', ''])('allows a link to %j', (url) => {
   expect(html`<a href="${url}">x</a>`.markup).toBe(`<a href="${url.replace('&', '&amp;')}">x</a>`);
 });
 
@@ -52,11 +52,11 @@ test.each([
   ['a script', () => html`<script>const a = "${'x'}"</script>`],
   ['a stylesheet', () => html`<style>p { color: ${'x'} }</style>`],
   ['a comment', () => html`<!-- ${'x'} -->`],
-  ['an element that another piece ends', () => html`<p title="`],
-])('nothing can be put into %s', (_place, make) => {
+  ['an incomplete element', () => html`<p title="`],
+])('throws for a value in %s', (_place, make) => {
   expect(make).toThrow();
 });
 
-test('a stylesheet cannot end its own element', () => {
+test('throws for a stylesheet that closes its element', () => {
   expect(() => stylesheet('p{}</style><script>')).toThrow();
 });

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only the `html` tag and this file make it, so a text can only get into a page escaped. */
+/** Safe markup. Not exported as a value, so that every other text is escaped. */
 class Html {
   readonly markup: string;
 
@@ -16,17 +16,13 @@ const safeUrl = /^(https?:\/\/|\/(?!\/)|#|\?|$)/i;
 const urlAttribute = /^(href|src|action|formaction|poster|cite)$/i;
 const inText = /(^|>)[^<>]*$/;
 const inAttribute = /<[a-z][^<>]*\s([a-z-]+)="([^"<>]*)$/i;
-// Where no escaping helps, or what the pages' policy blocks anyway.
+// Escaping does not help here, or the pages' policy blocks it.
 const forbidden = /<(script|style|base|iframe|object|embed)\b|<!--|\s(on\w+|style|srcdoc)\s*=/i;
 
 type Place = 'text' | 'attribute' | 'url';
 const placesOf = new WeakMap<TemplateStringsArray, Place[]>();
 
-/**
- * A piece of a page. What is interpolated is escaped, unless it is a piece itself; a list is joined; `false` and `undefined` are
- * nothing. An interpolation can stand in text or in an attribute in double quotes; anywhere else this throws, as it does for a
- * script, a style, an event handler, a comment, an element cut in two, and a URL of another scheme than http.
- */
+/** Escapes values except `Html`; throws outside of text and double-quoted attributes. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const places = placesOf.get(strings) ?? placesIn(strings);
   placesOf.set(strings, places);
@@ -36,42 +32,39 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
 
 function placesIn(strings: TemplateStringsArray): Place[] {
   const [first = '', ...rest] = strings;
-  if (forbidden.test(strings.join('x'))) throw new Error(`A page may not hold this: ${strings.join('…')}`);
+  if (forbidden.test(strings.join('x'))) throw new Error(`Markup is not allowed in pages: ${strings.join('…')}`);
   let source = first;
   const places = rest.map((next) => {
     const place = placeAfter(source);
     source += `x${next}`;
     return place;
   });
-  if (placeAfter(source) !== 'text') throw new Error(`An element is cut in two: ${source}`);
+  if (placeAfter(source) !== 'text') throw new Error(`Element is not complete: ${source}`);
   return places;
 }
 
 function placeAfter(source: string): Place {
   if (inText.test(source)) return 'text';
   const [, name, before] = inAttribute.exec(source) ?? [];
-  if (!name) throw new Error(`Nothing can be put in safely after: ${source}`);
+  if (!name) throw new Error(`No value can be inserted safely after: ${source}`);
   return urlAttribute.test(name) && before === '' ? 'url' : 'attribute';
 }
 
-/** A text of the platform: what stands in backticks is code. */
+/** Text between backticks becomes code. */
 export function prose(text: string): Html {
   const pieces = text.split('`').map((piece, index) => (index % 2 === 1 ? html`<code>${piece}</code>` : piece));
   return html`${pieces}`;
 }
 
-/** A whole `<style>` element of a file of ours. */
 export function stylesheet(css: string): Html {
-  if (css.includes('</')) throw new Error('The stylesheet would end its own element.');
+  if (css.includes('</')) throw new Error('A stylesheet must not contain a closing tag.');
   return new Html(`<style>${css}</style>`);
 }
 
-/** A `<script>` element for a file of ours, which runs once the page is there. */
 export function script(path: '/assets/copy.js'): Html {
   return new Html(`<script src="${path}" defer></script>`);
 }
 
-/** A module of ours that runs by the nonce of its page's policy. */
 export function moduleScript(path: '/assets/reference.js', nonce: string): Html {
   return new Html(`<script type="module" src="${path}" nonce="${asMarkup(nonce)}"></script>`);
 }

@@ -11,11 +11,11 @@ const css = ['style.css', 'reference.css']
 const style = stylesheet(css);
 const styleHash = createHash('sha256').update(css).digest('base64');
 
-/** Nothing is loaded from elsewhere or sent anywhere; the stylesheet is known by its hash, the one script is a file of ours. */
-export function contentSecurityPolicy({ copying, hasForm }: Pick<Page, 'copying' | 'hasForm'>): string {
+/** Allows the stylesheet by its hash and our one script and form; blocks everything else. */
+export function contentSecurityPolicy({ hasCopyButtons, hasForm }: Pick<Page, 'hasCopyButtons' | 'hasForm'>): string {
   return [
     "default-src 'none'",
-    ...(copying ? ["script-src 'self'"] : []),
+    ...(hasCopyButtons ? ["script-src 'self'"] : []),
     `style-src 'sha256-${styleHash}'`,
     'img-src data:',
     "base-uri 'none'",
@@ -36,30 +36,26 @@ const sections: { path: string; label: Text }[] = [
 ];
 const languageNames: Record<Language, string> = { en: 'English', fr: 'Français' };
 
-/** The language of a page, and the query that keeps it in the links of the page where somebody has chosen it there. */
+/** `query` keeps a language that was chosen by `?lang=` in the links of a page. */
 export type Reader = { language: Language; query: string };
-/** `copying`: the examples of the page get a button that copies them. */
-export type Page = { title: string; reader: Reader; path: string; body: Html; copying?: true; hasForm?: true };
+export type Page = { title: string; reader: Reader; path: string; body: Html; hasCopyButtons?: true; hasForm?: true };
 
-/** `?lang=` of the page's own switch, else the best for `Accept-Language`. */
 export function readerOf(request: Request): Reader {
   const chosen = new URL(request.originalUrl, 'http://page').searchParams.get('lang');
   const language = languages.find((one) => one === chosen);
   return { language: language ?? languageOf(request), query: language ? `?lang=${language}` : '' };
 }
 
-/** The landing page and the sections, for the navigation of a page. */
 export function siteLinks({ language, query }: Reader, path: string): Html {
   const current = (section: string) => (path === section || path.startsWith(`${section}/`) ? 'page' : 'false');
-  return html`${sections.map(({ path: to, label }) => html`<a href="${to + query}" aria-current="${current(to)}">${label[language]}</a>\n`)}`;
+  return html`${sections.map(({ path: target, label }) => html`<a href="${target + query}" aria-current="${current(target)}">${label[language]}</a>\n`)}`;
 }
 
 export function brandLink({ query }: Reader): Html {
   return html`<a class="brand" href="/${query}">Provider Trust Platform</a>`;
 }
 
-/** A whole page. Its links to other pages end with `reader.query`, so that a chosen language stays chosen. */
-export function page({ title, reader, path, body, copying }: Page): string {
+export function page({ title, reader, path, body, hasCopyButtons }: Page): string {
   const { language } = reader;
   return html`<!doctype html>
 <html lang="${language}">
@@ -69,7 +65,7 @@ export function page({ title, reader, path, body, copying }: Page): string {
 <meta name="color-scheme" content="light dark">
 <title>${title} · Provider Trust Platform</title>
 <link rel="icon" href="data:,">
-${style}${copying && script('/assets/copy.js')}
+${style}${hasCopyButtons && script('/assets/copy.js')}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skip[language]}</a>

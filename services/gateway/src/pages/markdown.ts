@@ -1,12 +1,12 @@
 import { marked, type Token, type Tokens } from 'marked';
 import { type Html, html } from './html.ts';
 
-/** Text of the contract (CommonMark) as a piece of a page. Made of its tokens, so that no markup in it gets through. Headings are links to themselves. */
+/** Rendered token by token, so that HTML in the text is escaped. Headings link to themselves. */
 export function markdown(text: string): Html {
   return html`${marked.lexer(text).map(block)}`;
 }
 
-/** What a heading is linked by: `Getting started` is `getting-started`. */
+/** The id of a heading: `getting-started` for `Getting started`. */
 export function slugOf(title: string): string {
   return title
     .toLowerCase()

@@ -20,14 +20,14 @@ const get = (path: string, headers: Record<string, string> = {}) =>
 const read = async (path: string, headers?: Record<string, string>) => (await get(path, headers)).text();
 const all = (page: string, pattern: RegExp) => [...page.matchAll(pattern)].map(([, found = '']) => found);
 
-test('every link within the event catalogue leads somewhere, and no id is there twice', async () => {
+test('links of the event catalogue have targets, and ids are unique', async () => {
   const page = await read('/events');
   const ids = all(page, /\sid="([^"]+)"/g);
   expect(ids).toEqual([...new Set(ids)]);
   expect(all(page, /href="#([^"]+)"/g).filter((target) => !ids.includes(target))).toEqual([]);
 });
 
-test('the event catalogue says of each event who sends and receives it, and shows one', async () => {
+test('the event catalogue shows publisher, consumers and example of each event', async () => {
   const page = await read('/events');
   for (const subject of Object.keys(asyncapi.components.messages)) {
     const entry = page.slice(page.indexOf(`<article id="${subject}">`)).split('</article>')[0] ?? '';
@@ -37,11 +37,11 @@ test('the event catalogue says of each event who sends and receives it, and show
 });
 
 test.each(['/', '/events'])(
-  '%s runs no script but the one of our own, and has no style but the one that its policy names',
+  '%s has one script, one stylesheet with its hash in the policy, and nothing inline',
   async (path) => {
-    const answer = await get(path);
-    const page = await answer.text();
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await get(path);
+    const page = await response.text();
+    const policy = response.headers.get('content-security-policy') ?? '';
     const [style = ''] = all(page, /<style>([\s\S]*?)<\/style>/g);
     expect(policy).toContain(`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`);
     expect(page.replace('<script src="/assets/copy.js" defer></script>', '')).not.toMatch(
@@ -53,28 +53,28 @@ test.each(['/', '/events'])(
 );
 
 test.each(['/api/v1/openapi.json', '/api/v1/asyncapi.json', '/docs/contract.json', '/assets/reference.js', '/events'])(
-  '%s is sent compressed to who takes that, and not again to who has it',
+  '%s is compressed by Accept-Encoding, and 304 for its ETag',
   async (path) => {
-    const packed = await get(path);
+    const compressed = await get(path);
     const plain = await get(path, { 'accept-encoding': 'identity' });
-    expect(packed.headers.get('content-encoding')).toBe('gzip');
+    expect(compressed.headers.get('content-encoding')).toBe('gzip');
     expect(plain.headers.get('content-encoding')).toBeNull();
-    expect(await packed.text()).toBe(await plain.text());
-    const tag = packed.headers.get('etag') ?? '';
+    expect(await compressed.text()).toBe(await plain.text());
+    const tag = compressed.headers.get('etag') ?? '';
     expect(tag).not.toBe(plain.headers.get('etag'));
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
     expect((await get(path, { 'if-none-match': tag, 'accept-encoding': 'identity' })).status).toBe(200);
   },
 );
 
-test('the contracts are at their usual places too', async () => {
+test('serves both contracts, and redirects from the conventional path', async () => {
   expect(await (await get('/api/v1/asyncapi.json')).json()).toEqual(asyncapi);
   expect(await (await get('/api/v1/openapi.json')).json()).toEqual(committed);
   const moved = await get('/openapi.json');
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/api/v1/openapi.json']);
 });
 
-test('the landing page speaks the language of its reader, and is links for a program', async () => {
+test('the landing page is in the requested language, and JSON links for programs', async () => {
   expect(await read('/', { 'accept-language': 'fr-FR, en;q=0.5' })).toMatch(
     /<html lang="fr">[\s\S]*Ce qui a été vérifié/,
   );
@@ -84,7 +84,7 @@ test('the landing page speaks the language of its reader, and is links for a pro
   });
 });
 
-test('the mailbox and the operators are shown in development only', async () => {
+test('shows the mailbox and the operators in development only', async () => {
   expect(await read('/')).not.toMatch(/mailbox|supervisor/);
   const [first] = Object.values(committed.paths);
   await withContract({ paths: { ...committed.paths, '/dev/mailbox': first } }, async () => {
@@ -92,7 +92,7 @@ test('the mailbox and the operators are shown in development only', async () => 
   });
 });
 
-test('no text of a contract becomes markup', async () => {
+test('escapes texts of the contract', async () => {
   const hostile = '<script>alert(1)</script><img src=x onerror=alert(1)>';
   const info = { ...committed.info, version: hostile };
   const tags = [{ name: hostile, description: `${hostile} \`${hostile}\`` }];
@@ -101,10 +101,10 @@ test('no text of a contract becomes markup', async () => {
   });
 });
 
-async function withContract(change: object, during: () => Promise<void>): Promise<void> {
+async function withContract(change: object, check: () => Promise<void>): Promise<void> {
   contract = { ...committed, ...change } as unknown as OpenApiDocument;
   try {
-    await during();
+    await check();
   } finally {
     contract = committed as unknown as OpenApiDocument;
   }

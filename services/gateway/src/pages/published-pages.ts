@@ -3,7 +3,7 @@ import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
 import type { ContractDocument } from '@trust/openapi/contract-document';
 import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { documentOf, keptWith, sendDocument } from './document.ts';
+import { cachedPerContract, documentOf, sendDocument } from './document.ts';
 import { eventsPage } from './events/events-page.ts';
 import { landingPage } from './landing/landing-page.ts';
 import { contentSecurityPolicy, type Page, page, type Reader, readerOf } from './layout.ts';
@@ -13,18 +13,16 @@ import { sendReference } from './reference/reference-page.ts';
 import { scalarFiles, scalarPath } from './reference/scalar-files.ts';
 import { sendJson, sendPage, wantsPage } from './send.ts';
 
-/** What the platform shows of itself without a session: a landing page, the reference, the events, the problems, both contracts. */
 export function publishedPages(publicUrl: string, contract: () => OpenApiDocument): Router {
   const current = contract as unknown as () => ContractDocument;
   const router = Router();
-  const referenceJson = keptWith(current, (shown) =>
-    documentOf('application/json', JSON.stringify(referenceContract(shown, publicUrl))),
+  const referenceJson = cachedPerContract(current, (document) =>
+    documentOf('application/json', JSON.stringify(referenceContract(document, publicUrl))),
   );
-  const events = keptPage(
-    () => asyncapi,
-    (shown, reader) => eventsPage(shown, reader),
+  const events = cachedPage(() => asyncapi, eventsPage);
+  const openapiJson = cachedPerContract(current, (document) =>
+    documentOf('application/json', JSON.stringify(document)),
   );
-  const openapiJson = keptWith(current, (shown) => documentOf('application/json', JSON.stringify(shown)));
   const asyncapiJson = documentOf('application/json', JSON.stringify(asyncapi));
   const startReference = readFileSync(new URL('./reference/start-reference.js', import.meta.url), 'utf8');
   const referenceScript = documentOf('text/javascript', startReference.replace('/assets/scalar', scalarPath));
@@ -50,13 +48,12 @@ export function publishedPages(publicUrl: string, contract: () => OpenApiDocumen
   return router;
 }
 
-/** A long page, made once for each contract and reader. */
-function keptPage<Contract extends object>(
+function cachedPage<Contract extends object>(
   current: () => Contract,
   make: (contract: Contract, reader: Reader) => Page,
 ): RequestHandler {
   const readers = new Map<string, Reader>();
-  const kept = keptWith(current, (contract, key) => {
+  const documentFor = cachedPerContract(current, (contract, key) => {
     const reader = readers.get(key) as Reader;
     const content = make(contract, reader);
     return documentOf('text/html', page(content), {
@@ -69,6 +66,6 @@ function keptPage<Contract extends object>(
     const key = `${reader.language}${reader.query}`;
     readers.set(key, reader);
     response.vary('Accept-Language');
-    sendDocument(request, response, kept(key));
+    sendDocument(request, response, documentFor(key));
   };
 }

@@ -2,7 +2,7 @@ import { contentEtag, matchesIfNoneMatch } from '@trust/service-kit/http/etag';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy, type Page, page, type Reader } from './layout.ts';
 
-/** Whether the caller would rather have a page than JSON. One who takes anything is a program. */
+/** JSON if the client accepts any type: it is a program. */
 export function wantsPage(request: Request): boolean {
   return request.accepts(['json', 'html']) === 'html';
 }
@@ -16,7 +16,6 @@ export function sendJson(request: Request, response: Response, reader: Reader, v
   send(request, response, { mediaType: 'application/json', reader, text: `${JSON.stringify(value, null, 2)}\n` });
 }
 
-/** Whoever has these very bytes already, in this language and type, gets 304. */
 function send(
   request: Request,
   response: Response,

@@ -18,27 +18,27 @@ const service: RequestListener = (request, response) => {
   response.end(response.statusCode === 304 ? '' : request.url?.includes('short') ? '{}' : long);
 };
 
-/** As it comes over the wire: fetch would unpack it. */
+/** Not `fetch`, which decompresses. */
 async function get(url: string, headers: Record<string, string>) {
-  const answer = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<import('node:http').IncomingMessage>((resolve, reject) => {
     httpRequest(url, { headers }, resolve).on('error', reject).end();
   });
-  return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
+  return { status: response.statusCode, headers: response.headers, body: await buffer(response) };
 }
 
-test('public answers are compressed as the client likes, under an ETag that is good for each form', async () => {
+test('compresses public responses by Accept-Encoding, under one weak ETag', async () => {
   await using gateway = await startGateway(operations, service);
   const url = `${gateway.url}/api/v1/public`;
   for (const [encoding, unpack] of [
     ['br', brotliDecompressSync],
     ['gzip', gunzipSync],
   ] as const) {
-    const answer = await get(url, { 'accept-encoding': encoding });
-    expect(answer.headers).toMatchObject({ 'content-encoding': encoding, etag: 'W/"tag"' });
-    expect(answer.headers.vary).toMatch(/Accept-Encoding/);
-    expect(answer.headers.vary).toMatch(/Accept(,|$)/);
-    expect(answer.body.length).toBeLessThan(long.length / 2);
-    expect(unpack(answer.body).toString()).toBe(long);
+    const response = await get(url, { 'accept-encoding': encoding });
+    expect(response.headers).toMatchObject({ 'content-encoding': encoding, etag: 'W/"tag"' });
+    expect(response.headers.vary).toMatch(/Accept-Encoding/);
+    expect(response.headers.vary).toMatch(/Accept(,|$)/);
+    expect(response.body.length).toBeLessThan(long.length / 2);
+    expect(unpack(response.body).toString()).toBe(long);
   }
   const plain = await get(url, {});
   expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -48,9 +48,9 @@ test('public answers are compressed as the client likes, under an ETag that is g
   expect([again.status, again.headers.etag, again.body.length]).toEqual([304, 'W/"tag"', 0]);
 });
 
-test('private answers are never compressed, and keep the ETag that If-Match takes', async () => {
+test('does not compress private responses and keeps their strong ETag', async () => {
   await using gateway = await startGateway(operations, service);
-  const answer = await get(`${gateway.url}/api/v1/private`, { 'accept-encoding': 'br, gzip' });
-  expect(answer.headers).not.toHaveProperty('content-encoding');
-  expect([answer.headers.etag, answer.body.toString()]).toEqual(['"tag"', long]);
+  const response = await get(`${gateway.url}/api/v1/private`, { 'accept-encoding': 'br, gzip' });
+  expect(response.headers).not.toHaveProperty('content-encoding');
+  expect([response.headers.etag, response.body.toString()]).toEqual(['"tag"', long]);
 });

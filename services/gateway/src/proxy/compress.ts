@@ -1,10 +1,7 @@
 import compression from 'compression';
 import type { RequestHandler, Response } from 'express';
 
-/**
- * br or gzip for public responses from 1 KiB on. The length of a compressed private response could leak secrets (BREACH),
- * and its ETag must stay strong for If-Match.
- */
+/** Private responses stay uncompressed: BREACH, and If-Match needs their strong ETag. */
 export const compress: RequestHandler = compression({
   threshold: 1024,
   filter: (request, response) => {
@@ -14,7 +11,7 @@ export const compress: RequestHandler = compression({
   },
 });
 
-/** One ETag for several encodings must be weak (RFC 9110 §8.8.3.3). */
+/** An ETag shared by several encodings must be weak (RFC 9110 §8.8.3.3). */
 function declareVariants(response: Response): void {
   const etag = response.getHeader('ETag');
   if (typeof etag === 'string' && !etag.startsWith('W/')) response.setHeader('ETag', `W/${etag}`);

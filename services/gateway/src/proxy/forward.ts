@@ -13,13 +13,10 @@ import { NoResponse, type RetryOn, type Target, type Upstream } from './upstream
 const maxUnread = 30_000;
 
 type Exchange = { request: Request; response: Response; timeout: RequestTimeout };
-/** A response whose status and headers are on their way. */
+/** The status and headers have been sent. */
 type Started = { ended: Promise<void> };
 
-/**
- * Forwards a request, and its response byte for byte: undici's `dispatch` writes straight to the response (`performance.md`
- * rule 3). Resolves when the response is sent; throws 503 if the service does not respond.
- */
+/** Resolves when the response is sent. `dispatch` saves a stream (`performance.md` rule 3). */
 export async function forward(
   request: Request,
   response: Response,
@@ -28,7 +25,7 @@ export async function forward(
   outgoing: Outgoing,
   minimumRate: MinimumRate,
 ): Promise<void> {
-  const timeout = requestTimeout(outgoing.until, streamsBody ? minimumRate : undefined);
+  const timeout = requestTimeout(outgoing.deadline, streamsBody ? minimumRate : undefined);
   const body = await (streamsBody ? streamBody : readBody)(request, maxBodyBytes, timeout);
   const send = (target: Target) =>
     new Promise<Started>((started, failed) => {
@@ -52,7 +49,7 @@ export async function forward(
   }
 }
 
-/** A stream cannot be read twice. What is not idempotent is retried only if the service never saw it. */
+/** A stream cannot be read twice; a POST or PATCH must not run twice. */
 function retryOn(method: string, streamsBody: boolean): RetryOn {
   if (streamsBody) return 'nothing';
   return /^(GET|HEAD|PUT|DELETE)$/.test(method) ? 'unsent or lost' : 'unsent';
@@ -73,7 +70,7 @@ function responseHandler(
     failed(error);
   };
   timeout.start(abort);
-  // Listens from the dispatch on: a request that waits for a connection would otherwise start after its client has left.
+  // From here on, or a request waiting for a connection would start after its client has left.
   response.once('close', () => {
     if (!response.writableFinished) abort(clientClosed());
   });
@@ -104,22 +101,21 @@ function responseHandler(
     },
     onResponseError(_controller, error) {
       if (!hasStarted) failed(causeOf(error, request, response, controller !== undefined));
-      // A started response is incomplete: only a broken connection shows that to the client.
+      // Only a closed connection tells the client that a started response is incomplete.
       else response.destroy(error);
       end();
     },
   };
 }
 
-/** Why there is no response: the gateway's own error, a client that left, or the service. */
 function causeOf(error: Error, request: Request, response: Response, wasSent: boolean): Error {
   if (error instanceof Problem || error instanceof NoResponse) return error;
-  // A request whose body was read to its end is destroyed as well, while its client waits for the response.
+  // A completely read request is destroyed as well, although its client awaits the response.
   const hasClientLeft = response.destroyed || (request.destroyed && !request.complete);
   return hasClientLeft ? clientClosed() : new NoResponse(wasSent ? 'lost' : 'unsent', error);
 }
 
-/** No client is left to read it. */
+/** Never sent: the client has left. */
 function clientClosed(): Problem {
   return unavailable();
 }

@@ -3,7 +3,7 @@ import { traceHeaders } from '@trust/service-kit/observability/telemetry';
 import { remainingTimeHeader } from '@trust/service-kit/request-scope';
 import type { Request, Response } from 'express';
 
-/** Hop by hop (RFC 9110 §7.6.1), or set by the gateway itself. */
+/** Hop-by-hop (RFC 9110 §7.6.1), or set by the gateway. */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -27,19 +27,17 @@ const notForwarded = new Set([
 const forged = /^x-(actor|internal|forwarded|real)/;
 const notReturned = new Set(['connection', 'keep-alive', 'transfer-encoding', 'date']);
 
-/** What the gateway adds to a request. */
 export type Outgoing = {
   requestId: string;
   assertion: string | undefined;
-  /** The cookies of session and device, for identity only. */
   cookie: string | undefined;
-  /** The deadline on the clock of `performance.now()`. */
-  until: number;
+  /** On the clock of `performance.now()`. */
+  deadline: number;
 };
 
 export function headersFor(
   request: Request,
-  { requestId, assertion, cookie, until }: Outgoing,
+  { requestId, assertion, cookie, deadline }: Outgoing,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
@@ -48,7 +46,7 @@ export function headersFor(
   if (request.headers['content-length']) headers['content-length'] = request.headers['content-length'];
   headers['x-request-id'] = requestId;
   headers['x-forwarded-for'] = request.ip ?? '';
-  headers[remainingTimeHeader] = String(Math.max(1, Math.floor(until - performance.now())));
+  headers[remainingTimeHeader] = String(Math.max(1, Math.floor(deadline - performance.now())));
   if (assertion) headers[actorAssertionHeader] = assertion;
   if (cookie) headers.cookie = cookie;
   return Object.assign(headers, traceHeaders());
@@ -57,7 +55,7 @@ export function headersFor(
 export function returnHeaders(response: Response, headers: Record<string, string | string[] | undefined>): void {
   for (const [name, value] of Object.entries(headers)) {
     if (value === undefined || notReturned.has(name)) continue;
-    // The gateway adds values of its own to Vary.
+    // Appended: the gateway sets Vary as well.
     if (name === 'vary') response.vary(String(value));
     else response.setHeader(name, value);
   }

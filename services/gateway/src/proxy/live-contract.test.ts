@@ -10,11 +10,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { services } from '../config.ts';
 import { liveContract } from './live-contract.ts';
 
-// What each service answers at the moment.
-const live = new Map<string, string>();
+const fragments = new Map<string, string>();
 const servers = services.map((service) =>
   createServer((request, response) => {
-    const text = request.headers[internalSecretHeader] === `of ${service}` ? live.get(service) : undefined;
+    const text = request.headers[internalSecretHeader] === `of ${service}` ? fragments.get(service) : undefined;
     const tag = contentEtag(text ?? '');
     response.statusCode =
       text === undefined ? 503 : matchesIfNoneMatch(request.headers['if-none-match'], tag) ? 304 : 200;
@@ -38,7 +37,7 @@ function documentOf(service: string, paths: string[]): OpenApiDocument {
 }
 
 function start() {
-  live.clear();
+  fragments.clear();
   const portOf = (index: number) => (servers[index]?.address() as AddressInfo | undefined)?.port;
   const committed = mergeFragments(
     services.map((service) => ({ service, document: documentOf(service, [`/${service}`]) })),
@@ -58,26 +57,26 @@ function start() {
   return { contract, changes: () => changes, paths: () => Object.keys(contract.current().paths ?? {}) };
 }
 
-test('the committed contract is good until services answer, and each then speaks for itself', async () => {
+test('uses the committed contract until a service responds, then its fragment', async () => {
   const { contract, paths, changes } = start();
   await contract.refresh();
   expect(paths()).toHaveLength(6);
   expect([contract.isComplete(), changes()]).toEqual([false, 0]);
 
-  live.set('provider', JSON.stringify(documentOf('provider', ['/provider', '/provider/new'])));
+  fragments.set('provider', JSON.stringify(documentOf('provider', ['/provider', '/provider/new'])));
   await contract.refresh();
   expect(paths()).toContain('/provider/new');
   await contract.refresh();
   expect(changes()).toBe(1);
 });
 
-test('the last good contract stays when a service goes away or its fragment conflicts', async () => {
+test('keeps the last good contract when a service is down or its fragment conflicts', async () => {
   const { contract, paths } = start();
-  for (const service of services) live.set(service, JSON.stringify(documentOf(service, [`/${service}`])));
+  for (const service of services) fragments.set(service, JSON.stringify(documentOf(service, [`/${service}`])));
   await contract.refresh();
   expect(contract.isComplete()).toBe(true);
-  live.delete('provider');
-  live.set('evidence', JSON.stringify(documentOf('evidence', ['/evidence', '/provider'])));
+  fragments.delete('provider');
+  fragments.set('evidence', JSON.stringify(documentOf('evidence', ['/evidence', '/provider'])));
   await contract.refresh();
   expect(paths()).toEqual(services.map((service) => `/${service}`).sort());
 });

@@ -6,7 +6,6 @@ import type { Upstream } from './upstream.ts';
 
 type Options = {
   upstreams: Record<ServiceName, Pick<Upstream, 'url' | 'proof'>>;
-  /** The contract of this release, used until the services have responded. */
   committed: OpenApiDocument;
   log: Log;
   onChange: (contract: OpenApiDocument) => void;
@@ -14,17 +13,14 @@ type Options = {
 
 export type LiveContract = {
   current(): OpenApiDocument;
-  /** Whether every service has responded. Before that a development-only route may be missing. */
+  /** Whether every service has responded; before that a development route may be missing. */
   isComplete(): boolean;
   refresh(): Promise<void>;
 };
 
 type Received = { tag: string | undefined; fragment: Fragment };
 
-/**
- * The contract merged from the fragments of the running services, since services deploy alone. A service that does not respond
- * or whose fragment does not merge leaves the last good contract in place.
- */
+/** Merges the fragments of the running services. On a failure the last good contract stays. */
 export function liveContract({ upstreams, committed, log, onChange }: Options): LiveContract {
   const received = new Map<ServiceName, Received>();
   let current = committed;
@@ -49,7 +45,6 @@ export function liveContract({ upstreams, committed, log, onChange }: Options): 
     }
   }
 
-  /** Undefined if the fragment has not changed or the service does not respond. */
   async function fetchFragment(service: ServiceName, tag: string | undefined): Promise<Received | undefined> {
     const { url, proof } = upstreams[service];
     try {
@@ -71,7 +66,6 @@ export function liveContract({ upstreams, committed, log, onChange }: Options): 
   return { current: () => current, isComplete: () => received.size === services.length, refresh };
 }
 
-/** The part of a service in a merged contract. */
 function fragmentOf(contract: OpenApiDocument, service: ServiceName): Fragment {
   const paths = Object.entries(contract.paths ?? {}).map(([path, item]) => {
     const own = Object.entries(item as Record<string, { 'x-service'?: string }>).filter(

@@ -15,12 +15,10 @@ export type ProxyOptions = {
   routes: () => Routes;
   sessions: Sessions;
   upstreams: Record<ServiceName, Upstream>;
-  /** Origins whose pages may write with a session in a cookie. */
   portals: readonly string[];
   minimumRate: MinimumRate;
 };
 
-/** Forwards the operations of the contract to their services. Throws 405 for a method that the path does not have. */
 export function proxyOperations({ routes, ...options }: ProxyOptions): RequestHandler {
   return async (request, response, next) => {
     const { operation, allowed } = routes().find(request.method, request.path);
@@ -47,9 +45,9 @@ async function proxy(
   const assertion = operation.requiresSession
     ? await sessions.assertionFor(authorization, { fresh: operation.isPrivileged })
     : undefined;
-  const { requestId, until } = response.locals as { requestId: string; until: number };
+  const { requestId, deadline } = response.locals as { requestId: string; deadline: number };
   try {
-    await forward(request, response, upstream, operation, { requestId, assertion, cookie, until }, minimumRate);
+    await forward(request, response, upstream, operation, { requestId, assertion, cookie, deadline }, minimumRate);
   } finally {
     if (operation.changesSession) sessions.drop(authorization);
   }

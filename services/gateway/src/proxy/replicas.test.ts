@@ -4,7 +4,6 @@ import { plainServer, startGateway } from '../../test/gateway.ts';
 
 const operations = { 'GET /things': {}, 'POST /things': {} };
 
-/** A replica that counts its requests. `readyStatus` is the status of `/readyz`. */
 async function startReplica(headers: Record<string, string> = {}) {
   const replica = { requests: 0, readyStatus: 200, url: '', close: async () => {} };
   const listener: RequestListener = (request, response) => {
@@ -75,7 +74,7 @@ test('L6 a POST to a replica that accepts no connection goes to another replica'
   await using gateway = await startBefore(closed.url, other.url);
   closed.readyStatus = 503;
   await gateway.upstream.probe();
-  // Ten requests pay for one retry.
+  // Ten requests earn one retry.
   await send(gateway, 'GET', 20);
   closed.readyStatus = 200;
   await gateway.upstream.probe();

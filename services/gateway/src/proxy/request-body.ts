@@ -2,14 +2,13 @@ import { Problem } from '@trust/service-kit/http/problem';
 import type { Request } from 'express';
 import type { RequestTimeout } from './request-timeout.ts';
 
-/** Null without a body. A declared length over the limit is refused before a byte is read. */
 function bodyOf(request: Request, maxBytes: number, timeout: RequestTimeout): AsyncGenerator<Buffer> | null {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > maxBytes) throw tooLarge(maxBytes);
   return length > 0 || request.headers['transfer-encoding'] !== undefined ? limited(request, maxBytes, timeout) : null;
 }
 
-/** Not the request itself: undici destroys a body that a service did not read to its end, and with it the client's connection. */
+/** Not the request: undici destroys a partly read body, and with it the client's connection. */
 async function* limited(request: Request, maxBytes: number, timeout: RequestTimeout): AsyncGenerator<Buffer> {
   let bytes = 0;
   timeout.awaiting('client');
@@ -24,10 +23,7 @@ async function* limited(request: Request, maxBytes: number, timeout: RequestTime
   timeout.awaiting('service');
 }
 
-/**
- * Reads a short body to its end. A slow sender holds a little memory, but no slot and no connection to a service (promise I6).
- * Throws 408 after the timeout.
- */
+/** Buffers: a slow sender takes memory, but no slot and no connection to a service (promise I6). */
 export async function readBody(request: Request, maxBytes: number, timeout: RequestTimeout): Promise<Buffer | null> {
   const body = bodyOf(request, maxBytes, timeout);
   if (!body) return null;
@@ -39,7 +35,7 @@ export async function readBody(request: Request, maxBytes: number, timeout: Requ
   return orTimeout(read(), request, timeout);
 }
 
-/** Streams a body once its first bytes are here: a client that sends only headers holds no slot (promise I6). */
+/** Waits for the first bytes: a client that sends only headers takes no slot (promise I6). */
 export async function streamBody(
   request: Request,
   maxBytes: number,
@@ -67,9 +63,9 @@ async function orTimeout<Read>(reading: Promise<Read>, request: Request, timeout
   }
 }
 
-/** Reads and discards the rest of a body: a client that still sends would meet a closed connection instead of the response. */
+/** A client that still sends would otherwise get a closed connection instead of the response. */
 export function discardRest(request: Request): void {
-  // A listener that no longer reads would hold the rest back.
+  // A remaining `readable` listener would keep `resume` from reading.
   request.removeAllListeners('readable').resume();
 }
 

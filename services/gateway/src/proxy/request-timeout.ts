@@ -1,23 +1,21 @@
 import { Problem } from '@trust/service-kit/http/problem';
 import { NoResponse } from './upstream.ts';
 
-/** Milliseconds that an upload may pause, and that its response may take afterwards. */
+/** Milliseconds for a pause of an upload, and for the response to it. */
 const maxPause = 30_000;
 
-/** Bytes per second that a client sends of a streamed body on average, checked after `grace` milliseconds of waiting. */
+/** The average rate of a streamed body, checked after `grace` milliseconds of waiting. */
 export type MinimumRate = { bytesPerSecond: number; grace: number };
 
-/** Ends a request at its deadline; a streamed body has the minimum rate instead (promises I6, L4). */
 export type RequestTimeout = {
-  /** Calls `onTimeout` with the error: 408 while the client is awaited, else `NoResponse`. */
+  /** `onTimeout` gets 408 while the client is awaited, else `NoResponse`. */
   start(onTimeout: (error: Error) => void): void;
   awaiting(party: 'client' | 'service'): void;
-  /** Counts bytes of the body. */
   received(bytes: number): void;
   stop(): void;
 };
 
-/** `deadline` is on the clock of `performance.now()`; `minimumRate` replaces it for a streamed body. */
+/** For a streamed body `minimumRate` replaces the deadline (promises I6, L4). */
 export function requestTimeout(deadline: number, minimumRate?: MinimumRate): RequestTimeout {
   const budget = minimumRate && clientBudget(minimumRate);
   let awaited: 'client' | 'service' = 'service';
@@ -51,26 +49,26 @@ export function requestTimeout(deadline: number, minimumRate?: MinimumRate): Req
   };
 }
 
-/**
- * Milliseconds that the gateway has waited for a client, against those that the client's bytes have earned. Time in which the
- * service reads nothing does not count. A client can save up one pause at most, so a fast start does not pay for minutes.
- */
+/** Bytes earn waiting time, at most one pause; only waiting for the client spends it. */
 function clientBudget({ bytesPerSecond, grace }: MinimumRate) {
   let [earned, spent] = [0, 0];
-  let since: number | undefined;
+  let waitingSince: number | undefined;
   return {
     resume() {
-      since ??= performance.now();
+      waitingSince ??= performance.now();
     },
     pause() {
-      if (since !== undefined) spent += performance.now() - since;
-      since = undefined;
+      if (waitingSince !== undefined) spent += performance.now() - waitingSince;
+      waitingSince = undefined;
     },
     earn(bytes: number) {
       earned += (bytes / bytesPerSecond) * 1000;
       spent = Math.max(spent, earned - maxPause);
     },
-    remaining: () => Math.max(grace, earned) - spent - (since === undefined ? 0 : performance.now() - since),
+    remaining() {
+      const waiting = waitingSince === undefined ? 0 : performance.now() - waitingSince;
+      return Math.max(grace, earned) - spent - waiting;
+    },
   };
 }
 

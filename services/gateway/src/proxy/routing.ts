@@ -7,25 +7,20 @@ import type { Bulkhead } from './upstream.ts';
 export type Operation = {
   service: ServiceName;
   requiresSession: boolean;
-  /** May change the session at identity: the cached session is dropped afterwards. */
   changesSession: boolean;
-  /** A privileged write: the session is never read from the cache (promise A4). */
+  /** Never uses a cached session (promise A4). */
   isPrivileged: boolean;
-  /** Identity reads and writes the session cookie of a portal. */
   writesCookie: boolean;
-  /** Identity reads the device id, in a browser from a cookie. */
   readsDevice: boolean;
   maxBodyBytes: number;
-  /** The body is streamed, with a minimum rate instead of a deadline. */
   streamsBody: boolean;
   bulkhead: Bulkhead;
-  /** Pages of any origin may read it without credentials. False for the development mailbox. */
+  /** Readable from any origin without credentials; never the development mailbox. */
   anonymousRead: boolean;
-  /** Requires a session here, although the service marks the response as public. */
+  /** Requires a session, although the service marks the response as public. */
   restrictedRead: boolean;
-  /** The same for every caller. */
   isCacheable: boolean;
-  /** `GET /api/v1/…` with the path's template. */
+  /** Method and path template, such as `GET /api/v1/providers/{id}`. */
   name: string;
 };
 
@@ -42,18 +37,14 @@ type ContractOperation = {
   responses?: object;
 };
 
-/** `allowed`: the methods of the path. */
 export type Routes = {
   find(method: string, path: string): { operation?: Operation; allowed: string[] };
 };
 
-/** The operations below one segment of a path; `any` is the branch of a path parameter. */
+/** A node of the path tree; `any` is the branch of a path parameter. */
 type Segment = { fixed: Map<string, Segment>; any?: Segment; operations: Map<string, Operation> };
 
-/**
- * The contract as a routing table: an operation that it does not list is 404 (architecture §3). Paths are compared without
- * decoding, so that the gateway and the service find the same operation.
- */
+/** Only listed paths are reachable (architecture §3), undecoded as in the services. */
 export function routesOf(contract: OpenApiDocument, publicReads: PublicReads = 'anonymous'): Routes {
   const root = newSegment();
   for (const [path, item] of Object.entries(contract.paths ?? {}) as [string, Record<string, ContractOperation>][]) {
@@ -67,7 +58,7 @@ export function routesOf(contract: OpenApiDocument, publicReads: PublicReads = '
     find(method, path) {
       const operations = operationsAt(root, path.slice(1).split('/'), 0);
       const operation = operations?.get(method === 'HEAD' ? 'GET' : method);
-      const allowed = [...(operations?.keys() ?? [])].flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : one));
+      const allowed = [...(operations?.keys() ?? [])].flatMap((name) => (name === 'GET' ? ['GET', 'HEAD'] : name));
       return { ...(operation && { operation }), allowed };
     },
   };
@@ -87,7 +78,7 @@ function below(segment: Segment, name: string): Segment {
   return next;
 }
 
-// A fixed segment wins over a parameter: /public/providers/search is not a provider.
+// A fixed segment precedes a parameter: `search` in /public/providers/search is no id.
 function operationsAt(segment: Segment, path: string[], depth: number): Map<string, Operation> | undefined {
   const name = path[depth];
   if (name === undefined) return segment.operations.size > 0 ? segment.operations : undefined;

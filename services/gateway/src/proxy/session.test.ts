@@ -6,7 +6,7 @@ import { startGateway, token } from '../../test/gateway.ts';
 const ok: RequestListener = (_request, response) => void response.end('{}');
 const session = { 'x-access': 'session' };
 
-test('A4 a revocation of which no event tells bites within a second', async () => {
+test('A4 applies a revocation within a second without an event', async () => {
   await using gateway = await startGateway({ 'GET /mine': session }, ok);
   const get = async () =>
     (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -18,7 +18,7 @@ test('A4 a revocation of which no event tells bites within a second', async () =
   expect(await get()).toBe(401);
 });
 
-test('A4 a privileged write asks identity each time, whatever is remembered', async () => {
+test('A4 looks the session up for each privileged write, cached or not', async () => {
   await using gateway = await startGateway(
     {
       'GET /mine': session,
@@ -35,7 +35,7 @@ test('A4 a privileged write asks identity each time, whatever is remembered', as
   expect([await send('POST', '/limited'), await send('POST', '/stepped')]).toEqual([401, 401]);
 });
 
-test('A4 a session that identity forbids to cache is looked up for each request', async () => {
+test('A4 looks an uncacheable session up for each request', async () => {
   await using gateway = await startGateway({ 'GET /mine': session }, ok);
   const get = async () =>
     (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -45,7 +45,7 @@ test('A4 a session that identity forbids to cache is looked up for each request'
   expect(await get()).toBe(401);
 });
 
-test('A4 a write to identity ends what is cached of the session', async () => {
+test('A4 drops the cached session after a write to identity', async () => {
   const put = { ...session, 'x-service': 'identity' };
   await using gateway = await startGateway({ 'GET /mine': session, 'PUT /account/workspace': put }, ok);
   const send = async (method: string, path: string) =>
@@ -55,7 +55,7 @@ test('A4 a write to identity ends what is cached of the session', async () => {
   expect([await send('GET', '/mine'), gateway.lookUps()]).toEqual([200, 2]);
 });
 
-test('A4 what is revoked while identity is being asked is not remembered', async () => {
+test('A4 does not cache a session that is revoked during its lookup', async () => {
   await using gateway = await startGateway({ 'GET /mine': session }, ok);
   const get = async () =>
     (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;
@@ -65,7 +65,7 @@ test('A4 what is revoked while identity is being asked is not remembered', async
   expect(await get()).toBe(401);
 });
 
-test.each([500, 401])('A4 a %s from identity is 503 and is not cached', async (status) => {
+test.each([500, 401])('A4 returns 503 on a %s from identity, and does not cache it', async (status) => {
   await using gateway = await startGateway({ 'GET /mine': session }, ok);
   const get = async () =>
     (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;

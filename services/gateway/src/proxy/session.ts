@@ -7,28 +7,23 @@ type Resolved = {
   assertion: string;
   sessionId: string;
   userId: string;
-  /** False where the chosen workspace decides: identity is called for each request (ADR 0032). */
+  /** False if a chosen workspace applies: identity is called for each request (ADR 0032). */
   mayCache: boolean;
 };
 
 export type Sessions = {
-  /**
-   * The actor assertion for an `Authorization` header. Throws 401 without a valid session, 503 if identity does not respond.
-   * `fresh` bypasses the cache.
-   */
+  /** Throws 401 without a session, 503 if identity does not respond. `fresh` skips the cache. */
   assertionFor(authorization: string | undefined, options?: { fresh: boolean }): Promise<string>;
-  /** Removes one session, after a request that may have changed it. */
   drop(authorization: string | undefined): void;
-  /** Removes the sessions that an event of identity is about, so that a revocation takes effect at once. */
   invalidate(type: string, payload: { sessionId?: string; userId?: string }): void;
 };
 
 const cacheMilliseconds = 1000;
 const maxCached = 50_000;
 
-/** Resolves bearer tokens: SHA-256 of the token, a cache of one second, identity (architecture §3). */
+/** Looks tokens up at identity by their SHA-256, cached for a second (architecture §3). */
 export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'>; now: () => number }): Sessions {
-  const cache = new Map<string, { resolved: Resolved; until: number }>();
+  const cache = new Map<string, { resolved: Resolved; expiresAt: number }>();
   let invalidations = 0;
 
   async function lookUp(tokenHash: string): Promise<Resolved | undefined> {
@@ -47,7 +42,7 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
       const tokenHash = hashOfToken(authorization);
       if (!tokenHash) throw unauthenticated();
       const cached = fresh ? undefined : cache.get(tokenHash);
-      if (cached && cached.until > now()) return cached.resolved.assertion;
+      if (cached && cached.expiresAt > now()) return cached.resolved.assertion;
 
       const [requestedAt, invalidationsBefore] = [now(), invalidations];
       const resolved = await lookUp(tokenHash);
@@ -56,10 +51,10 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
         throw unauthenticated();
       }
       if (cache.size >= maxCached) cache.clear();
-      // What was invalidations meanwhile may be what identity has answered.
+      // An invalidation during the lookup can make its result stale.
       if (!resolved.mayCache) cache.delete(tokenHash);
       else if (invalidations === invalidationsBefore)
-        cache.set(tokenHash, { resolved, until: requestedAt + cacheMilliseconds });
+        cache.set(tokenHash, { resolved, expiresAt: requestedAt + cacheMilliseconds });
       return resolved.assertion;
     },
     drop(authorization) {

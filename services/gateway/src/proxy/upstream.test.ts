@@ -14,31 +14,31 @@ const hang: RequestListener = () => {};
 const reset: RequestListener = (request) => void request.socket.destroy();
 
 async function get(url: string, init: RequestInit = {}) {
-  const answer = await fetch(`${url}/api/v1/things`, init);
-  await answer.arrayBuffer();
-  return { status: answer.status, retryAfter: Number(answer.headers.get('retry-after')) };
+  const response = await fetch(`${url}/api/v1/things`, init);
+  await response.arrayBuffer();
+  return { status: response.status, retryAfter: Number(response.headers.get('retry-after')) };
 }
 
-const patient = { timeout: 20_000 };
+const busyMachine = { timeout: 20_000 };
 const times = <Result>(count: number, work: () => Promise<Result>) => Promise.all(Array.from({ length: count }, work));
 
-test('L4 a service that hangs costs its callers the deadline at most, is not asked twice, and soon not at all', async () => {
+test('L4 returns 503 at the deadline when a service hangs, without a retry, and then opens the circuit', async () => {
   await using gateway = await startGateway(operations, hang, { deadline: 500, halfOpenAfter: 60_000 });
   const waves = 4;
-  let asked = 0;
+  let sentBeforeOpen = 0;
   for (let wave = 0; wave < waves; wave++) {
     for (const { status, retryAfter } of await times(25, () => get(gateway.url))) {
       expect(status).toBe(503);
       expect(retryAfter).toBeGreaterThanOrEqual(1);
     }
-    // The circuit is open after the first wave: nobody waits any more, and the service hears of nobody.
-    if (wave === 0) asked = gateway.seen.length;
+    // The circuit opens after the first wave: the service gets no more requests.
+    if (wave === 0) sentBeforeOpen = gateway.seen.length;
   }
-  expect(asked).toBeLessThanOrEqual(25);
-  expect(gateway.seen).toHaveLength(asked);
+  expect(sentBeforeOpen).toBeLessThanOrEqual(25);
+  expect(gateway.seen).toHaveLength(sentBeforeOpen);
 });
 
-test('L4 of the requests that meet a broken connection a tenth is repeated, those with an effect never', async () => {
+test('L4 retries at most a tenth of requests after a lost connection, and no POST', async () => {
   await using gateway = await startGateway(operations, reset, { halfOpenAfter: 1 });
   let sent = 0;
   for (; sent < 100; sent++) expect((await get(gateway.url)).status).toBe(503);
@@ -48,26 +48,28 @@ test('L4 of the requests that meet a broken connection a tenth is repeated, thos
   expect(gateway.seen.length - before).toBeLessThanOrEqual(20);
 });
 
-test('L4 a failure after the body was read is 503 with Retry-After, counts for the circuit, and is repeated where it may be', async () => {
-  let answer = ok;
-  await using gateway = await startGateway(operations, (...exchange) => answer(...exchange), { halfOpenAfter: 60_000 });
+test('L4 retries a PUT after a lost connection; for a POST returns 503 and opens the circuit', async () => {
+  let respond = ok;
+  await using gateway = await startGateway(operations, (...exchange) => respond(...exchange), {
+    halfOpenAfter: 60_000,
+  });
   const body = JSON.stringify({ name: 'read to its end' });
   for (let round = 0; round < 20; round++) await get(gateway.url);
   const before = gateway.seen.length;
-  answer = (request, response) => (gateway.seen.length === before + 1 ? reset : ok)(request, response);
+  respond = (request, response) => (gateway.seen.length === before + 1 ? reset : ok)(request, response);
   expect((await get(gateway.url, { method: 'PUT', body })).status).toBe(200);
   expect(gateway.seen.length).toBe(before + 2);
 
-  answer = (request) => void request.resume().on('end', () => request.socket.destroy());
+  respond = (request) => void request.resume().on('end', () => request.socket.destroy());
   for (let post = 0; post < 60; post++) {
     const { status, retryAfter } = await get(gateway.url, { method: 'POST', body });
     expect([status, retryAfter]).toEqual([503, 1]);
   }
-  // Half of what there was: then the circuit is open.
+  // The circuit opens once half of the requests have failed.
   expect(gateway.seen.length - before).toBeLessThan(40);
 });
 
-test('L4 a service that breaks off after its headers breaks the connection of the client, who need not wait', async () => {
+test('L4 closes the connection when the service breaks off after the headers', async () => {
   await using gateway = await startGateway(operations, (request, response) => {
     response.writeHead(200, { 'content-length': 10 });
     response.flushHeaders();
@@ -76,7 +78,7 @@ test('L4 a service that breaks off after its headers breaks the connection of th
   await expect(get(gateway.url, { signal: AbortSignal.timeout(5000) })).rejects.toThrow(/fetch failed|terminated/);
 });
 
-test('L4 what is left of the deadline goes on to the service, and nobody outside can lengthen it', async () => {
+test('L4 forwards the remaining time to the service and ignores the client’s value', async () => {
   await using gateway = await startGateway(operations, ok, { deadline: 5000 });
   await get(gateway.url, { headers: { 'x-internal-time-left': '99999999' } });
   const left = Number(gateway.seen[0]?.headers['x-internal-time-left']);
@@ -84,7 +86,7 @@ test('L4 what is left of the deadline goes on to the service, and nobody outside
   expect(left).toBeLessThanOrEqual(5000);
 });
 
-test('L4 an upload may take longer than the deadline as long as it goes on', async () => {
+test('L4 allows an upload longer than the deadline while it sends', async () => {
   await using gateway = await startGateway(operations, ok, { deadline: 100 });
   const body = new ReadableStream({
     async start(controller) {
@@ -95,65 +97,64 @@ test('L4 an upload may take longer than the deadline as long as it goes on', asy
       controller.close();
     },
   });
-  const answer = await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body, duplex: 'half' } as RequestInit);
-  expect(answer.status).toBe(200);
+  const response = await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body, duplex: 'half' } as RequestInit);
+  expect(response.status).toBe(200);
 });
 
-test('L5 an open circuit lets one request at a time try, and closes when that one is answered', async () => {
-  let answer = hang;
-  await using gateway = await startGateway(operations, (...exchange) => answer(...exchange), {
+test('L5 an open circuit tries one request at a time and closes on a response', async () => {
+  let respond = hang;
+  await using gateway = await startGateway(operations, (...exchange) => respond(...exchange), {
     deadline: 400,
     halfOpenAfter: 30,
   });
   await times(20, () => get(gateway.url));
-  // None at first, then, each time the circuit has been open for long enough, one.
   for (let tried = 0; tried < 2; ) {
     const before = gateway.seen.length;
     await times(20, () => get(gateway.url));
-    const more = gateway.seen.length - before;
-    expect(more).toBeLessThanOrEqual(1);
-    tried += more;
+    const sent = gateway.seen.length - before;
+    expect(sent).toBeLessThanOrEqual(1);
+    tried += sent;
   }
-  answer = ok;
-  await vi.waitFor(async () => expect((await get(gateway.url)).status).toBe(200), patient);
+  respond = ok;
+  await vi.waitFor(async () => expect((await get(gateway.url)).status).toBe(200), busyMachine);
   expect((await times(20, () => get(gateway.url))).map(({ status }) => status)).toEqual(Array(20).fill(200));
 });
 
-test('L5 whoever does nothing but upload finds the circuit closed again too, once the service is back', async () => {
-  let answer = reset;
-  await using gateway = await startGateway(operations, (...exchange) => answer(...exchange), { halfOpenAfter: 30 });
+test('L5 uploads alone close the circuit once the service responds', async () => {
+  let respond = reset;
+  await using gateway = await startGateway(operations, (...exchange) => respond(...exchange), { halfOpenAfter: 30 });
   const put = async () => (await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body: 'part' })).status;
   await times(20, () => get(gateway.url));
   expect(await put()).toBe(503);
-  answer = ok;
-  await vi.waitFor(async () => expect(await put()).toBe(200), patient);
+  respond = ok;
+  await vi.waitFor(async () => expect(await put()).toBe(200), busyMachine);
 });
 
-test('L3 clients that leave while they stand in line for a service leave their places to others', async () => {
-  const held: ServerResponse[] = [];
-  let holds = true;
+test('L3 frees the slots of clients that disconnect while waiting for a connection', async () => {
+  const pending: ServerResponse[] = [];
+  let isHanging = true;
   const limits = { maxInFlight: 144, deadline: 60_000 };
   await using gateway = await startGateway(
     operations,
     (_request, response) => {
-      if (holds) held.push(response);
+      if (isHanging) pending.push(response);
       else response.end('{}');
     },
     limits,
   );
-  // As many as there are connections to the service are with it; all others stand in line, until there is no more room.
-  const stays = Array.from({ length: 64 }, () => get(gateway.url));
-  await vi.waitUntil(() => gateway.seen.length === 64, patient);
+  // 64 requests use all connections; the others wait for one until no slot is free.
+  const staying = Array.from({ length: 64 }, () => get(gateway.url));
+  await vi.waitUntil(() => gateway.seen.length === 64, busyMachine);
   const leaving = new AbortController();
-  const left = Array.from({ length: 80 }, () => get(gateway.url, { signal: leaving.signal }).catch(() => 'left'));
+  const aborted = Array.from({ length: 80 }, () => get(gateway.url, { signal: leaving.signal }).catch(() => 'aborted'));
   await vi.waitUntil(
     async () => (await get(gateway.url, { signal: AbortSignal.timeout(100) }).catch(() => undefined))?.status === 503,
-    patient,
+    busyMachine,
   );
   leaving.abort();
-  await Promise.all(left);
-  holds = false;
-  for (const response of held) response.end('{}');
-  for (const { status } of await Promise.all(stays)) expect(status).toBe(200);
+  await Promise.all(aborted);
+  isHanging = false;
+  for (const response of pending) response.end('{}');
+  for (const { status } of await Promise.all(staying)) expect(status).toBe(200);
   for (const { status } of await times(100, () => get(gateway.url))) expect(status).toBe(200);
 });

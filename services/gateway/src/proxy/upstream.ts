@@ -4,10 +4,9 @@ import { overloaded } from '@trust/service-kit/overload';
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleType, SamplingBreaker } from 'cockatiel';
 import { Pool } from 'undici';
 
-/** `unsent`: no connection was made. `lost`: the connection broke before a response began. `late`: no response in time. */
+/** `unsent`: no connection. `lost`: connection closed before the response. `late`: timeout. */
 type FailureReason = 'unsent' | 'lost' | 'late';
 
-/** The service did not respond. */
 export class NoResponse extends Error {
   readonly reason: FailureReason;
   constructor(reason: FailureReason, cause?: unknown) {
@@ -17,19 +16,17 @@ export class NoResponse extends Error {
 }
 
 export type UpstreamOptions = {
-  /** Requests in flight to the service; further ones are refused at once (promise L3). */
+  /** Requests in flight; further ones get 503 at once (promise L3). */
   maxInFlight?: number;
-  /** The same for uploads and downloads (promise I6). */
+  /** Uploads and downloads in flight (promise I6). */
   maxStreams?: number;
-  /** Milliseconds that an open circuit waits before one request tries again. */
+  /** Milliseconds until an open circuit lets one request through. */
   halfOpenAfter?: number;
 };
 
-/** The replicas of a service, and the gateway's proof to it. */
 export type ServiceEndpoint = { urls: readonly string[]; secret: string };
-/** `streaming` lasts as long as bytes flow; `quick` has a deadline. Neither uses slots or connections of the other. */
+/** Separate slots and connections: `quick` requests have a deadline, `streaming` ones do not. */
 export type Bulkhead = 'quick' | 'streaming';
-/** Failures after which a request may be sent again. */
 export type RetryOn = 'nothing' | 'unsent' | 'unsent or lost';
 
 type Replica = {
@@ -37,20 +34,19 @@ type Replica = {
   pools: Record<Bulkhead, Pool>;
   isReady: boolean;
   probesSent: number;
-  /** Results of this probe and of earlier ones are out of date. */
+  /** Results of this probe and of earlier ones are stale. */
   newestResult: number;
 };
-/** Where to send one request. Call `onClosing` when the response closes its connection: the replica shuts down. */
+/** Call `onClosing` when the response closes its connection: the replica shuts down. */
 export type Target = { pool: Pool; onClosing(): void };
 
-/** The share of requests that may be sent again, and how many retries can be saved up (promise L4). */
+/** Each request earns this share of a retry, up to the maximum (promise L4). */
 const retryShare = 0.1;
 const maxSavedRetries = 20;
 
-/** One service behind the gateway: its replicas, their readiness, and a circuit breaker. */
 export class Upstream {
   readonly #replicas: Replica[];
-  /** Headers that prove to the service that the gateway sends the request (promise A7). */
+  /** Headers that prove that the gateway sends the request (promise A7). */
   readonly proof: Readonly<Record<string, string>>;
   readonly #slots: Record<Bulkhead, number>;
   readonly #inFlight: Record<Bulkhead, number> = { quick: 0, streaming: 0 };
@@ -65,7 +61,7 @@ export class Upstream {
     this.proof = { [internalSecretHeader]: secret };
     this.#replicas = urls.map((url) => ({
       url,
-      // A stream never waits for a connection: there are as many as slots.
+      // As many connections as slots, so that a stream never waits for one.
       pools: { quick: openPool(url, 64), streaming: openPool(url, maxStreams) },
       isReady: true,
       probesSent: 0,
@@ -74,22 +70,20 @@ export class Upstream {
     this.#slots = { quick: maxInFlight, streaming: maxStreams };
     this.#circuit = circuitBreaker(handleType(NoResponse), {
       halfOpenAfter,
-      // Half of at least ten in ten seconds: one slow report does not cut off a service.
+      // Half of at least ten requests in ten seconds: one slow request must not open the circuit.
       breaker: new SamplingBreaker({ threshold: 0.5, duration: 10_000, minimumRps: 1 }),
     });
   }
 
-  /** The URL of one replica, for what all replicas answer alike. */
   get url(): string {
     return this.#nextReplica().url;
   }
 
-  /** Throws 503 if no slot is free: before a body is read or identity is called. */
+  /** For a check before a body is read or identity is called. */
   refuseIfFull(bulkhead: Bulkhead): void {
     if (this.#inFlight[bulkhead] >= this.#slots[bulkhead]) throw overloaded();
   }
 
-  /** Takes a slot until it is disposed of; throws 503 if none is free. */
   acquireSlot(bulkhead: Bulkhead): Disposable {
     this.refuseIfFull(bulkhead);
     this.#inFlight[bulkhead] += 1;
@@ -100,18 +94,15 @@ export class Upstream {
     };
   }
 
-  /**
-   * Sends a request to the next replica. After a failure that `retryOn` allows it is sent once more, to another replica. At most
-   * a tenth of all requests is retried, and no other part of the platform retries (promise L4).
-   */
+  /** Retries once, and at most a tenth of requests. No other component retries (promise L4). */
   async call<Result>(
     send: (target: Target) => Promise<Result>,
     { retryOn, bulkhead }: { retryOn: RetryOn; bulkhead: Bulkhead },
   ): Promise<Result> {
     const { state } = this.#circuit;
-    // While one request tries, the others do not wait for its outcome.
+    // One request is testing the service: the others must not wait for it.
     if (state === CircuitState.HalfOpen) throw serviceUnavailable();
-    // A short request tests whether the service is back, never a stream.
+    // A stream would test the service for too long.
     if (bulkhead === 'streaming' && state === CircuitState.Open) await this.get('/livez');
     this.#savedRetries = Math.min(maxSavedRetries, this.#savedRetries + retryShare);
     try {
@@ -121,7 +112,6 @@ export class Upstream {
     }
   }
 
-  /** Reads a small JSON document from the service; throws 503 without a response within three seconds. */
   async get(path: string): Promise<{ status: number; body: unknown }> {
     using _slot = this.acquireSlot('quick');
     const send = async ({ pool }: Target) => {
@@ -153,7 +143,7 @@ export class Upstream {
     }
   }
 
-  /** The next ready replica in turn. If none is ready, any: a replica that is not ready may still respond. */
+  /** If no replica is ready, any: it may still respond. */
   #nextReplica(): Replica {
     const ready = this.#replicas.filter(({ isReady }) => isReady);
     const candidates = ready.length > 0 ? ready : this.#replicas;
@@ -161,7 +151,7 @@ export class Upstream {
     return candidates[this.#turn] as Replica;
   }
 
-  /** Probes every replica. Returns whether at least one is ready. */
+  /** Returns whether at least one replica is ready. */
   async probe(): Promise<boolean> {
     await Promise.all(this.#replicas.map(probeReplica));
     return this.#replicas.some(({ isReady }) => isReady);
@@ -177,13 +167,13 @@ function targetOf(replica: Replica, bulkhead: Bulkhead): Target {
   return { pool: replica.pools[bulkhead], onClosing: () => markNotReady(replica) };
 }
 
-/** What a request met is newer than the result of any probe that is under way. */
+/** Overrides the probes in flight: a failed request is newer. */
 function markNotReady(replica: Replica): void {
   replica.isReady = false;
   replica.newestResult = replica.probesSent;
 }
 
-/** Probes overlap when a replica is slow. A result is dropped when a newer one is known. */
+/** Probes of a slow replica overlap: an older result must not replace a newer one. */
 async function probeReplica(replica: Replica): Promise<void> {
   replica.probesSent += 1;
   const probe = replica.probesSent;
@@ -207,7 +197,7 @@ function isRetryable({ reason }: NoResponse, retryOn: RetryOn): boolean {
 function openPool(url: string, connections: number): Pool {
   return new Pool(url, {
     connections,
-    // The gateway has its own deadline for a request; this one is for gaps in a response that has begun.
+    // RequestTimeout limits the wait for headers; bodyTimeout limits gaps in a started response.
     headersTimeout: 0,
     bodyTimeout: 10_000,
     connect: { timeout: 1000 },

@@ -2,7 +2,7 @@ import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
 import type { Channel, Message, Senders } from './message-sender.ts';
 import { beginAttempt, type DeliveryRow, endDelivery, isAnyDue, lockDueDeliveries } from './queries.ts';
-import { givenUp, nextTry } from './retry-ladder.ts';
+import { finalFailure, nextAttemptAt } from './retry-schedule.ts';
 import { type CodeTemplate, codeText, type Template, textOf } from './text.ts';
 
 export type DeliveryParts = { app: App; senders: Senders; log: Log };
@@ -10,28 +10,26 @@ export type DeliveryParts = { app: App; senders: Senders; log: Log };
 const batch = 20;
 const timeoutMs = 15_000;
 
-/** Attempts each due delivery once and returns their number. Replicas may do this at the same time. */
+/** Returns the number of due deliveries. Replicas can run this concurrently. */
 export async function attemptDeliveries(parts: DeliveryParts): Promise<number> {
-  // Without a transaction: its commit would wake the worker again, endlessly.
+  // Without a transaction, whose commit would wake the worker in an endless loop.
   if (!(await isAnyDue(parts.app.db, parts.app.now()))) return 0;
   const { due, ready } = await takeDue(parts.app);
   await Promise.all(ready.map((delivery) => attempt(parts, delivery)));
   return due;
 }
 
-/**
- * Counts the attempt and schedules the next one before sending: after a crash in between, the next attempt follows.
- */
+/** Schedules the next attempt before sending, so that a crash does not lose the delivery. */
 function takeDue({ db, now }: App): Promise<{ due: number; ready: DeliveryRow[] }> {
   return db.transact(async (trx) => {
     const at = now();
     const due = await lockDueDeliveries(trx, at, batch);
     const ready: DeliveryRow[] = [];
     for (const delivery of due) {
-      const failure = givenUp({ attempts: delivery.attempt_count, expiresAt: delivery.expires_at }, at);
+      const failure = finalFailure({ attempts: delivery.attempt_count, expiresAt: delivery.expires_at }, at);
       if (failure) await endDelivery(trx, delivery.id, { state: 'failed', failure }, at);
       else {
-        await beginAttempt(trx, delivery.id, nextTry(delivery.attempt_count + 1, at));
+        await beginAttempt(trx, delivery.id, nextAttemptAt(delivery.attempt_count + 1, at));
         ready.push(delivery);
       }
     }
@@ -45,7 +43,10 @@ async function attempt({ app, senders, log }: DeliveryParts, delivery: DeliveryR
     await senders[message.channel].send(message, AbortSignal.timeout(timeoutMs));
     await endDelivery(app.db, delivery.id, { state: 'sent' }, app.now());
   } catch (err) {
-    log.warn({ err, eventId: delivery.event_id, attempt: delivery.attempt_count + 1 }, 'a delivery was not sent');
+    log.warn(
+      { err, eventId: delivery.event_id, attempt: delivery.attempt_count + 1 },
+      'Delivery failed; will be retried',
+    );
   }
 }
 

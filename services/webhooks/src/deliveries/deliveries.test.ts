@@ -13,22 +13,22 @@ beforeEach(async () => {
 });
 afterEach(() => webhooks[Symbol.asyncDispose]());
 
-const down = {
+const failingSender = {
   send: async () => {
-    throw new Error('the carrier is away');
+    throw new Error('Carrier is down');
   },
 };
 
-/** A push that never expires, to somebody. */
+/** A push, which never expires. */
 function requestPush() {
   const payload = { userId: randomUUID(), providerId: null, template: 'case_decided' as const, data: {} };
   return webhooks.deliver(notificationRequested.verification, payload);
 }
 
-test('a one-time code is sent once, however often the event comes', async () => {
+test('sends a one-time code once when the event is delivered twice', async () => {
   const eventId = randomUUID();
-  for (const _again of [1, 2]) await webhooks.requestCode({}, { eventId });
-  for (const _again of [1, 2]) await webhooks.send();
+  for (const _time of [1, 2]) await webhooks.requestCode({}, { eventId });
+  for (const _time of [1, 2]) await webhooks.send();
   const { body } = await webhooks.mailbox('%2B32470123456');
   expect(body.items).toEqual([
     {
@@ -44,18 +44,18 @@ test('a one-time code is sent once, however often the event comes', async () => 
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'sent', attempt_count: 1, sealed: null }]);
 });
 
-test('neither the code nor the address is readable in a delivery; once sent nothing of them is left', async () => {
+test('stores code and address sealed, and deletes them after sending', async () => {
   await webhooks.requestCode({ channel: 'email', to: 'somebody@example.test' });
-  const text = async () => JSON.stringify(await webhooks.deliveries());
-  const queued = await text();
+  const storedText = async () => JSON.stringify(await webhooks.deliveries());
+  const queued = await storedText();
   await webhooks.send();
-  for (const seen of [queued, await text()]) {
-    expect(seen).not.toContain('012345');
-    expect(seen).not.toContain('somebody');
+  for (const stored of [queued, await storedText()]) {
+    expect(stored).not.toContain('012345');
+    expect(stored).not.toContain('somebody');
   }
 });
 
-test('the text is in the language of whoever asked', async () => {
+test('sends the text in the requested language', async () => {
   await webhooks.requestCode({ language: 'fr' });
   await webhooks.send();
   expect((await webhooks.mailbox('%2B32470123456')).body.items[0]).toMatchObject({
@@ -63,7 +63,7 @@ test('the text is in the language of whoever asked', async () => {
   });
 });
 
-test('an e-mail has no line for browsers to read', async () => {
+test('sends an email without the origin-bound line', async () => {
   await webhooks.requestCode({ channel: 'email', to: 'somebody@example.test' });
   await webhooks.send();
   expect((await webhooks.mailbox('somebody@example.test')).body.items[0]).toMatchObject({
@@ -72,7 +72,7 @@ test('an e-mail has no line for browsers to read', async () => {
   });
 });
 
-test('a message that is no code reaches the number in its own language, once, and leaves nothing behind', async () => {
+test('sends a message without a code in its language, and deletes its sealed content', async () => {
   await webhooks.requestMessage({ template: 'contact_point_taken', language: 'fr', to: '+32470555555' });
   await webhooks.send();
   const { body } = await webhooks.mailbox('%2B32470555555');
@@ -83,7 +83,7 @@ test('a message that is no code reaches the number in its own language, once, an
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'sent', template: 'contact_point_taken', sealed: null }]);
 });
 
-test('a code that adds a contact point says so: nobody takes it for one to sign in', async () => {
+test('sends a code for a contact point with its own text', async () => {
   await webhooks.requestCode({ purpose: 'contact_point', to: '+32470777777' });
   await webhooks.send();
   expect((await webhooks.mailbox('%2B32470777777')).body.items).toMatchObject([
@@ -91,7 +91,7 @@ test('a code that adds a contact point says so: nobody takes it for one to sign 
   ]);
 });
 
-test('an expired code is not sent', async () => {
+test('does not send an expired code', async () => {
   await webhooks.requestCode();
   webhooks.advanceClock(300);
   await webhooks.send();
@@ -99,18 +99,18 @@ test('an expired code is not sent', async () => {
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'failed', failure: 'expired', sealed: null }]);
 });
 
-test('a code that was sealed for somebody else is an error, so that it ends among the dead letters', async () => {
+test('throws for a code sealed to another key, so that the event becomes a dead letter', async () => {
   const other = generateKeyPairSync('x25519').publicKey;
   await expect(webhooks.requestCode({}, { sealTo: other })).rejects.toThrow();
   expect(await webhooks.deliveries()).toEqual([]);
 });
 
-test('what could not be sent is tried again up the ladder, and given up after the twelfth time', async () => {
+test('retries a failed delivery on schedule and fails it after twelve attempts', async () => {
   await requestPush();
   const waits: number[] = [];
   for (let attempt = 1; attempt <= 12; attempt++) {
-    expect(await webhooks.send(down)).toBe(1);
-    expect(await webhooks.send(down)).toBe(0);
+    expect(await webhooks.send(failingSender)).toBe(1);
+    expect(await webhooks.send(failingSender)).toBe(0);
     const [delivery] = await webhooks.deliveries();
     expect(delivery).toMatchObject({ state: 'queued', attempt_count: attempt });
     const wait = ((delivery?.next_try_at?.getTime() ?? 0) - webhooks.clock.now.getTime()) / 1000;
@@ -122,27 +122,27 @@ test('what could not be sent is tried again up the ladder, and given up after th
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'failed', failure: 'attempts_used', attempt_count: 12 }]);
 });
 
-test('a carrier that comes back gets it at the next try', async () => {
+test('sends at the next attempt when the carrier has recovered', async () => {
   await webhooks.requestCode();
-  await webhooks.send(down);
+  await webhooks.send(failingSender);
   webhooks.advanceClock(30);
   await webhooks.send();
   expect((await webhooks.mailbox('%2B32470123456')).body.items).toHaveLength(1);
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'sent', attempt_count: 2 }]);
 });
 
-test('replicas that look at once send each message once', async () => {
-  await using racing = await startWebhooks({ connections: 8 });
-  for (let index = 0; index < 30; index++) await racing.requestCode({ code: String(index).padStart(6, '0') });
+test('sends each message once when replicas attempt deliveries concurrently', async () => {
+  await using concurrent = await startWebhooks({ connections: 8 });
+  for (let index = 0; index < 30; index++) await concurrent.requestCode({ code: String(index).padStart(6, '0') });
   const sent: Message[] = [];
   const sender = { send: async (message: Message) => void sent.push(message) };
-  while ((await Promise.all(Array.from({ length: 6 }, () => racing.send(sender)))).some((count) => count > 0));
+  while ((await Promise.all(Array.from({ length: 6 }, () => concurrent.send(sender)))).some((count) => count > 0));
   expect(sent.map(({ code }) => code).sort()).toEqual(
     Array.from({ length: 30 }, (_, index) => String(index).padStart(6, '0')),
   );
 });
 
-test('looking in vain commits nothing, so that the worker does not wake itself', async () => {
+test('commits nothing without a due delivery, so that the worker does not wake itself', async () => {
   let commits = 0;
   webhooks.db.onCommit(() => {
     commits += 1;
@@ -151,7 +151,7 @@ test('looking in vain commits nothing, so that the worker does not wake itself',
   expect(commits).toBe(0);
 });
 
-test('the worker sends as soon as something is queued', async () => {
+test('the worker sends a delivery as soon as it is queued', async () => {
   const sent = Promise.withResolvers<Message>();
   const sender = { send: async (message: Message) => sent.resolve(message) };
   const senders = { sms: sender, email: sender, push: sender };
@@ -160,7 +160,7 @@ test('the worker sends as soon as something is queued', async () => {
   expect(await sent.promise).toMatchObject({ to: '+32470123456', code: '012345' });
 });
 
-test('M1 a delivery that has ended can neither be queued again nor changed', async () => {
+test('M1 rejects changes to a delivery that has ended', async () => {
   await webhooks.requestCode();
   await webhooks.send();
   for (const statement of [

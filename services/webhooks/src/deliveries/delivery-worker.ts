@@ -1,12 +1,12 @@
 import { type LoopContext, startLoop } from '@trust/service-kit/loop';
 import { attemptDeliveries, type DeliveryParts } from './attempt-deliveries.ts';
 
-const lookEveryMs = 1000;
+const pollIntervalMs = 1000;
 
-/** Sends due deliveries: at once what this process queued, within a second what another queued or is retried. */
+/** A commit wakes the worker; polling finds retries and deliveries of other replicas. */
 export function startDeliveries(parts: DeliveryParts): AsyncDisposable {
   const attempt = async ({ sleep }: LoopContext) => {
-    if ((await attemptDeliveries(parts)) === 0) await sleep(lookEveryMs);
+    if ((await attemptDeliveries(parts)) === 0) await sleep(pollIntervalMs);
   };
-  return startLoop(parts.log, 'deliveries are postponed', attempt, parts.app.db);
+  return startLoop(parts.log, 'Delivery worker failed; restarting', attempt, parts.app.db);
 }

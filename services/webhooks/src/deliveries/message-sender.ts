@@ -1,7 +1,7 @@
 export type Channel = 'sms' | 'email' | 'push';
 
 export type Message = {
-  /** The id of the delivery: a carrier can drop duplicates by it. */
+  /** The delivery id, by which a carrier can drop duplicates. */
   id: string;
   channel: Channel;
   /** A phone number or e-mail address; for a push the user id. */
@@ -15,7 +15,7 @@ export type Message = {
   contact?: string;
 };
 
-/** Passes a message to the carrier of its channel. Throws if a retry may succeed. */
+/** Throws if a retry may succeed. */
 export type MessageSender = { send(message: Message, signal: AbortSignal): Promise<void> };
 
 export type Senders = Record<Channel, MessageSender>;

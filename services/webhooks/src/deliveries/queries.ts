@@ -4,7 +4,7 @@ import type { Delivery } from '../db/schema.ts';
 
 export type DeliveryRow = Selectable<Delivery>;
 
-/** At most one per event, channel and person, also when the event is delivered again. */
+/** Idempotent: at most one delivery per event, channel and person. */
 export async function insertDelivery(trx: Trx, delivery: Insertable<Delivery>): Promise<void> {
   await trx
     .insertInto('delivery')
@@ -24,7 +24,7 @@ export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
   return due !== undefined;
 }
 
-/** Due deliveries that no other replica attempts, locked until the transaction ends. */
+/** Locked until the transaction ends; skips those that another replica has locked. */
 export function lockDueDeliveries(trx: Trx, now: Date, limit: number): Promise<DeliveryRow[]> {
   return trx
     .selectFrom('delivery')
@@ -38,10 +38,10 @@ export function lockDueDeliveries(trx: Trx, now: Date, limit: number): Promise<D
     .execute();
 }
 
-export async function beginAttempt(trx: Trx, id: string, nextTryAt: Date): Promise<void> {
+export async function beginAttempt(trx: Trx, id: string, nextAttemptAt: Date): Promise<void> {
   await trx
     .updateTable('delivery')
-    .set({ attempt_count: sql`attempt_count + 1`, next_try_at: nextTryAt })
+    .set({ attempt_count: sql`attempt_count + 1`, next_try_at: nextAttemptAt })
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .execute();
@@ -49,7 +49,7 @@ export async function beginAttempt(trx: Trx, id: string, nextTryAt: Date): Promi
 
 type End = { state: 'sent'; failure?: never } | { state: 'failed'; failure: 'expired' | 'attempts_used' };
 
-/** Deletes the sealed content as well: no sent or expired code is stored. */
+/** Deletes the sealed content: no sent or expired code is stored. */
 export async function endDelivery(db: Db, id: string, end: End, at: Date): Promise<void> {
   await db
     .updateTable('delivery')

@@ -3,7 +3,7 @@ import { insertDelivery } from './queries.ts';
 import type { Content } from './sealed-content.ts';
 import type { Template } from './text.ts';
 
-/** Queues a sealed message unchanged. Throws if it cannot be opened: the event becomes a dead letter. */
+/** Throws if the content cannot be opened: the event becomes a dead letter. */
 export async function queueSealed(
   trx: Trx,
   { newId, now, openSealed }: App,

@@ -6,7 +6,7 @@ import type { Channel } from './message-sender.ts';
 export type CodeTemplate = 'one_time_code' | 'contact_point_code';
 export type Template = CodeTemplate | (typeof messageTemplates)[number] | (typeof notificationTemplates)[number];
 
-/** The text of a message. It contains no private evidence, no document data and no name of a person. */
+/** They contain no private evidence, no document data and no name of a person. */
 const texts: Record<Template, Text> = {
   one_time_code: {
     en: '{code} is your sign-in code. It is valid for five minutes. Never share it.',
@@ -66,12 +66,9 @@ export function textOf(template: Template, language: Language, values: { code?: 
   return texts[template][language].replace('{code}', values.code ?? '');
 }
 
-const oneSegment = 160;
+const segmentLength = 160;
 
-/**
- * The text of a one-time code. The last line of an SMS binds the code to our host (origin-bound one-time codes); it is
- * omitted where it would cost a second segment. All characters are GSM-7.
- */
+/** An SMS ends with an origin-bound code, unless that needs a second segment (GSM-7). */
 export function codeText(
   channel: Channel,
   language: Language,
@@ -79,5 +76,5 @@ export function codeText(
 ): string {
   const text = textOf(template, language, { code });
   const bound = `${text}\n@${host} #${code}`;
-  return channel === 'sms' && bound.length <= oneSegment ? bound : text;
+  return channel === 'sms' && bound.length <= segmentLength ? bound : text;
 }

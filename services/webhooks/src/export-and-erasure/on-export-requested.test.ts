@@ -4,7 +4,7 @@ import { exportPersonalData } from '@trust/service-testing/personal-data';
 import { expect, test } from 'vitest';
 import { startWebhooks } from '../../test/service.ts';
 
-test('a person is told their own notifications and nobody else’s', async () => {
+test('exports the notifications of the person only', async () => {
   await using webhooks = await startWebhooks();
   const [userId, other] = [randomUUID(), randomUUID()];
   for (const id of [userId, other])

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => webhooks[Symbol.asyncDispose]());
 
-test('P2 with a person go their notifications, their mailbox and what was still to be sent to them', async () => {
+test('P2 erasure deletes notifications, mailbox and queued pushes of the person only', async () => {
   const [person, other] = [randomUUID(), randomUUID()];
   const contact = randomUUID();
   await webhooks.requestCode({ to: '+32470999991', contact });

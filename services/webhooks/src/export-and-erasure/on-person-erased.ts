@@ -4,7 +4,7 @@ import { endQueuedPushes } from '../deliveries/queries.ts';
 import { deleteMailbox } from '../mailbox/queries.ts';
 import { deleteNotifications } from '../notifications/queries.ts';
 
-/** A code in flight expires within five minutes, and its sealed address is deleted with it. */
+/** A queued code needs no deletion: it expires within five minutes, with its sealed address. */
 export const onPersonErased = on(personErased, async ({ userId: personId, contacts }, { trx }, { now }) => {
   await deleteNotifications(trx, personId);
   await endQueuedPushes(trx, personId, now());

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => webhooks[Symbol.asyncDispose]());
 
-test('production has no such route, and neither has the contract', () => {
+test('the mailbox route exists in development only, and is not in the contract', () => {
   expect(routesFor('production')).toEqual(routes);
   expect(routes).not.toHaveProperty('listMailbox');
   expect(routesFor('development')).toHaveProperty('listMailbox');
@@ -19,15 +19,15 @@ test.each([
   ['an address in any case', ' Somebody@Example.TEST ', 'somebody@example.test'],
   ['a number whose plus became a space', ' 32470999999', '+32470999999'],
   ['a number with spaces', '%2B32470999999 ', '+32470999999'],
-])('%s finds its mailbox', async (_name, asked, to) => {
+])('finds the mailbox of %s', async (_name, given, to) => {
   await webhooks.requestCode({ channel: to.includes('@') ? 'email' : 'sms', to });
   await webhooks.send();
-  const { status, body } = await webhooks.mailbox(asked);
+  const { status, body } = await webhooks.mailbox(given);
   expect(status).toBe(200);
   expect(body.items[0]).toMatchObject({ to, code: '012345' });
 });
 
-test('the newest comes first, and 50 at most', async () => {
+test('lists at most 50 messages, newest first', async () => {
   for (let index = 0; index < 52; index++) {
     await webhooks.requestCode({ channel: 'email', to: 'many@example.test', code: String(index).padStart(6, '0') });
     await webhooks.send();
@@ -37,25 +37,25 @@ test('the newest comes first, and 50 at most', async () => {
   expect(body.items.map(({ code }) => Number(code))).toEqual(Array.from({ length: 50 }, (_, index) => 51 - index));
 });
 
-test('without `to` it lists the messages of all recipients', async () => {
-  const [one, two] = [newAddress(), newAddress()];
-  for (const to of [one, two]) {
+test('lists the messages of all recipients without `to`', async () => {
+  const [first, second] = [newAddress(), newAddress()];
+  for (const to of [first, second]) {
     await webhooks.requestCode({ channel: 'email', to });
     await webhooks.send();
     webhooks.advanceClock(1);
   }
   const { body } = await webhooks.mailbox();
-  expect(body.items.slice(0, 2).map(({ to }) => to)).toEqual([two, one]);
+  expect(body.items.slice(0, 2).map(({ to }) => to)).toEqual([second, first]);
 });
 
-test('a code names its challenge', async () => {
+test('lists a code with its challenge id', async () => {
   const [to, challengeId] = [newAddress(), randomUUID()];
   await webhooks.requestCode({ channel: 'email', to, challengeId });
   await webhooks.send();
   expect((await webhooks.mailbox(to)).body.items).toMatchObject([{ code: '012345', challengeId }]);
 });
 
-test('an empty `to` is refused, and an unknown one has no messages', async () => {
+test('returns 400 for an empty `to`, and no messages for an unknown one', async () => {
   expect(await webhooks.mailbox('')).toMatchObject({ status: 400 });
   expect(await webhooks.mailbox(newAddress())).toMatchObject({ status: 200, body: { items: [] } });
 });

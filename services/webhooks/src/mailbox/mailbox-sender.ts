@@ -3,7 +3,7 @@ import type { MessageSender } from '../deliveries/message-sender.ts';
 import { insertMessage } from './queries.ts';
 import { recipientOf } from './recipient.ts';
 
-/** Sends nothing: stores messages for `GET /dev/mailbox`. */
+/** Stores messages for `GET /dev/mailbox` and sends nothing. */
 export function mailboxSender(db: Db, now: () => Date): MessageSender {
   return {
     send: ({ to, code, challengeId, contact, ...message }) =>

@@ -10,7 +10,7 @@ export async function insertMessage(db: Db, message: Insertable<DevMailboxMessag
     .execute();
 }
 
-/** The newest first; without a recipient those of all. */
+/** Newest first. Without a recipient, the messages of all. */
 export function findMessages(db: Db, recipient: string | undefined, limit: number) {
   return db
     .selectFrom('dev_mailbox_message')
@@ -22,7 +22,7 @@ export function findMessages(db: Db, recipient: string | undefined, limit: numbe
     .execute();
 }
 
-/** Messages to a person's devices, phone numbers and e-mail addresses. */
+/** `recipient` is the user id of pushes; `contacts` are identity's pseudonyms of addresses. */
 export async function deleteMailbox(
   trx: Trx,
   { recipient, contacts }: { recipient: string; contacts: readonly string[] },

@@ -1,4 +1,4 @@
-/** Normalises an address for lookups. An unescaped `+` of a query string arrives as a space. */
+/** Normalises an address. An unescaped `+` in a query string arrives as a space. */
 export function recipientOf(to: string): string {
   const text = to.trim();
   if (text.includes('@')) return text.toLowerCase();

@@ -16,10 +16,10 @@ async function represent(providerId: string) {
   return assignment;
 }
 
-const inboxOf = (userId: string) =>
+const notificationsOf = (userId: string) =>
   webhooks.db.selectFrom('notification').selectAll().where('user_id', '=', userId).execute();
 
-test('everybody who represents the provider is told, once, in the inbox and by a push', async () => {
+test('notifies each current representative once, by notification and push', async () => {
   const providerId = randomUUID();
   const [first, second] = [await represent(providerId), await represent(providerId)];
   const ended = await represent(providerId);
@@ -30,11 +30,11 @@ test('everybody who represents the provider is told, once, in the inbox and by a
     { userId: null, providerId, template: 'case_opened' as const, data: { categoryKey: 'electrician' } },
     randomUUID(),
   ];
-  for (const _again of [1, 2]) await webhooks.deliver(notificationRequested.verification, payload, eventId);
+  for (const _time of [1, 2]) await webhooks.deliver(notificationRequested.verification, payload, eventId);
   while ((await webhooks.send()) > 0);
 
   for (const { userId } of [first, second]) {
-    expect(await inboxOf(userId)).toMatchObject([
+    expect(await notificationsOf(userId)).toMatchObject([
       {
         event_id: eventId,
         provider_id: providerId,
@@ -53,12 +53,12 @@ test('everybody who represents the provider is told, once, in the inbox and by a
     ]);
   }
   for (const { userId } of [ended, stranger]) {
-    expect(await inboxOf(userId)).toEqual([]);
+    expect(await notificationsOf(userId)).toEqual([]);
     expect((await webhooks.mailbox(userId)).body.items).toEqual([]);
   }
 });
 
-test('one person alone can be told', async () => {
+test('notifies a single person', async () => {
   const userId = randomUUID();
   await webhooks.deliver(notificationRequested.identity, {
     userId,
@@ -66,10 +66,10 @@ test('one person alone can be told', async () => {
     template: 'case_decided',
     data: {},
   });
-  expect(await inboxOf(userId)).toHaveLength(1);
+  expect(await notificationsOf(userId)).toHaveLength(1);
 });
 
-test('E3 a notification that overtakes the assignment waits for it; one for a provider that nobody represents any more is done', async () => {
+test('E3 redelivers a notification until a representative is known, and skips former representatives', async () => {
   const providerId = randomUUID();
   const notify = () =>
     webhooks.deliver(notificationRequested.evidence, {
@@ -78,11 +78,11 @@ test('E3 a notification that overtakes the assignment waits for it; one for a pr
       template: 'evidence_available',
       data: {},
     });
-  await expect(notify()).rejects.toThrow('Nobody is known yet');
+  await expect(notify()).rejects.toThrow('No representative of the provider is known yet.');
   const assignment = await represent(providerId);
   await notify();
-  expect(await inboxOf(assignment.userId)).toHaveLength(1);
+  expect(await notificationsOf(assignment.userId)).toHaveLength(1);
   await webhooks.deliver(representativeEnded, assignment);
   await notify();
-  expect(await inboxOf(assignment.userId)).toHaveLength(1);
+  expect(await notificationsOf(assignment.userId)).toHaveLength(1);
 });

@@ -3,7 +3,6 @@ import { on, type Trx } from '../app.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
 import { findRepresentatives, insertNotification } from './queries.ts';
 
-/** One notification and one push per recipient. */
 export const onNotificationRequested = auditedServices
   .filter((service) => service !== 'webhooks')
   .map((service) =>
@@ -39,8 +38,8 @@ async function recipientsOf(
 ): Promise<Set<string>> {
   if (userId) return new Set([userId]);
   if (!providerId) return new Set();
-  const known = await findRepresentatives(trx, providerId);
-  // Streams are consumed in parallel: the assignment arrives later, and this event is redelivered.
-  if (known.length === 0) throw new Error('Nobody is known yet who represents the provider.');
-  return new Set(known.filter(({ ended_at }) => ended_at === null).map(({ user_id }) => user_id));
+  const all = await findRepresentatives(trx, providerId);
+  // Streams are consumed in parallel: the assignment can arrive after this event.
+  if (all.length === 0) throw new Error('No representative of the provider is known yet.');
+  return new Set(all.filter(({ ended_at }) => ended_at === null).map(({ user_id }) => user_id));
 }

@@ -22,7 +22,7 @@ export async function endRepresentative(trx: Trx, assignmentId: string, at: Date
     .execute();
 }
 
-/** Present and former representatives of a provider. */
+/** Current and former representatives. */
 export function findRepresentatives(trx: Trx, providerId: string) {
   return trx
     .selectFrom('representative')

@@ -3,17 +3,17 @@ import { person, representative } from '@trust/service-testing/actors';
 import { expect, test } from 'vitest';
 import { startWebhooks } from '../../test/service.ts';
 
-test('a provider has no subscription as long as nobody can have one; the status can only be read', async () => {
+test('returns the status none, and has no route that changes it', async () => {
   await using service = await startWebhooks();
   const path = '/provider-workspace/me/subscription-status';
   const providerId = randomUUID();
-  const one = representative(providerId, 'contributor');
-  const answer = await service.get(path, { actor: one });
-  expect(answer).toMatchObject({ status: 200 });
-  expect(answer.body).toEqual({ status: 'none', currentPeriodEndsAt: null, readOnly: true });
+  const contributor = representative(providerId, 'contributor');
+  const response = await service.get(path, { actor: contributor });
+  expect(response).toMatchObject({ status: 200 });
+  expect(response.body).toEqual({ status: 'none', currentPeriodEndsAt: null, readOnly: true });
   for (const method of ['post', 'put', 'patch', 'delete'] as const)
-    expect((await service[method](path, { actor: one, body: {} })).status).toBe(404);
+    expect((await service[method](path, { actor: contributor, body: {} })).status).toBe(404);
   expect((await service.get(path, { actor: person() })).status).toBe(404);
-  const both = person({ assignments: [...one.assignments, ...representative(randomUUID()).assignments] });
+  const both = person({ assignments: [...contributor.assignments, ...representative(randomUUID()).assignments] });
   expect((await service.get(path, { actor: both })).status).toBe(409);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Commercial status only: no claim, publication or search rank depends on it. */
+/** Commercial only: no claim, publication or search rank depends on it. */
 export const SubscriptionStatus = z
   .object({
     status: z.enum(['none']),

@@ -5,7 +5,6 @@ import type { Page, Reader } from '../layout.ts';
 import { markdown } from '../markdown.ts';
 import { schemaFields } from './schema-fields.ts';
 
-/** What the page reads of AsyncAPI 3. */
 export type EventsDocument = {
   info: { version: string; description: string };
   operations: Record<string, { action: string; channel: { $ref: string }; 'x-service': string }>;
@@ -15,23 +14,24 @@ export type EventsDocument = {
   };
 };
 type Message = { summary: string; 'x-ordered': boolean; payload: object; examples: { payload: object }[] };
-type Event = Message & { subject: string; sender: string; receivers: string[] };
+type Event = Message & { subject: string; publisher: string; consumers: string[] };
 
-/** All events with publishers, consumers, order and payloads. */
 export function eventsPage(document: EventsDocument, reader: Reader): Page {
   const all = eventsOf(document);
-  const senders = [...new Set(all.map(({ sender }) => sender))];
+  const publishers = [...new Set(all.map(({ publisher }) => publisher))];
   const { headers } = document.components.messageTraits.cloudEvent;
   const body = html`<div class="reference" lang="en">
 <nav class="contents" aria-label="Contents">
 <ul>
 <li><a href="#guarantees">Guarantees</a></li>
 <li><a href="#envelope">Envelope</a></li>
-${senders.map(
-  (sender) => html`<li><a href="${`#${sender}`}">${sender}</a><ul>
+${publishers.map(
+  (publisher) => html`<li><a href="${`#${publisher}`}">${publisher}</a><ul>
 ${all
-  .filter((event) => event.sender === sender)
-  .map(({ subject }) => html`<li><a href="${`#${subject}`}">${subject.slice(sender.length + 1)}</a></li>\n`)}</ul></li>
+  .filter((event) => event.publisher === publisher)
+  .map(
+    ({ subject }) => html`<li><a href="${`#${subject}`}">${subject.slice(publisher.length + 1)}</a></li>\n`,
+  )}</ul></li>
 `,
 )}</ul>
 </nav>
@@ -51,10 +51,10 @@ ${markdown(document.info.description)}
 <h2 id="envelope">Envelope</h2>
 <p>The headers of every message: CloudEvents 1.0 in binary mode, and the trace context of the request that caused the event.</p>
 ${schemaFields(headers as JsonSchema)}
-${senders.map((sender) => senderSection(sender, all))}
+${publishers.map((publisher) => publisherSection(publisher, all))}
 </div>
 </div>`;
-  return { title: 'Events', reader, path: '/events', body, copying: true };
+  return { title: 'Events', reader, path: '/events', body, hasCopyButtons: true };
 }
 
 function eventsOf({ operations, components }: EventsDocument): Event[] {
@@ -66,26 +66,26 @@ function eventsOf({ operations, components }: EventsDocument): Event[] {
   return Object.entries(components.messages).map(([subject, message]) => ({
     ...message,
     subject,
-    sender: services('send', subject)[0] ?? '',
-    receivers: services('receive', subject),
+    publisher: services('send', subject)[0] ?? '',
+    consumers: services('receive', subject),
   }));
 }
 
-function senderSection(sender: string, all: Event[]): Html {
+function publisherSection(publisher: string, all: Event[]): Html {
   return html`<section>
-<h2 id="${sender}"><a class="self" href="${`#${sender}`}">${sender}</a></h2>
-${all.filter((event) => event.sender === sender).map(eventEntry)}
+<h2 id="${publisher}"><a class="self" href="${`#${publisher}`}">${publisher}</a></h2>
+${all.filter((event) => event.publisher === publisher).map(eventEntry)}
 </section>
 `;
 }
 
-function eventEntry({ subject, summary, sender, receivers, payload, examples, ...event }: Event): Html {
+function eventEntry({ subject, summary, publisher, consumers, payload, examples, ...event }: Event): Html {
   return html`<article id="${subject}">
 <h3><a class="self" href="${`#${subject}`}"><code>${subject}</code></a></h3>
 <p>${prose(summary)}</p>
 <dl>
-<dt>Publisher</dt><dd>${sender}</dd>
-<dt>Consumers</dt><dd>${receivers.length > 0 ? receivers.join(', ') : 'none'}</dd>
+<dt>Publisher</dt><dd>${publisher}</dd>
+<dt>Consumers</dt><dd>${consumers.length > 0 ? consumers.join(', ') : 'none'}</dd>
 <dt>Order</dt><dd>${event['x-ordered'] ? 'commit order within its aggregate' : 'none'}</dd>
 </dl>
 ${schemaFields(payload as JsonSchema)}

@@ -13,7 +13,6 @@ type Schema = JsonSchema & {
 };
 type Field = { name: string; schema: Schema; required: boolean };
 
-/** The fields of a schema as a table. Nested fields have dotted names; named schemas are links. */
 export function schemaFields(schema: Schema): Html {
   const fields = fieldsOf(schema);
   if (fields.length === 0) return html`<p>${typeOf(schema)}</p>`;
@@ -28,19 +27,19 @@ ${fields.map(
 </table></div>`;
 }
 
-function fieldsOf(schema: Schema, before = ''): Field[] {
-  const inner = schema.oneOf ?? schema.anyOf;
-  if (inner) return inner.flatMap((branch) => fieldsOf(branch, before)).filter(firstOfItsName);
+function fieldsOf(schema: Schema, prefix = ''): Field[] {
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches) return branches.flatMap((branch) => fieldsOf(branch, prefix)).filter(isFirstOfName);
   const element = elementOf(schema);
-  if (element?.properties || element?.oneOf) return fieldsOf(element, `${before.replace(/\.$/, '')}[].`);
+  if (element?.properties || element?.oneOf) return fieldsOf(element, `${prefix.replace(/\.$/, '')}[].`);
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]: [string, Schema]) => [
-    { name: before + name, schema: field, required: schema.required?.includes(name) ?? false },
-    ...fieldsOf(field, `${before}${name}.`),
+    { name: prefix + name, schema: field, required: schema.required?.includes(name) ?? false },
+    ...fieldsOf(field, `${prefix}${name}.`),
   ]);
 }
 
-function firstOfItsName({ name }: Field, index: number, all: Field[]): boolean {
-  return all.findIndex((one) => one.name === name) === index;
+function isFirstOfName({ name }: Field, index: number, all: Field[]): boolean {
+  return all.findIndex((field) => field.name === name) === index;
 }
 
 function elementOf({ items }: Schema): Schema | undefined {
@@ -85,10 +84,9 @@ function values(schema: Schema): Html | false {
 
 function bounds(schema: Schema): string {
   const { minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, format } = schema;
-  const range = (least: number | undefined, most: number | undefined, unit: string) => {
-    if (most === undefined && least === undefined) return [];
-    const amount =
-      most === undefined ? `at least ${least}` : least === undefined ? `at most ${most}` : `${least} to ${most}`;
+  const range = (min: number | undefined, max: number | undefined, unit: string) => {
+    if (max === undefined && min === undefined) return [];
+    const amount = max === undefined ? `at least ${min}` : min === undefined ? `at most ${max}` : `${min} to ${max}`;
     return [amount + unit];
   };
   const parts = [

@@ -93,11 +93,11 @@ const texts = {
   },
   open: { en: 'Documentation', fr: 'Documentation' },
   development: { en: 'Development mode', fr: 'Mode développement' },
-  operatorsThere: {
+  signIn: {
     en: 'No message leaves this machine. Sign in as anyone with the one-time code from the mailbox, or as one of these operators at `example.test`:',
     fr: 'Aucun message ne quitte cette machine. Connectez-vous avec n’importe quelle adresse et le code à usage unique de la boîte aux lettres, ou comme l’un de ces opérateurs de `example.test` :',
   },
-  howTo: { en: 'How to sign in', fr: 'Comment se connecter (en anglais)' },
+  howToSignIn: { en: 'How to sign in', fr: 'Comment se connecter (en anglais)' },
 } satisfies Record<string, Text>;
 
 const operators: [string, Text][] = [
@@ -113,10 +113,9 @@ const operators: [string, Text][] = [
   ['auditor', { en: 'reads the audit log', fr: 'lit le journal d’audit' }],
 ];
 
-/** What the platform is and where to go, as a page and as links for programs. In development also the mailbox and the operators. */
 export function landingPage(contract: ContractDocument, reader: Reader) {
   const { language } = reader;
-  const development = '/dev/mailbox' in contract.paths;
+  const isDevelopment = '/dev/mailbox' in contract.paths;
   const body = html`<h1>${texts.title[language]}</h1>
 <p class="lead">${texts.what[language]}</p>
 <ul>
@@ -128,12 +127,12 @@ export function landingPage(contract: ContractDocument, reader: Reader) {
 <h2>${texts.open[language]}</h2>
 <dl>
 ${links.map((link) => entry(link, reader))}</dl>
-${development && developmentPart(reader)}`;
+${isDevelopment && developmentPart(reader)}`;
   const page: Page = { title: texts.title[language], reader, path: '/', body };
-  const shown = development ? [...links, mailbox] : links;
+  const listed = isDevelopment ? [...links, mailbox] : links;
   return {
     page,
-    links: { title: texts.what[language], links: Object.fromEntries(shown.map(({ name, path }) => [name, path])) },
+    links: { title: texts.what[language], links: Object.fromEntries(listed.map(({ name, path }) => [name, path])) },
   };
 }
 
@@ -148,13 +147,12 @@ function developmentPart(reader: Reader): Html {
   return html`<h2>${texts.development[language]}</h2>
 <dl>
 ${entry(mailbox, reader)}</dl>
-<p>${prose(texts.operatorsThere[language])}</p>
+<p>${prose(texts.signIn[language])}</p>
 <dl>
 ${operators.map(([names, what]) => html`<dt><code>${names}</code></dt><dd>${what[language]}</dd>\n`)}</dl>
-<p><a href="${`/docs${query}#description/getting-started`}">${texts.howTo[language]}</a></p>`;
+<p><a href="${`/docs${query}#description/getting-started`}">${texts.howToSignIn[language]}</a></p>`;
 }
 
-/** What stands between pairs of asterisks is strong. */
 function strong(text: string): Html {
   return html`${text.split('**').map((piece, index) => (index % 2 === 1 ? html`<strong>${piece}</strong>` : piece))}`;
 }

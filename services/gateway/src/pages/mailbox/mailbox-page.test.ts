@@ -15,12 +15,12 @@ const items = [
   },
 ];
 const mailbox = { 'GET /dev/mailbox': { 'x-service': 'webhooks' } };
-const open = (operations: Record<string, object> = mailbox) =>
+const start = (operations: Record<string, object> = mailbox) =>
   startGateway(operations, (_request, response) => void response.end(JSON.stringify({ items })));
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
-test('a browser gets a page with code, challenge and a filter by recipient', async () => {
-  await using gateway = await open();
+test('shows a browser a page with code, challenge and a filter by recipient', async () => {
+  await using gateway = await start();
   const response = await fetch(`${gateway.url}/dev/mailbox?to=claire%2Ba%40example.test`, { headers: browser });
   const page = await response.text();
   expect(response.status).toBe(200);
@@ -34,7 +34,7 @@ test('a browser gets a page with code, challenge and a filter by recipient', asy
 });
 
 test('the policy of the page allows its own script and form, and nothing else', async () => {
-  await using gateway = await open();
+  await using gateway = await start();
   const { headers } = await fetch(`${gateway.url}/dev/mailbox`, { headers: browser });
   const policy = headers.get('content-security-policy') ?? '';
   for (const rule of ["default-src 'none'", "script-src 'self'", "form-action 'self'", "frame-ancestors 'none'"])
@@ -42,21 +42,21 @@ test('the policy of the page allows its own script and form, and nothing else', 
   expect(policy).not.toContain('unsafe');
 });
 
-test.each(['application/json', '*/*'])('Accept: %s gets the JSON of the service', async (accept) => {
-  await using gateway = await open();
+test.each(['application/json', '*/*'])('returns the JSON of the service for Accept: %s', async (accept) => {
+  await using gateway = await start();
   const response = await fetch(`${gateway.url}/dev/mailbox?to=x`, { headers: { accept } });
   expect(await response.json()).toEqual({ items });
   expect(response.headers.get('vary')).toContain('Accept');
 });
 
-test('there is no page where the service has no mailbox, as in production', async () => {
-  await using gateway = await open({ 'GET /things': {} });
+test('returns 404 when webhooks has no mailbox, as in production', async () => {
+  await using gateway = await start({ 'GET /things': {} });
   expect((await fetch(`${gateway.url}/dev/mailbox`, { headers: browser })).status).toBe(404);
   expect(gateway.seen).toEqual([]);
 });
 
-test('a hostile recipient in the query stays text', async () => {
-  await using gateway = await open();
+test('escapes the recipient of the query', async () => {
+  await using gateway = await start();
   const to = encodeURIComponent(`"><img src=x onerror=alert(1)>`);
   const page = await (await fetch(`${gateway.url}/dev/mailbox?to=${to}`, { headers: browser })).text();
   expect(page).not.toContain('<img');

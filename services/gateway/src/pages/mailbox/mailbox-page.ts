@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { type Html, html } from '../html.ts';
 import type { Page, Reader } from '../layout.ts';
 
-/** What the page reads of the webhooks service's response. */
 export const MailboxResponse = z.object({
   items: z.array(
     z.object({
@@ -35,7 +34,6 @@ const texts = {
   message: { en: 'Message', fr: 'Message' },
 } satisfies Record<string, Text>;
 
-/** The messages of the development mailbox, of one recipient or of all. */
 export function mailboxPage(messages: readonly Message[], to: string, reader: Reader): Page {
   const { language } = reader;
   const t = (key: keyof typeof texts) => texts[key][language];
@@ -56,7 +54,7 @@ ${
 ${messages.map((message) => row(message, reader))}</tbody>
 </table>`
 }`;
-  return { title: t('title'), reader, path: '/dev/mailbox', body, copying: true, hasForm: true };
+  return { title: t('title'), reader, path: '/dev/mailbox', body, hasCopyButtons: true, hasForm: true };
 }
 
 function row({ channel, to, text, code, challengeId, sentAt }: Message, reader: Reader): Html {

@@ -7,10 +7,7 @@ import { MailboxResponse, mailboxPage } from './mailbox-page.ts';
 
 const path = '/dev/mailbox';
 
-/**
- * Shows the development mailbox as a page to a browser. A program gets the JSON of the webhooks service, and where that
- * service has no mailbox, as in production, there is no page.
- */
+/** A page for browsers; programs get the JSON of webhooks. Production has no such operation. */
 export function serveMailbox({ routes, upstreams }: Pick<Gateway, 'routes' | 'upstreams'>): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== path || !routes().find('GET', path).operation) return next();

@@ -10,10 +10,8 @@ import type { Language } from '@trust/contracts/text';
 import type { OpenApiDocument } from '@trust/openapi/fragment';
 import { Problem, problemBody } from '@trust/service-kit/http/problem';
 
-/** An operation of the contract that can answer with a problem. */
-export type Answering = { operationId: string; method: string; path: string; summary: string };
+export type OperationSummary = { operationId: string; method: string; path: string; summary: string };
 
-/** All that the platform says of one kind of problem, in one language. */
 export type ProblemEntry = {
   type: string;
   slug: ProblemSlug;
@@ -22,10 +20,9 @@ export type ProblemEntry = {
   when: string;
   mend: string;
   retry: Retry;
-  /** What can stand in `errors[].code`. */
   codes: { code: string; text: string }[];
   example: ProblemDetails;
-  operations: Answering[];
+  operations: OperationSummary[];
 };
 
 type Source = { contract: OpenApiDocument; publicUrl: string; language: Language };
@@ -55,10 +52,12 @@ export function problemEntry(slug: ProblemSlug, { contract, publicUrl, language 
   return { type: example.type, slug, status, ...texts, retry, codes, example, operations };
 }
 
-function operationsWith(slug: ProblemSlug, contract: OpenApiDocument): Answering[] {
+function operationsWith(slug: ProblemSlug, contract: OpenApiDocument): OperationSummary[] {
   return Object.entries(contract.paths ?? {}).flatMap(([path, item]) =>
     Object.entries(item as Record<string, Operation>)
-      .filter(([, { responses = {} }]) => Object.values(responses).some((one) => one['x-problems']?.includes(slug)))
+      .filter(([, { responses = {} }]) =>
+        Object.values(responses).some((response) => response['x-problems']?.includes(slug)),
+      )
       .map(([method, { operationId = '', summary = '' }]) => ({
         operationId,
         method: method.toUpperCase(),

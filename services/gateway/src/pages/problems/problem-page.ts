@@ -7,12 +7,12 @@ import type { ProblemEntry } from './problem-entry.ts';
 const texts = {
   all: { en: 'All problems', fr: 'Tous les problèmes' },
   when: { en: 'What happened', fr: 'Ce qui s’est passé' },
-  mend: { en: 'What to do', fr: 'Que faire' },
+  remedy: { en: 'What to do', fr: 'Que faire' },
   retry: { en: 'Retry', fr: 'Nouvelle tentative' },
   codes: { en: 'Codes in `errors`', fr: 'Codes dans `errors`' },
   example: { en: 'Example', fr: 'Exemple' },
   operations: { en: 'Operations that can return it', fr: 'Opérations concernées' },
-  nowhere: {
+  undeclared: {
     en: 'No operation declares it. The gateway can return it for any request.',
     fr: 'Aucune opération ne le déclare. La passerelle peut le renvoyer pour toute requête.',
   },
@@ -57,7 +57,7 @@ export function problemPage(entry: ProblemEntry, reader: Reader): Page {
 <p><span class="badge">${entry.status}</span> <code>${entry.slug}</code></p>
 <h2>${texts.when[language]}</h2>
 <p>${prose(entry.when)}</p>
-<h2>${texts.mend[language]}</h2>
+<h2>${texts.remedy[language]}</h2>
 <p>${prose(entry.mend)}</p>
 <h2>${texts.retry[language]}</h2>
 <p class="${retry.tone}">${prose(retry.text[language])}</p>
@@ -83,7 +83,7 @@ ${items}
 }
 
 function operations(entry: ProblemEntry, { language, query }: Reader): Html {
-  if (entry.operations.length === 0) return html`<p>${texts.nowhere[language]}</p>`;
+  if (entry.operations.length === 0) return html`<p>${texts.undeclared[language]}</p>`;
   const items = entry.operations.map(
     ({ operationId, method, path, summary }) =>
       html`<li><a href="${`/docs${query}#${operationId}`}"><code>${method} ${path}</code></a> ${summary}</li>

@@ -23,16 +23,16 @@ const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8
 const get = (path: string, headers: Record<string, string> = {}) => fetch(gateway.url + path, { headers });
 
 test.each(languages.flatMap((language) => problemSlugs.map((slug) => [slug, language] as const)))(
-  'the type of %s leads to a page and to JSON in %s',
+  'the type of %s is a URL of a page and of JSON in %s',
   async (slug, language) => {
     const { title, when, remedy, status } = problemCatalogue[slug];
-    const asked = { 'accept-language': language };
-    const page = await get(`/problems/${slug}`, { ...asked, accept: browser });
+    const acceptLanguage = { 'accept-language': language };
+    const page = await get(`/problems/${slug}`, { ...acceptLanguage, accept: browser });
     expect([page.status, page.headers.get('content-language')]).toEqual([200, language]);
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toContain(`<html lang="${language}">`);
 
-    const json = await get(`/problems/${slug}`, { ...asked, accept: 'application/json' });
+    const json = await get(`/problems/${slug}`, { ...acceptLanguage, accept: 'application/json' });
     expect(json.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(json.headers.get('content-language')).toBe(language);
     expect(json.headers.get('vary')).toContain('Accept, Accept-Language');
@@ -46,7 +46,7 @@ test.each(languages.flatMap((language) => problemSlugs.map((slug) => [slug, lang
   },
 );
 
-test('a page names the operations of the present contract that answer with the problem, and links to them', async () => {
+test('a problem page links to the operations that can return it', async () => {
   const page = await (await get('/problems/state-conflict', { accept: browser })).text();
   expect(page).toContain('<a href="/docs#listThings"><code>GET /api/v1/things</code></a>');
   expect(page).toContain('<a href="/docs#putWell"><code>PUT /.well-known/thing</code></a>');
@@ -54,22 +54,22 @@ test('a page names the operations of the present contract that answer with the p
   expect(page).not.toContain('<img');
 });
 
-test('an unknown slug is a 404 problem in the caller’s language, whatever is asked for', async () => {
+test('returns a 404 problem in the caller’s language for an unknown slug', async () => {
   for (const path of ['/problems/nothing', '/problems/constructor', '/problems/%3Cscript%3E']) {
-    const answer = await get(path, { accept: browser, 'accept-language': 'fr' });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
-    expect(await answer.json()).toMatchObject({ title: 'Introuvable' });
+    const response = await get(path, { accept: browser, 'accept-language': 'fr' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
+    expect(await response.json()).toMatchObject({ title: 'Introuvable' });
   }
 });
 
-test('the index lists every problem, as a page and as JSON; who takes anything gets JSON', async () => {
+test('the index lists every problem, as a page and as JSON, which is the default', async () => {
   const { items } = (await (await get('/problems')).json()) as { items: { slug: string }[] };
   expect(items.map(({ slug }) => slug).sort()).toEqual([...problemSlugs].sort());
   const page = await (await get('/problems?lang=fr', { accept: browser })).text();
   for (const slug of problemSlugs) expect(page).toContain(`<a href="/problems/${slug}?lang=fr">`);
 });
 
-test('a page may load, run and send nothing, is one file, and is 304 for who has it', async () => {
+test('a problem page loads nothing, runs no script, and is 304 for its ETag', async () => {
   const first = await get('/problems/forbidden', { accept: browser });
   expect(first.headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
@@ -84,12 +84,12 @@ test('a page may load, run and send nothing, is one file, and is 304 for who has
   ]);
 });
 
-test('what the gateway itself answers is told in the caller’s language', async () => {
+test('responses of the gateway are in the caller’s language', async () => {
   const title = async (path: string, init: RequestInit = {}) => {
     const headers = { 'accept-language': 'fr-BE, en;q=0.5', ...init.headers };
-    const answer = await fetch(gateway.url + path, { ...init, headers });
-    expect(answer.headers.get('content-language')).toBe('fr');
-    return ((await answer.json()) as { title: string }).title;
+    const response = await fetch(gateway.url + path, { ...init, headers });
+    expect(response.headers.get('content-language')).toBe('fr');
+    return ((await response.json()) as { title: string }).title;
   };
   expect(await title('/api/v1/nowhere')).toBe('Introuvable');
   expect(await title('/api/v1/mine', { method: 'POST' })).toBe('Authentification requise');
@@ -98,7 +98,7 @@ test('what the gateway itself answers is told in the caller’s language', async
   expect(await title('/.well-known/thing', { method: 'PUT', body })).toBe('Contenu trop volumineux');
 });
 
-test('an example names a code of its problem, and no place holder', async () => {
+test('an example has a code of its problem and no path placeholder', async () => {
   const entry = await (await get('/problems/upload-state')).json();
   const { instance, errors } = (entry as { example: ProblemDetails }).example;
   expect(instance).toMatch(/^\/api\/v1\/uploads\/[0-9a-f-]{36}$/);

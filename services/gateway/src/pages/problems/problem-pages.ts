@@ -7,7 +7,7 @@ import { problemEntry, problemSlugs } from './problem-entry.ts';
 import { problemListPage } from './problem-list-page.ts';
 import { problemPage } from './problem-page.ts';
 
-/** `/problems` and where the `type` of a problem leads: a page for people, the same as JSON for programs. */
+/** Serves the `type` URLs of problems, as a page or as JSON. */
 export function problemPages(publicUrl: string, contract: () => OpenApiDocument): Router {
   const router = Router();
   router.get('/problems', (request, response) => {
@@ -21,7 +21,7 @@ export function problemPages(publicUrl: string, contract: () => OpenApiDocument)
     });
   });
   router.get('/problems/:slug', (request, response) => {
-    const slug = problemSlugs.find((one) => one === request.params.slug);
+    const slug = problemSlugs.find((known) => known === request.params.slug);
     if (!slug) throw notFound();
     const reader = readerOf(request);
     const entry = problemEntry(slug, { contract: contract(), publicUrl, language: reader.language });

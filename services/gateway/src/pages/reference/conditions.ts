@@ -1,12 +1,12 @@
 import type { ContractDocument, ContractOperation } from '@trust/openapi/contract-document';
 
-const counted: Record<string, string> = {
+const limitScopes: Record<string, string> = {
   'challenge-identity': 'per contact and device',
   'challenge-known-day': 'per contact on known devices',
   verify: 'per challenge',
   refresh: 'per session',
 };
-const countedBy: Record<string, string> = {
+const keyScopes: Record<string, string> = {
   actor: 'per person',
   session: 'per session',
   provider: 'per provider',
@@ -14,10 +14,10 @@ const countedBy: Record<string, string> = {
   key: 'per key',
 };
 
-/** Who may call an operation and on which terms, as a list in Markdown: what generic tools do not show of the contract. */
+/** Permissions, limits and problems as a Markdown list: Scalar does not show `x-` fields. */
 export function conditions(operation: ContractOperation, contract: ContractDocument): string {
-  const takes = (header: string) => operation.parameters?.find(({ name }) => name === header);
-  const key = takes('Idempotency-Key');
+  const headerOf = (header: string) => operation.parameters?.find(({ name }) => name === header);
+  const key = headerOf('Idempotency-Key');
   const bytes = operation['x-max-body-bytes'];
   const rows: [string, string | false | undefined][] = [
     ['Permission', permission(operation, contract)],
@@ -25,7 +25,7 @@ export function conditions(operation: ContractOperation, contract: ContractDocum
     ['Sign-in', signInOf(operation)],
     ['Rate limit', limitsOf(operation, contract)],
     ['Idempotency', key && `\`Idempotency-Key\` ${key.required ? 'required' : 'accepted'}`],
-    ['Concurrency', takes('If-Match') && '`If-Match` accepted, with the `ETag` of the last read'],
+    ['Concurrency', headerOf('If-Match') && '`If-Match` accepted, with the `ETag` of the last read'],
     ['Caching', '304' in operation.responses && '`ETag`; 304 for `If-None-Match`'],
     ['Body', bytes ? `at most ${bytes / 1_048_576} MiB` : undefined],
     ['Problems', problemsOf(operation)],
@@ -36,18 +36,18 @@ export function conditions(operation: ContractOperation, contract: ContractDocum
 function permission(operation: ContractOperation, contract: ContractDocument): string {
   const { 'x-access': access, 'x-operators': operators, 'x-permissions': all = [] } = operation;
   if (access === 'public') return 'none (public)';
-  const needed = all.filter((name) => name === access || name !== operators);
-  if (needed.length === 0) return 'none (any session)';
-  const texts = needed.map((name) => {
+  const required = all.filter((name) => name === access || name !== operators);
+  if (required.length === 0) return 'none (any session)';
+  const texts = required.map((name) => {
     const { meaning, heldBy = [] } = contract['x-permissions'][name] ?? {};
     return `\`${name}\`, held by ${heldBy.join(', ')}${meaning ? ` (${meaning})` : ''}`;
   });
   return texts.join('; or ');
 }
 
-function signInOf({ 'x-step-up': seconds, 'x-step-up-for': of }: ContractOperation): string | undefined {
+function signInOf({ 'x-step-up': seconds, 'x-step-up-for': appliesTo }: ContractOperation): string | undefined {
   if (seconds === undefined) return undefined;
-  return `within the last ${seconds / 60} minutes${of === 'operators' ? ' (operators only)' : ''}`;
+  return `within the last ${seconds / 60} minutes${appliesTo === 'operators' ? ' (operators only)' : ''}`;
 }
 
 function providerOf({ 'x-scope': scope, 'x-operators': operators }: ContractOperation): string | undefined {
@@ -63,7 +63,7 @@ function limitsOf({ 'x-limits': names = [] }: ContractOperation, contract: Contr
   const texts = names.map((name) => {
     const limit = contract['x-limits'][name];
     if (!limit) return `\`${name}\``;
-    return `${limit.points} per ${duration(limit.seconds)}, ${counted[name] ?? countedBy[limit.per]} (\`${name}\`)`;
+    return `${limit.points} per ${duration(limit.seconds)}, ${limitScopes[name] ?? keyScopes[limit.per]} (\`${name}\`)`;
   });
   return texts.join('; ');
 }

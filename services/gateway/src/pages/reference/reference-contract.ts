@@ -10,19 +10,20 @@ Every operation has a button that sends a request from your browser to this serv
 memory only.
 `;
 
-/** The contract as the reference shows it: each operation says who may call it and on which terms, links lead to places on the page. */
 export function referenceContract(contract: ContractDocument, publicUrl: string): ContractDocument {
   const links = new Map(operationsOf(contract).map((operation) => [operation.operationId, linkOf(operation)]));
-  const linked = (text: string) =>
+  const withAnchors = (text: string) =>
     text.replace(/\]\(#(\w+)\)/g, (whole, id: string) => (links.has(id) ? `](#${links.get(id)})` : whole));
   const introduction = contract.info.description.replaceAll('http://127.0.0.1:8080', publicUrl) + ownSection;
   return {
     ...contract,
-    info: { ...contract.info, description: linked(introduction) },
+    info: { ...contract.info, description: withAnchors(introduction) },
     paths: Object.fromEntries(
       Object.entries(contract.paths).map(([path, item]) => [
         path,
-        Object.fromEntries(Object.entries(item).map(([method, operation]) => [method, shown(operation, contract)])),
+        Object.fromEntries(
+          Object.entries(item).map(([method, operation]) => [method, withConditions(operation, contract)]),
+        ),
       ]),
     ),
   };
@@ -32,13 +33,13 @@ export function operationsOf({ paths }: ContractDocument): ContractOperation[] {
   return Object.values(paths).flatMap((item) => Object.values(item));
 }
 
-/** Where Scalar puts an operation, given its slug (start-reference.js). */
+/** The anchor that Scalar generates (start-reference.js). */
 export function linkOf({ operationId, tags }: ContractOperation): string {
   return `tag/${slugOf(tags[0] ?? '')}/${operationId}`;
 }
 
-function shown(operation: ContractOperation, contract: ContractDocument): ContractOperation {
-  // The page makes samples of its own, in several languages.
+function withConditions(operation: ContractOperation, contract: ContractDocument): ContractOperation {
+  // Scalar generates samples in several languages.
   const { 'x-codeSamples': _samples, description, ...rest } = operation;
   return { ...rest, description: [description, conditions(operation, contract)].filter(Boolean).join('\n\n') };
 }

@@ -9,7 +9,7 @@ import { linkOf, operationsOf } from './reference-contract.ts';
 
 const style = stylesheet(readFileSync(new URL('./reference.css', import.meta.url), 'utf8'));
 
-/** Scalar sets style attributes. Scripts run by a nonce only, and everything is loaded from and sent to this server. */
+/** `unsafe-inline` styles: Scalar sets style attributes. */
 function policyOf(nonce: string): string {
   return [
     "default-src 'none'",
@@ -24,7 +24,7 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-/** The API reference. What the server renders is shown until the script has run, and instead of it where none runs. */
+/** Renders a plain list of operations for browsers without JavaScript. */
 export function sendReference(current: () => ContractDocument): RequestHandler {
   return (request, response) => {
     const nonce = randomBytes(16).toString('base64');

@@ -16,12 +16,12 @@ beforeAll(async () => {
 afterAll(() => closeServer(served.server));
 
 const get = (path: string) => fetch(served.url + path, { headers: { accept: 'text/html' } });
-const shown = async () => (await (await get('/docs/contract.json')).json()) as ContractDocument;
+const referenceJson = async () => (await (await get('/docs/contract.json')).json()) as ContractDocument;
 const operationsOf = ({ paths }: ContractDocument) =>
   Object.values(paths).flatMap((item) => Object.values(item)) as ContractOperation[];
 
-test('every operation shows its permission, limits, idempotency and problems, each problem as a link to its page', async () => {
-  for (const operation of operationsOf(await shown())) {
+test('every operation shows permission, limits, idempotency, and links to its problems', async () => {
+  for (const operation of operationsOf(await referenceJson())) {
     const { operationId, description = '', responses, parameters = [] } = operation;
     expect(description, operationId).toContain('- **Permission:** ');
     const access = operation['x-access'];
@@ -36,22 +36,22 @@ test('every operation shows its permission, limits, idempotency and problems, ea
   }
 });
 
-test('every operation stays as the contract has it, but for its description and samples', async () => {
+test('changes only description and samples of an operation', async () => {
   const before = operationsOf(committed as unknown as ContractDocument);
-  const after = operationsOf(await shown());
-  const kept = ({ description: _description, 'x-codeSamples': _samples, ...rest }: ContractOperation) => rest;
-  expect(after.map(kept)).toEqual(before.map(kept));
+  const after = operationsOf(await referenceJson());
+  const withoutTexts = ({ description: _description, 'x-codeSamples': _samples, ...rest }: ContractOperation) => rest;
+  expect(after.map(withoutTexts)).toEqual(before.map(withoutTexts));
 });
 
-test('every link of the introduction to a place on the page leads to an operation of it', async () => {
-  const { info } = await shown();
+test('links within the introduction lead to operations', async () => {
+  const { info } = await referenceJson();
   const ids = new Set(operationsOf(committed as unknown as ContractDocument).map(({ operationId }) => operationId));
   const targets = [...info.description.matchAll(/\]\(#([^)]+)\)/g)].map(([, target = '']) => target);
   expect(targets.length).toBeGreaterThan(3);
   expect(targets.filter((target) => !ids.has(target.split('/').at(-1) ?? ''))).toEqual([]);
 });
 
-test('scripts run by a nonce of one answer only, and nothing is loaded from or sent to another host', async () => {
+test('allows scripts by a nonce per response, and no other host', async () => {
   const [first, second] = await Promise.all([get('/docs'), get('/docs')]);
   const policy = first.headers.get('content-security-policy') ?? '';
   const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
@@ -69,13 +69,13 @@ test('scripts run by a nonce of one answer only, and nothing is loaded from or s
   ]);
 });
 
-test('without a script the page still lists every operation', async () => {
+test('lists every operation without JavaScript', async () => {
   const page = await (await get('/docs')).text();
   for (const { operationId } of operationsOf(committed as unknown as ContractDocument))
     expect(page).toContain(`<code>${operationId}</code>`);
 });
 
-test('the files of Scalar come from the npm package, for ever under an address with its version', async () => {
+test('serves Scalar from its npm package, immutable under a versioned path', async () => {
   const start = await (await get('/assets/reference.js')).text();
   expect(start).toContain(`from '${scalarPath}/standalone.esm.js'`);
   const file = await get(`${scalarPath}/standalone.esm.js`);
@@ -95,16 +95,16 @@ test('the files of Scalar come from the npm package, for ever under an address w
     expect((await get(scalarPath + path)).status, path).toBe(404);
 });
 
-test('a service that changes its routes changes the reference', async () => {
+test('the reference follows the live contract', async () => {
   const [path, item] = Object.entries(committed.paths)[0] ?? ['', {}];
   const [method, operation] = Object.entries(item)[0] ?? ['', {}];
   contract = {
     ...committed,
-    paths: { [path]: { [method]: { ...(operation as object), operationId: 'quiteNew' } } },
+    paths: { [path]: { [method]: { ...(operation as object), operationId: 'newOperation' } } },
   } as unknown as OpenApiDocument;
   try {
-    expect(operationsOf(await shown()).map(({ operationId }) => operationId)).toEqual(['quiteNew']);
-    expect(await (await get('/docs')).text()).toContain('<code>quiteNew</code>');
+    expect(operationsOf(await referenceJson()).map(({ operationId }) => operationId)).toEqual(['newOperation']);
+    expect(await (await get('/docs')).text()).toContain('<code>newOperation</code>');
   } finally {
     contract = committed as unknown as OpenApiDocument;
   }

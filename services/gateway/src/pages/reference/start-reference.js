@@ -1,6 +1,6 @@
 import { createApiReference } from '/assets/scalar/standalone.esm.js';
 
-// The session of whoever signs in on this page. In memory only: a reload forgets it.
+// Of the session that was started on this page. In memory only.
 let accessToken;
 
 async function fetchInSession(input, init) {
@@ -18,7 +18,7 @@ async function fetchInSession(input, init) {
 
 const contract = await (await fetch('/docs/contract.json')).json();
 
-// An operation is linked by its id from everywhere else: /docs#createProvider.
+// Other pages link to an operation by its id: /docs#createProvider.
 const places = new Map(
   Object.values(contract.paths)
     .flatMap((item) => Object.values(item))
@@ -47,7 +47,7 @@ createApiReference('#reference', {
   authentication: { preferredSecurityScheme: 'bearerSession' },
   defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   documentDownloadType: 'direct',
-  // Nothing of the vendor's services, nothing loaded from elsewhere.
+  // No services of the vendor, no other host.
   telemetry: false,
   withDefaultFonts: false,
   hideClientButton: true,
@@ -57,7 +57,7 @@ createApiReference('#reference', {
   persistAuth: false,
 });
 
-// What Scalar 1.72 leaves out of WCAG, found with axe: selector, and what to do with what it finds. Check again with each upgrade.
+// WCAG corrections to Scalar 1.72, found with axe. Check again with each upgrade.
 let notices = 0;
 const corrections = [
   ['button[class*="copy-button"]:not([aria-label])', (button) => button.setAttribute('aria-label', 'Copy')],
