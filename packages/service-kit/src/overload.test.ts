@@ -100,8 +100,8 @@ test(
       refused.map((one) => one.servedMeanwhile),
       0.5,
     );
-    // A refused request that waited in a queue would see at least as many served.
-    expect(median).toBeLessThan(mostInFlight / 2);
+    // In a queue it would be four times as many.
+    expect(median).toBeLessThan(mostInFlight);
     // Only at full length, as a duration depends on the machine's other work.
     const p99 = percentile(
       accepted.map(({ ms }) => ms),
