@@ -3,7 +3,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** The longest files, longest first: started last, they would keep one worker busy while the others idle. */
 const longest = [
   'test/platform',
-  'provider-walk',
   'consume',
   'outbox',
   'examination',

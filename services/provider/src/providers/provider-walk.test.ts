@@ -1,7 +1,6 @@
 import { providerStates, publicationStates } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
-import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makeOwner, type Owner, transition } from '../../test/make.ts';
 import { moves, nameOf, nextPosition, pathsTo, positions } from '../../test/positions.ts';
@@ -93,50 +92,6 @@ test('M1 the database rejects a new provider that is not an unpublished draft', 
     'public_provider_id', reverse(public_provider_id)))).* from provider p where id = $1`;
   await expect(service.db.pool.query(copy, [id])).rejects.toThrow(/begins as an unpublished draft/);
 });
-
-/** Walks of 500 steps reach the rarest move. M1 requires `M1_STEPS=100000`. */
-const walks = Number(process.env.M1_STEPS ?? 50_000) / 500;
-
-test(`M1 a random walk of ${walks * 500} steps in the table takes the moves of the contract, each of them, and no other`, async () => {
-  const migrations = new pg.Client({ connectionString: service.ownerUrl });
-  await migrations.connect();
-  await migrations.query(`
-    create function walk(provider_id uuid, steps int) returns table (move text, done boolean) language plpgsql as $$
-    declare was provider; s provider_state; p publication_state;
-    begin
-      for step in 1..steps loop
-        select * into was from provider where id = provider_id;
-        -- Closing ends a walk, so it is rare; a draft is left within a few steps, so of a draft it is not.
-        s := (enum_range(null::provider_state))[1 + floor(random() *
-          case when random() < case was.state when 'draft' then 0.2 else 0.02 end then 4 else 3 end)];
-        p := (enum_range(null::publication_state))[1 + floor(random() * 3)];
-        continue when (s, p) = (was.state, was.publication);
-        move := was.state || ' ' || was.publication || ' > ' || s || ' ' || p;
-        begin
-          update provider set state = s, publication = p, revision = revision + 1 where id = provider_id;
-          done := true;
-        exception when restrict_violation or check_violation then
-          done := false;
-        end;
-        return next;
-      end loop;
-    end $$`);
-  await migrations.end();
-  const { id } = await makeOwner(service);
-  await makeClaim(service, id);
-  const client = await service.db.pool.connect();
-  const seen = new Map<string, Set<boolean>>();
-  for (let walk = 0; walk < walks; walk++) {
-    await client.query('begin');
-    const { rows } = await client.query<{ move: string; done: boolean }>('select distinct * from walk($1, 500)', [id]);
-    await client.query('rollback');
-    for (const { move, done } of rows) seen.set(move, (seen.get(move) ?? new Set()).add(done));
-  }
-  client.release();
-  const taken = [...seen].filter(([, done]) => done.has(true)).map(([move]) => move);
-  expect(new Set(taken)).toEqual(moves);
-  expect([...seen].filter(([move, done]) => done.size > 1 || done.has(true) !== moves.has(move))).toEqual([]);
-}, 180_000);
 
 const step = fc.constantFrom(...transitions, 'open' as const, 'close the gate' as const);
 
