@@ -97,7 +97,7 @@ export async function serve<App extends Served>(
     },
   });
   const { server } = await listen(http, config.PORT, config.HOST);
-  log.info({ port: config.PORT }, 'listening');
+  log.info({ port: config.PORT }, 'Server is listening');
   await told();
   stopping = true;
   await closeServer(server, config.SHUTDOWN_WAIT_MS, () => options.consumers?.[Symbol.asyncDispose]());

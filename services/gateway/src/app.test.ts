@@ -70,7 +70,7 @@ test('A4 caches a session for a second at most, and drops it on a revocation eve
   expect(await get()).toBe(200);
   gateway.sessions.invalidate(sessionRevoked.type, { sessionId: 's' });
   expect(await get()).toBe(401);
-  gateway.pass(1001);
+  gateway.advanceClock(1001);
   expect([await get(), gateway.lookUps()]).toEqual([401, 3]);
 });
 
@@ -173,7 +173,7 @@ test('L3 returns 503 for requests over maxInFlight, before the session lookup', 
   const accepted = Array.from({ length: 4 }, get);
   await vi.waitFor(() => expect(pending).toHaveLength(4), 20_000);
   const before = gateway.lookUps();
-  gateway.pass(1001);
+  gateway.advanceClock(1001);
   for (const refused of await Promise.all(Array.from({ length: 20 }, get))) {
     expect(refused.status).toBe(503);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);

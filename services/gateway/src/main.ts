@@ -47,7 +47,7 @@ void contract.refresh();
 // A replica that shuts down must get no more requests before it closes.
 const probing = setInterval(() => Object.values(upstreams).map((upstream) => upstream.probe()), 1000);
 
-let stopping = false;
+let isStopping = false;
 using load = monitorLoad();
 const gateway = gatewayHttp({
   contract,
@@ -71,14 +71,14 @@ const gateway = gatewayHttp({
     ),
     contract: async () => assertReady(contract.isComplete()),
     events: async () => assertReady(bus.healthy()),
-    running: async () => assertReady(!stopping),
+    running: async () => assertReady(!isStopping),
   },
 });
 const { server } = await listen(gateway, config.PORT, config.HOST);
 handleUnparsableRequests(server);
-log.info({ port: config.PORT }, 'listening');
+log.info({ port: config.PORT }, 'Server is listening');
 await waitForShutdown(config.SHUTDOWN_DEADLINE_MS);
-stopping = true;
+isStopping = true;
 await closeServer(server, config.SHUTDOWN_WAIT_MS);
 for (const timer of [refreshing, probing]) clearInterval(timer);
 await Promise.all(Object.values(upstreams).map((upstream) => upstream[Symbol.asyncDispose]()));

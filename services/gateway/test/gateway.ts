@@ -34,7 +34,7 @@ type Options = Partial<
   >
 > &
   UpstreamOptions & {
-    patience?: HttpTimeouts;
+    httpTimeouts?: HttpTimeouts;
     assertion?: string;
     /** Replaces the server that `respond` is for. */
     urls?: string[];
@@ -44,7 +44,7 @@ type Options = Partial<
 export async function startGateway(
   operations: Record<string, object>,
   respond: RequestListener,
-  { patience, urls, maxInFlight, maxStreams, halfOpenAfter, ...options }: Options = {},
+  { httpTimeouts, urls, maxInFlight, maxStreams, halfOpenAfter, ...options }: Options = {},
 ) {
   const seen: IncomingMessage[] = [];
   let lookUps = 0;
@@ -93,7 +93,7 @@ export async function startGateway(
     deadline: 10_000,
     ...options,
   });
-  const { server, url } = await listen(http, 0, '127.0.0.1', patience);
+  const { server, url } = await listen(http, 0, '127.0.0.1', httpTimeouts);
   handleUnparsableRequests(server);
   return {
     url,
@@ -117,7 +117,7 @@ export async function startGateway(
     setIdentityStatus: (status: number) => {
       identityStatus = status;
     },
-    pass: (milliseconds: number) => {
+    advanceClock: (milliseconds: number) => {
       clock += milliseconds;
     },
     async [Symbol.asyncDispose]() {

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 const head = 'POST /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nContent-Type: application/json\r\n';
 
 /** Beginnings of incomplete requests, and the bytes to send repeatedly. */
-export const slowBeginnings: [beginning: string, more: string][] = [
+export const incompleteRequests: [beginning: string, more: string][] = [
   [head, 'X'],
   [`${head}Content-Length: 1000\r\n\r\n`, ' '],
   [`${head}Transfer-Encoding: chunked\r\n\r\n`, '1\r\n \r\n'],
@@ -20,7 +20,7 @@ export function sendRaw(url: string, text: string): Promise<string> {
   });
 }
 
-export function trickle(url: string, beginning: string, more: string) {
+export function sendSlowly(url: string, beginning: string, more: string) {
   const { hostname, port } = new URL(url);
   const [connected, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const socket: Socket = connect(Number(port), hostname, () => {

@@ -22,7 +22,7 @@ export function addressExchange({ nc, healthy }: Pick<Bus, 'nc' | 'healthy'>): A
       },
     });
     const send = () => {
-      const counts = [...unsent].sort(([, one], [, other]) => other - one).slice(0, maxAddresses);
+      const counts = [...unsent].sort(([, a], [, b]) => b - a).slice(0, maxAddresses);
       unsent.clear();
       if (counts.length > 0 && healthy()) nc.publish(subject, JSON.stringify({ from, counts }));
     };

@@ -1,12 +1,12 @@
 import type { RequestListener } from 'node:http';
 import { expect, test } from 'vitest';
 import { startGateway } from '../../test/gateway.ts';
-import { sendRaw, slowBeginnings, trickle } from '../../test/raw-client.ts';
+import { incompleteRequests, sendRaw, sendSlowly } from '../../test/raw-client.ts';
 
 const operations = { 'GET /things': {}, 'POST /things': {} };
 const ok: RequestListener = (request, response) => void request.resume().on('end', () => response.end('{}'));
 const limit = 1500;
-const patience = { headersTimeout: limit, requestTimeout: 300_000, connectionsCheckingInterval: 250 };
+const httpTimeouts = { headersTimeout: limit, requestTimeout: 300_000, connectionsCheckingInterval: 250 };
 
 /** The 99th percentile per gateway. Clients alternate: load on the machine affects all alike. */
 async function measureLatency(urls: string[], end: Promise<unknown>): Promise<number[]> {
@@ -30,13 +30,13 @@ async function measureLatency(urls: string[], end: Promise<unknown>): Promise<nu
 }
 
 test('I6 closes the connections of 500 slow clients without slowing down other clients', async () => {
-  await using idle = await startGateway(operations, ok, { patience, deadline: limit });
-  await using gateway = await startGateway(operations, ok, { patience, deadline: limit });
+  await using idle = await startGateway(operations, ok, { httpTimeouts, deadline: limit });
+  await using gateway = await startGateway(operations, ok, { httpTimeouts, deadline: limit });
   const urls = [idle.url, gateway.url];
   await measureLatency(urls, Promise.resolve());
 
   const slow = Array.from({ length: 500 }, (_, index) =>
-    trickle(gateway.url, ...(slowBeginnings[index % slowBeginnings.length] as [string, string])),
+    sendSlowly(gateway.url, ...(incompleteRequests[index % incompleteRequests.length] as [string, string])),
   );
   const sending = setInterval(() => {
     for (const client of slow) client.send();
@@ -46,12 +46,12 @@ test('I6 closes the connections of 500 slow clients without slowing down other c
   await sendRaw(gateway.url, 'GET /api/v1/things HTTP/1.1\r\nHost: trust.test\r\nConnection: close\r\n\r\n');
   // Counts intervals, since on a busy machine the gateway's timer is late as well.
   let checks = 0;
-  const checking = setInterval(() => checks++, patience.connectionsCheckingInterval);
+  const checking = setInterval(() => checks++, httpTimeouts.connectionsCheckingInterval);
   const allClosed = Promise.all(slow.map(({ ended }) => ended)).then(() => checks);
   const [idleMs = 0, attackedMs = 0] = await measureLatency(urls, allClosed);
   for (const timer of [sending, checking]) clearInterval(timer);
 
   expect(attackedMs).toBeLessThan(2 * idleMs);
   // One interval for the gateway's check, one for this counter.
-  expect(await allClosed).toBeLessThanOrEqual(limit / patience.connectionsCheckingInterval + 2);
+  expect(await allClosed).toBeLessThanOrEqual(limit / httpTimeouts.connectionsCheckingInterval + 2);
 });

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { startGateway } from '../../test/gateway.ts';
-import { sendRaw, slowBeginnings, trickle } from '../../test/raw-client.ts';
+import { incompleteRequests, sendRaw, sendSlowly } from '../../test/raw-client.ts';
 
 const operations = { 'GET /things': {}, 'POST /things': {} };
 const ok: RequestListener = (request, response) => void request.resume().on('end', () => response.end('{}'));
@@ -68,10 +68,10 @@ test('I3 does not forward a request whose body is shorter than Content-Length', 
 
 test('I6 closes the connections of slow clients and serves others meanwhile', async () => {
   const limit = 1500;
-  const patience = { headersTimeout: limit, requestTimeout: 300_000, connectionsCheckingInterval: 250 };
-  await using gateway = await startGateway(operations, ok, { patience, deadline: limit });
-  const slow = slowBeginnings.flatMap((beginning) =>
-    Array.from({ length: 10 }, () => trickle(gateway.url, ...beginning)),
+  const httpTimeouts = { headersTimeout: limit, requestTimeout: 300_000, connectionsCheckingInterval: 250 };
+  await using gateway = await startGateway(operations, ok, { httpTimeouts, deadline: limit });
+  const slow = incompleteRequests.flatMap((beginning) =>
+    Array.from({ length: 10 }, () => sendSlowly(gateway.url, ...beginning)),
   );
   const sending = setInterval(() => {
     for (const client of slow) client.send();

@@ -7,6 +7,7 @@ import type { Operation } from '../proxy/routing.ts';
 
 export type Credential = {
   authorization: string | undefined;
+  /** Only what identity reads or writes; the device id only from portal pages. */
   cookie: string | undefined;
 };
 

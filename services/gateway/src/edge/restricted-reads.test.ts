@@ -43,7 +43,7 @@ test.each(['anonymous', 'session'] as const)(
     expect(signIn.status).toBe(200);
     expect((await get('/livez')).slice(0, 2)).toEqual(['/livez', 200]);
     gateway.revoke();
-    gateway.pass(1001);
+    gateway.advanceClock(1001);
     for (const path of reads) expect((await get(path, { authorization }))[1]).toBe(anonymousStatus);
   },
 );

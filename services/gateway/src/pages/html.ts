@@ -22,12 +22,12 @@ const forbidden = /<(script|style|base|iframe|object|embed)\b|<!--|\s(on\w+|styl
 type Place = 'text' | 'attribute' | 'url';
 const placesOf = new WeakMap<TemplateStringsArray, Place[]>();
 
-/** Escapes values except `Html`; throws outside of text and double-quoted attributes. */
+/** Escapes values except `Html`. Throws for other places than text and quoted attributes. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   const places = placesOf.get(strings) ?? placesIn(strings);
   placesOf.set(strings, places);
-  const written = parts.map((part, index) => (places[index] === 'url' ? asUrl(part) : asMarkup(part)));
-  return new Html(String.raw({ raw: strings }, ...written));
+  const values = parts.map((part, index) => (places[index] === 'url' ? asUrl(part) : asMarkup(part)));
+  return new Html(String.raw({ raw: strings }, ...values));
 }
 
 function placesIn(strings: TemplateStringsArray): Place[] {

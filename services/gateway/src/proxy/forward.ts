@@ -9,8 +9,8 @@ import { type MinimumRate, type RequestTimeout, requestTimeout } from './request
 import type { Operation } from './routing.ts';
 import { NoResponse, type RetryOn, type Target, type Upstream } from './upstream.ts';
 
-/** Milliseconds that a client may stop reading a response before its connection is closed. */
-const maxUnread = 30_000;
+/** A client that reads nothing of a response for so long loses its connection. */
+const maxUnreadMs = 30_000;
 
 type Exchange = { request: Request; response: Response; timeout: RequestTimeout };
 /** The status and headers have been sent. */
@@ -28,14 +28,14 @@ export async function forward(
   const timeout = requestTimeout(outgoing.deadline, streamsBody ? minimumRate : undefined);
   const body = await (streamsBody ? streamBody : readBody)(request, maxBodyBytes, timeout);
   const send = (target: Target) =>
-    new Promise<Started>((started, failed) => {
+    new Promise<Started>((onStarted, onFailed) => {
       const options: Dispatcher.DispatchOptions = {
         method: request.method as Dispatcher.HttpMethod,
         path: request.originalUrl,
         headers: { ...headersFor(request, outgoing), ...upstream.proof },
         body: body as Readable | null,
       };
-      target.pool.dispatch(options, responseHandler({ request, response, timeout }, target, { started, failed }));
+      target.pool.dispatch(options, responseHandler({ request, response, timeout }, target, { onStarted, onFailed }));
     });
   try {
     using _slot = upstream.acquireSlot(bulkhead);
@@ -58,7 +58,7 @@ function retryOn(method: string, streamsBody: boolean): RetryOn {
 function responseHandler(
   { request, response, timeout }: Exchange,
   target: Target,
-  { started, failed }: { started: (started: Started) => void; failed: (error: Error) => void },
+  { onStarted, onFailed }: { onStarted: (started: Started) => void; onFailed: (error: Error) => void },
 ): Dispatcher.DispatchHandler {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   let controller: Dispatcher.DispatchController | undefined;
@@ -67,18 +67,18 @@ function responseHandler(
   const abort = (error: Error) => {
     abortedBy = error;
     controller?.abort(error);
-    failed(error);
+    onFailed(error);
   };
   timeout.start(abort);
-  // From here on, or a request waiting for a connection would start after its client has left.
+  // Before the request has a connection: it must not start after its client has left.
   response.once('close', () => {
     if (!response.writableFinished) abort(clientClosed());
   });
   if (response.destroyed) abort(clientClosed());
   return {
-    onRequestStart(started) {
-      controller = started;
-      if (abortedBy) started.abort(abortedBy);
+    onRequestStart(dispatch) {
+      controller = dispatch;
+      if (abortedBy) dispatch.abort(abortedBy);
     },
     onResponseStart(dispatch, status, headers) {
       if (status < 200) return;
@@ -88,19 +88,19 @@ function responseHandler(
       returnHeaders(response, headers);
       response.on('drain', () => dispatch.resume());
       hasStarted = true;
-      started({ ended });
+      onStarted({ ended });
     },
     onResponseData(dispatch, chunk) {
       if (response.write(chunk)) return;
       dispatch.pause();
-      if (response.listenerCount('timeout') === 0) response.setTimeout(maxUnread, () => response.destroy());
+      if (response.listenerCount('timeout') === 0) response.setTimeout(maxUnreadMs, () => response.destroy());
     },
     onResponseEnd() {
       response.end();
       end();
     },
     onResponseError(_controller, error) {
-      if (!hasStarted) failed(causeOf(error, request, response, controller !== undefined));
+      if (!hasStarted) onFailed(causeOf(error, request, response, controller !== undefined));
       // Only a closed connection tells the client that a started response is incomplete.
       else response.destroy(error);
       end();

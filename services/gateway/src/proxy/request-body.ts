@@ -32,7 +32,7 @@ export async function readBody(request: Request, maxBytes: number, timeout: Requ
     for await (const chunk of body) chunks.push(chunk);
     return Buffer.concat(chunks);
   };
-  return orTimeout(read(), request, timeout);
+  return withTimeout(read(), request, timeout);
 }
 
 /** Waits for the first bytes: a client that sends only headers takes no slot (promise I6). */
@@ -43,14 +43,14 @@ export async function streamBody(
 ): Promise<AsyncIterable<Buffer> | null> {
   const body = bodyOf(request, maxBytes, timeout);
   if (!body) return null;
-  const first = await orTimeout(body.next(), request, timeout);
+  const first = await withTimeout(body.next(), request, timeout);
   return (async function* () {
     if (!first.done) yield first.value;
     yield* body;
   })();
 }
 
-async function orTimeout<Read>(reading: Promise<Read>, request: Request, timeout: RequestTimeout): Promise<Read> {
+async function withTimeout<Read>(reading: Promise<Read>, request: Request, timeout: RequestTimeout): Promise<Read> {
   const { promise: timedOut, reject } = Promise.withResolvers<never>();
   timeout.start(reject);
   try {

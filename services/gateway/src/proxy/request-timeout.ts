@@ -1,8 +1,8 @@
 import { Problem } from '@trust/service-kit/http/problem';
 import { NoResponse } from './upstream.ts';
 
-/** Milliseconds for a pause of an upload, and for the response to it. */
-const maxPause = 30_000;
+/** For a pause of an upload, and for the response to it. */
+const maxPauseMs = 30_000;
 
 /** The average rate of a streamed body, checked after `grace` milliseconds of waiting. */
 export type MinimumRate = { bytesPerSecond: number; grace: number };
@@ -23,7 +23,7 @@ export function requestTimeout(deadline: number, minimumRate?: MinimumRate): Req
   let fail: ((error: Error) => void) | undefined;
   const remaining = () => {
     if (!budget) return deadline - performance.now();
-    return awaited === 'client' ? budget.remaining() : maxPause;
+    return awaited === 'client' ? budget.remaining() : maxPauseMs;
   };
   const schedule = () => {
     clearTimeout(timer);
@@ -63,7 +63,7 @@ function clientBudget({ bytesPerSecond, grace }: MinimumRate) {
     },
     earn(bytes: number) {
       earned += (bytes / bytesPerSecond) * 1000;
-      spent = Math.max(spent, earned - maxPause);
+      spent = Math.max(spent, earned - maxPauseMs);
     },
     remaining() {
       const waiting = waitingSince === undefined ? 0 : performance.now() - waitingSince;

@@ -48,7 +48,7 @@ type Segment = { fixed: Map<string, Segment>; any?: Segment; operations: Map<str
 export function routesOf(contract: OpenApiDocument, publicReads: PublicReads = 'anonymous'): Routes {
   const root = newSegment();
   for (const [path, item] of Object.entries(contract.paths ?? {}) as [string, Record<string, ContractOperation>][]) {
-    const end = path.slice(1).split('/').reduce(below, root);
+    const end = path.slice(1).split('/').reduce(childOf, root);
     for (const [name, operation] of Object.entries(item)) {
       const method = name.toUpperCase();
       end.operations.set(method, operationOf(`${method} ${path}`, path, operation, publicReads));
@@ -68,7 +68,7 @@ function newSegment(): Segment {
   return { fixed: new Map(), operations: new Map() };
 }
 
-function below(segment: Segment, name: string): Segment {
+function childOf(segment: Segment, name: string): Segment {
   if (name.startsWith('{')) {
     segment.any ??= newSegment();
     return segment.any;

@@ -12,9 +12,9 @@ test('A4 applies a revocation within a second without an event', async () => {
     (await fetch(`${gateway.url}/api/v1/mine`, { headers: { authorization: `Bearer ${token}` } })).status;
   expect(await get()).toBe(200);
   gateway.revoke();
-  gateway.pass(999);
+  gateway.advanceClock(999);
   expect(await get()).toBe(200);
-  gateway.pass(1);
+  gateway.advanceClock(1);
   expect(await get()).toBe(401);
 });
 

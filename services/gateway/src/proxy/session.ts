@@ -51,8 +51,8 @@ export function openSessions({ identity, now }: { identity: Pick<Upstream, 'get'
         throw unauthenticated();
       }
       if (cache.size >= maxCached) cache.clear();
-      // An invalidation during the lookup can make its result stale.
       if (!resolved.mayCache) cache.delete(tokenHash);
+      // An invalidation during the lookup can make its result stale.
       else if (invalidations === invalidationsBefore)
         cache.set(tokenHash, { resolved, expiresAt: requestedAt + cacheMilliseconds });
       return resolved.assertion;

@@ -19,7 +19,7 @@ function openUpload(url: string, length: number) {
   return { send: (bytes: number) => socket.write(Buffer.alloc(bytes)), response: response.promise, socket };
 }
 
-async function trickle(upload: ReturnType<typeof openUpload>, bytes: number): Promise<void> {
+async function sendSlowly(upload: ReturnType<typeof openUpload>, bytes: number): Promise<void> {
   for (; upload.socket.writable; await delay(20)) upload.send(bytes);
 }
 
@@ -29,7 +29,7 @@ const minimumRate = { bytesPerSecond: 10_000, grace: 1000 };
 test('I6 returns 408 for an upload below the minimum rate', async () => {
   await using gateway = await startGateway(operations, ok, { minimumRate });
   const upload = openUpload(gateway.url, 100_000);
-  void trickle(upload, 20);
+  void sendSlowly(upload, 20);
   expect(await upload.response).toMatch(/^HTTP\/1.1 408 .*\r\nConnection: close\r\n/is);
 });
 

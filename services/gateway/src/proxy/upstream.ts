@@ -167,7 +167,7 @@ function targetOf(replica: Replica, bulkhead: Bulkhead): Target {
   return { pool: replica.pools[bulkhead], onClosing: () => markNotReady(replica) };
 }
 
-/** Overrides the probes in flight: a failed request is newer. */
+/** Overrides the probes in flight, which are older. */
 function markNotReady(replica: Replica): void {
   replica.isReady = false;
   replica.newestResult = replica.probesSent;

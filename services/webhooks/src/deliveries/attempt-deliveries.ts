@@ -5,17 +5,17 @@ import { beginAttempt, type DeliveryRow, endDelivery, isAnyDue, lockDueDeliverie
 import { finalFailure, nextAttemptAt } from './retry-schedule.ts';
 import { type CodeTemplate, codeText, type Template, textOf } from './text.ts';
 
-export type DeliveryParts = { app: App; senders: Senders; log: Log };
+export type DeliveryDependencies = { app: App; senders: Senders; log: Log };
 
 const batch = 20;
 const timeoutMs = 15_000;
 
 /** Returns the number of due deliveries. Replicas can run this concurrently. */
-export async function attemptDeliveries(parts: DeliveryParts): Promise<number> {
+export async function attemptDeliveries(dependencies: DeliveryDependencies): Promise<number> {
   // Without a transaction, whose commit would wake the worker in an endless loop.
-  if (!(await isAnyDue(parts.app.db, parts.app.now()))) return 0;
-  const { due, ready } = await takeDue(parts.app);
-  await Promise.all(ready.map((delivery) => attempt(parts, delivery)));
+  if (!(await isAnyDue(dependencies.app.db, dependencies.app.now()))) return 0;
+  const { due, ready } = await takeDue(dependencies.app);
+  await Promise.all(ready.map((delivery) => attempt(dependencies, delivery)));
   return due;
 }
 
@@ -37,7 +37,7 @@ function takeDue({ db, now }: App): Promise<{ due: number; ready: DeliveryRow[] 
   });
 }
 
-async function attempt({ app, senders, log }: DeliveryParts, delivery: DeliveryRow): Promise<void> {
+async function attempt({ app, senders, log }: DeliveryDependencies, delivery: DeliveryRow): Promise<void> {
   try {
     const message = await messageOf(app, delivery);
     await senders[message.channel].send(message, AbortSignal.timeout(timeoutMs));

@@ -75,6 +75,6 @@ export function codeText(
   { code, host, template = 'one_time_code' }: { code: string; host: string; template?: CodeTemplate },
 ): string {
   const text = textOf(template, language, { code });
-  const bound = `${text}\n@${host} #${code}`;
-  return channel === 'sms' && bound.length <= segmentLength ? bound : text;
+  const boundText = `${text}\n@${host} #${code}`;
+  return channel === 'sms' && boundText.length <= segmentLength ? boundText : text;
 }

@@ -119,9 +119,9 @@ export function landingPage(contract: ContractDocument, reader: Reader) {
   const body = html`<h1>${texts.title[language]}</h1>
 <p class="lead">${texts.what[language]}</p>
 <ul>
-<li>${strong(texts.providers[language])}</li>
-<li>${strong(texts.operators[language])}</li>
-<li>${strong(texts.customers[language])}</li>
+<li>${boldAsterisks(texts.providers[language])}</li>
+<li>${boldAsterisks(texts.operators[language])}</li>
+<li>${boldAsterisks(texts.customers[language])}</li>
 </ul>
 <p>${texts.badge[language]}</p>
 <h2>${texts.open[language]}</h2>
@@ -153,6 +153,6 @@ ${operators.map(([names, what]) => html`<dt><code>${names}</code></dt><dd>${what
 <p><a href="${`/docs${query}#description/getting-started`}">${texts.howToSignIn[language]}</a></p>`;
 }
 
-function strong(text: string): Html {
+function boldAsterisks(text: string): Html {
   return html`${text.split('**').map((piece, index) => (index % 2 === 1 ? html`<strong>${piece}</strong>` : piece))}`;
 }

@@ -1,6 +1,6 @@
 import { unavailable } from '@trust/service-kit/http/problem';
 import type { RequestHandler } from 'express';
-import type { Gateway } from '../../app.ts';
+import type { ProxyOptions } from '../../proxy/proxy-operations.ts';
 import { readerOf } from '../layout.ts';
 import { sendPage, wantsPage } from '../send.ts';
 import { MailboxResponse, mailboxPage } from './mailbox-page.ts';
@@ -8,7 +8,7 @@ import { MailboxResponse, mailboxPage } from './mailbox-page.ts';
 const path = '/dev/mailbox';
 
 /** A page for browsers; programs get the JSON of webhooks. Production has no such operation. */
-export function serveMailbox({ routes, upstreams }: Pick<Gateway, 'routes' | 'upstreams'>): RequestHandler {
+export function serveMailbox({ routes, upstreams }: Pick<ProxyOptions, 'routes' | 'upstreams'>): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== path || !routes().find('GET', path).operation) return next();
     response.vary('Accept');
