@@ -1,24 +1,23 @@
 import { parseArgs } from 'node:util';
 import { type Bench, Report, writeSection } from './harness.ts';
 
-/** The benchmarks by their names; loaded only when run. */
 const benches: Record<string, () => Promise<Bench>> = {
-  events: async () => (await import('./events.ts')).events,
-  edge: async () => (await import('./edge.ts')).edge,
-  evidence: async () => (await import('./evidence.ts')).evidence,
+  events: async () => (await import('./events/events.ts')).events,
+  edge: async () => (await import('./edge/edge.ts')).edge,
+  evidence: async () => (await import('./evidence/evidence.ts')).evidence,
   scans: async () => (await import('./scans.ts')).scans,
   start: async () => (await import('./start.ts')).start,
-  hostile: async () => (await import('./hostile.ts')).hostile,
+  hostile: async () => (await import('./hostile/hostile.ts')).hostile,
   memory: async () => (await import('./memory.ts')).memory,
 };
 
 const usage = `npm run bench -- <name> [--rounds n] [--dry]
 
   name      ${Object.keys(benches).join(', ')}
-  --rounds  how often each side is measured, at least 3 (5)
-  --dry     print the table and leave docs/performance.md as it is
+  --rounds  measurements of each side (5); docs/performance.md needs at least 3
+  --dry     print the table and do not change docs/performance.md
 
-Takes minutes and both processors: let nothing else run meanwhile.
+Takes minutes and both processors. Run nothing else at the same time.
 `;
 
 const { positionals, values } = parseArgs({
@@ -36,7 +35,7 @@ else if (!load || positionals.length > 1) {
   process.exitCode = 1;
 } else {
   const bench = await load();
-  const report = new Report(bench.rounds ?? Math.max(3, Number(values.rounds)));
+  const report = new Report(bench.rounds ?? Math.max(values.dry ? 1 : 3, Number(values.rounds)));
   await bench.run(report);
   const markdown = report.toMarkdown(bench);
   process.stdout.write(`${markdown}\n`);

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 
-/** One benchmark: measures and tells its report. `rounds` where one round takes so long that their number is fixed. */
+/** `rounds` fixes the number of rounds of a benchmark whose rounds take long. */
 export type Bench = { name: string; title: string; rounds?: number; run(report: Report): Promise<void> };
 
-/** Does the thing once; returns how much of it a second. */
-export type Side = () => Promise<number>;
+/** Measures one side of a comparison once; returns a rate per second. */
+export type Measurement = () => Promise<number>;
 
 type Row = {
   number: string;
@@ -19,7 +19,7 @@ type Row = {
   met: boolean | undefined;
 };
 
-/** Collects the rows of a benchmark. A ratio counts, an absolute figure only guides: machines differ, and this one from minute to minute. */
+/** Collects the rows of a benchmark. Compare ratios: figures vary with the machine's load. */
 export class Report {
   readonly #rows: Row[] = [];
   readonly #versions: string[];
@@ -27,23 +27,24 @@ export class Report {
 
   constructor(rounds: number) {
     this.#rounds = rounds;
-    this.#versions = [`Node ${process.versions.node}`, `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`];
+    const processors = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`;
+    this.#versions = [`Node ${process.versions.node}`, processors];
   }
 
   addVersion(version: string): void {
     this.#versions.push(version);
   }
 
-  /** Runs both sides in turns, so that a change of the machine hits both; the ratio is that of the medians of the rounds. */
+  /** Alternates both sides, so that a change of load affects both; reports the median ratio. */
   async ratio(row: {
     number: string;
     what: string;
     unit: string;
-    /** Undefined for what is only told. */
+    /** The target; undefined where the ratio is only reported. */
     atLeast?: number;
-    ours: Side;
-    reference: Side;
-    /** Told after our figure, once all rounds are done. */
+    ours: Measurement;
+    reference: Measurement;
+    /** Printed after our figure. */
     note?: () => string;
   }): Promise<void> {
     const rounds: { ours: number; reference: number }[] = [];
@@ -52,9 +53,8 @@ export class Report {
       const first = await (isOursFirst ? row.ours : row.reference)();
       const second = await (isOursFirst ? row.reference : row.ours)();
       rounds.push(isOursFirst ? { ours: first, reference: second } : { ours: second, reference: first });
-      this.#progress(
-        `${row.what}, round ${round + 1}: ${format(rounds.at(-1)?.ours ?? 0)} to ${format(rounds.at(-1)?.reference ?? 0)} ${row.unit}`,
-      );
+      const { ours, reference } = rounds.at(-1) ?? { ours: Number.NaN, reference: Number.NaN };
+      this.#progress(`${row.what}, round ${round + 1}: ${format(ours)} against ${format(reference)} ${row.unit}`);
     }
     const ratios = rounds.map(({ ours, reference }) => ours / reference);
     this.#rows.push({
@@ -70,7 +70,7 @@ export class Report {
     });
   }
 
-  /** Figures that have nothing to be compared with, each with the most that it may be. `measure` returns them in the order of `figures`. */
+  /** Reports figures without a reference. `measure` returns them in the order of `figures`. */
   async figures(
     figures: { number: string; what: string; unit: string; atMost?: number }[],
     measure: () => Promise<number[]>,
@@ -78,9 +78,8 @@ export class Report {
     const rounds: number[][] = [];
     for (let round = 0; round < this.#rounds; round++) {
       rounds.push(await measure());
-      this.#progress(
-        `round ${round + 1}: ${figures.map(({ what, unit }, index) => `${what} ${format(rounds[round]?.[index] ?? 0)} ${unit}`).join(', ')}`,
-      );
+      const values = figures.map(({ what, unit }, index) => `${what} ${format(rounds[round]?.[index] ?? 0)} ${unit}`);
+      this.#progress(`round ${round + 1}: ${values.join(', ')}`);
     }
     for (const [index, { number, what, unit, atMost }] of figures.entries()) {
       const values = rounds.map((round) => round[index] ?? Number.NaN);
@@ -96,15 +95,15 @@ export class Report {
     }
   }
 
-  /** The table, as Markdown. */
   toMarkdown({ title, name }: Bench): string {
     const lines = this.#rows.map(
       (row) =>
         `| ${[row.number, row.what, row.ours, row.reference, row.ratio, row.target, verdict(row)].join(' | ')} |`,
     );
+    const conditions = `${this.#versions.join(', ')}; ${new Date().toISOString().slice(0, 10)}`;
     return `## ${title}
 
-\`npm run bench -- ${name}\`, ${this.#rounds} rounds, median (range). ${this.#versions.join(', ')}; ${new Date().toISOString().slice(0, 10)}.
+\`npm run bench -- ${name}\`, ${this.#rounds} rounds, median (range). ${conditions}.
 
 | # | What | Ours | Reference | Ratio | Target | Met |
 |---|---|---|---|---|---|---|
@@ -124,10 +123,11 @@ function verdict({ met }: Row): string {
 const page = join(import.meta.dirname, '../docs/performance.md');
 const introduction = `# Performance, measured
 
-Each section is written by its benchmark. Ratios against a reference measured in the same run count; absolute figures wander with the machine.
+Each table is written by its benchmark. Compare the ratios, whose reference is measured in the same run; absolute figures
+vary with the machine.
 `;
 
-/** Writes a benchmark's section of docs/performance.md, or replaces the one that is there. */
+/** Writes or replaces the section of a benchmark in docs/performance.md. */
 export function writeSection(name: string, markdown: string): void {
   const [begin, end] = [`<!-- bench ${name} -->`, `<!-- end of bench ${name} -->`];
   const text = existsSync(page) ? readFileSync(page, 'utf8') : introduction;

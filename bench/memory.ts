@@ -8,11 +8,11 @@ import type { Bench } from './harness.ts';
 import { startPlatform } from './platform.ts';
 
 const minutes = 10;
-// Below every named limit of one person and one address, so that no answer is a 429.
-const pauseMs = 20;
+// Below every rate limit of one person and one address.
+const readEveryMs = 20;
 const writeEveryMs = 2500;
 
-/** Ten minutes of requests through every service: what is taken at the end over what was taken in the middle (target 14). */
+/** Target 14: growth of memory in the last five of ten minutes of requests to every service. */
 export const memory: Bench = {
   name: 'memory',
   title: 'Memory under load',
@@ -25,9 +25,9 @@ export const memory: Bench = {
       ],
       async () => {
         const dataDir = temporaryDataDir('trust-bench');
-        const grown = await soak(dataDir);
+        const figures = await soak(dataDir);
         rmSync(dataDir, { recursive: true, force: true });
-        return grown;
+        return figures;
       },
     );
   },
@@ -49,21 +49,21 @@ async function soak(dataDir: string): Promise<number[]> {
     () => client.expect(200, 'GET', `/dev/mailbox?to=${encodeURIComponent(owner.identifier)}`),
   ];
   const middle = delay((minutes * 60_000) / 2).then(async () => {
-    await Promise.all([renew(client, owner), renew(client, operator)]);
+    await Promise.all([renewToken(client, owner), renewToken(client, operator)]);
     return platform.residentSets();
   });
   const writing = repeat(ended, writeEveryMs, (round) =>
     client.expect(200, 'PATCH', '/provider-workspace/me/profile', { as: owner, body: { summary: `Round ${round}` } }),
   );
-  await repeat(ended, pauseMs, (round) => (reads[round % reads.length] as (typeof reads)[number])());
+  await repeat(ended, readEveryMs, (round) => (reads[round % reads.length] as (typeof reads)[number])());
   await writing;
   const [before, after] = [await middle, platform.residentSets()];
   const growth = Object.entries(after).map(([name, size]) => size / (before[name] ?? size));
   return [Math.max(...growth), Math.max(...Object.values(after))];
 }
 
-/** An access token lives as long as the load lasts, so it is renewed half way. */
-async function renew(client: Client, session: Session): Promise<void> {
+/** An access token expires when the load ends, so it is renewed half-way. */
+async function renewToken(client: Client, session: Session): Promise<void> {
   const { body } = await refresh(client, session);
   Object.assign(session, sessionOf(session.identifier, body as Parameters<typeof sessionOf>[1]));
 }

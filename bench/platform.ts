@@ -17,7 +17,7 @@ export type Platform = AsyncDisposable & {
   residentSets(): Record<string, number>;
 };
 
-/** The platform as `npm start` starts it, without the story, on a data folder of the benchmark's. */
+/** Starts the platform as `npm start` does, with its own data folder and without the demo. */
 export async function startPlatform(dataDir: string, environment: Environment = {}): Promise<Platform> {
   const port = await freePort();
   const started = performance.now();
@@ -26,11 +26,10 @@ export async function startPlatform(dataDir: string, environment: Environment = 
     env: { ...process.env, ...environment, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // A benchmark that is killed takes its platform with it.
-  const keeper = child.pid === undefined ? undefined : stopWithParent(child.pid, 'SIGINT');
+  const stopper = child.pid === undefined ? undefined : stopWithParent(child.pid, 'SIGINT');
   await readyLine(child);
   const secondsToReady = (performance.now() - started) / 1000;
-  // Read on, or the pipe would fill up and hold the platform.
+  // A full pipe would block the platform.
   child.stdout?.resume();
   return {
     url: `http://127.0.0.1:${port}`,
@@ -39,15 +38,15 @@ export async function startPlatform(dataDir: string, environment: Environment = 
     async [Symbol.asyncDispose]() {
       child.kill('SIGINT');
       await once(child, 'exit');
-      keeper?.[Symbol.dispose]();
+      stopper?.[Symbol.dispose]();
     },
   };
 }
 
 async function readyLine(child: ChildProcess): Promise<void> {
-  if (!child.stdout) throw new Error('The platform has no output.');
+  if (!child.stdout) throw new Error('The output of the platform is not a pipe.');
   for await (const line of createInterface({ input: child.stdout })) if (line.startsWith('ready http')) return;
-  throw new Error('The platform ended before it was ready.');
+  throw new Error('The platform exited before it was ready. Its error is above.');
 }
 
 function residentSets(dataDir: string): Record<string, number> {

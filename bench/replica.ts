@@ -11,25 +11,32 @@ type Options = {
   folder: string;
   environment: Environment;
   port?: number;
-  /** A command to run it by. */
-  by?: string[];
+  /** Runs the service: `taskset` with its arguments, for example. */
+  wrapper?: string[];
 };
 
-/** A second process of a service beside the platform's own. */
-export async function startReplica(name: ServiceName, { folder, environment, port, by }: Options): Promise<Replica> {
-  const own = port ?? (await freePort());
-  const spec = serviceSpec(name, { ...environment, PORT: String(own), LOG_LEVEL: 'info' }, join(folder, 'replicas'));
-  const command = [...(by ?? []), ...spec.command] as unknown as ChildSpec['command'];
-  const url = `http://127.0.0.1:${own}`;
-  // Not ready where a stand-in answers for a service; that it listens is enough.
+/** Starts a second process of a service beside the platform's own. */
+export async function startReplica(
+  name: ServiceName,
+  { folder, environment, port, wrapper = [] }: Options,
+): Promise<Replica> {
+  const ownPort = port ?? (await freePort());
+  const spec = serviceSpec(
+    name,
+    { ...environment, PORT: String(ownPort), LOG_LEVEL: 'info' },
+    join(folder, 'replicas'),
+  );
+  const command = [...wrapper, ...spec.command] as unknown as ChildSpec['command'];
+  const url = `http://127.0.0.1:${ownPort}`;
+  // `/readyz` would fail where nginx replaces another service.
   const child = await Child.start(
-    { ...spec, command, isReady: () => answers(`${url}/livez`) },
+    { ...spec, command, isReady: () => isLive(`${url}/livez`) },
     { stopWithParent: true },
   );
   return { url, pid: child.pid ?? 0, [Symbol.asyncDispose]: () => child.stop() };
 }
 
-export async function answers(url: string): Promise<boolean> {
+export async function isLive(url: string): Promise<boolean> {
   return fetch(url).then(
     ({ ok }) => ok,
     () => false,

@@ -5,16 +5,16 @@ import { makePdf } from '../demo/documents.ts';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { type Bench, median } from './harness.ts';
 import { startPlatform } from './platform.ts';
-import { confirmReady, type Ready, readyDocuments, resultOf } from './ready-documents.ts';
+import { awaitScan, confirmDocument, type UploadedDocument, uploadDocuments } from './uploaded-documents.ts';
 
 const providers = 8;
-// A provider may open 20 uploads an hour.
-const documentsEach = 18;
+// Below the limit of 20 uploads per provider and hour.
+const documentsPerProvider = 18;
 const perSecond = [0.5, 1, 2];
 const seconds = 12;
 const rounds = 3;
 
-/** How long documents wait for their scan and its result, at several rates of confirmations, each of another provider in turn. */
+/** Promise U4: time from confirmation to scan result, at several rates. */
 export const scans: Bench = {
   name: 'scans',
   title: 'Scanning: from the confirmation of a document to its being available',
@@ -25,8 +25,10 @@ export const scans: Bench = {
     opened.defer(() => rmSync(folder, { recursive: true, force: true }));
     const platform = opened.use(await startPlatform(folder, { EDGE_REQUESTS_PER_MINUTE: '1000000000' }));
     const client = new Client(platform.url);
-    const ready = await readyDocuments(client, providers, documentsEach, () => makePdf('An ordinary document'));
-    await handIn(client, ready.splice(0, 3), 1);
+    const documents = await uploadDocuments(client, providers, documentsPerProvider, () =>
+      makePdf('An ordinary document'),
+    );
+    await confirmAtRate(client, documents.splice(0, 3), 1);
     await report.figures(
       perSecond.flatMap((rate) => [
         { number: 'U4', what: `${rate} documents a second: median`, unit: 'ms', atMost: 1000 },
@@ -35,8 +37,8 @@ export const scans: Bench = {
       async () => {
         const figures: number[] = [];
         for (const rate of perSecond) {
-          const took = await handIn(client, ready.splice(0, rate * seconds), rate);
-          figures.push(median(took), Math.max(...took));
+          const times = await confirmAtRate(client, documents.splice(0, rate * seconds), rate);
+          figures.push(median(times), Math.max(...times));
         }
         return figures;
       },
@@ -44,20 +46,20 @@ export const scans: Bench = {
   },
 };
 
-/** Confirms one after the other at a rate, whether or not the last ones are scanned; returns the milliseconds of each. */
-async function handIn(client: Client, documents: Ready[], rate: number): Promise<number[]> {
-  const waiting: Promise<number>[] = [];
-  for (const one of documents) {
-    waiting.push(timeOf(client, one));
+/** Confirms documents at a rate per second; returns the milliseconds until each is available. */
+async function confirmAtRate(client: Client, documents: UploadedDocument[], rate: number): Promise<number[]> {
+  const times: Promise<number>[] = [];
+  for (const document of documents) {
+    times.push(measureScan(client, document));
     await delay(1000 / rate);
   }
-  return Promise.all(waiting);
+  return Promise.all(times);
 }
 
-async function timeOf(client: Client, one: Ready): Promise<number> {
-  const began = performance.now();
-  await confirmReady(client, one);
-  const result = await resultOf(client, one);
-  if (result !== 'available') throw new Error(`A document is ${result}.`);
-  return performance.now() - began;
+async function measureScan(client: Client, document: UploadedDocument): Promise<number> {
+  const started = performance.now();
+  await confirmDocument(client, document);
+  const result = await awaitScan(client, document);
+  if (result !== 'available') throw new Error(`The document is ${result} instead of available.`);
+  return performance.now() - started;
 }

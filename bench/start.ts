@@ -4,9 +4,9 @@ import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import type { Bench } from './harness.ts';
 import { startPlatform } from './platform.ts';
 
-const settleMs = 20_000;
+const restMs = 20_000;
 
-/** From the command to `ready`, on an empty data folder and on a used one, and what each service then takes (targets 13 and 14). */
+/** Targets 13 and 14: seconds until ready, with an empty and a used data folder; memory at rest. */
 export const start: Bench = {
   name: 'start',
   title: 'Start',
@@ -20,8 +20,8 @@ export const start: Bench = {
       ],
       async () => {
         const dataDir = temporaryDataDir('trust-bench');
-        const cold = await timeToReady(dataDir);
-        const warm = await restWarm(dataDir);
+        const cold = await measureColdStart(dataDir);
+        const warm = await measureWarmStart(dataDir);
         rmSync(dataDir, { recursive: true, force: true });
         return [cold, ...warm];
       },
@@ -29,14 +29,14 @@ export const start: Bench = {
   },
 };
 
-async function timeToReady(dataDir: string): Promise<number> {
+async function measureColdStart(dataDir: string): Promise<number> {
   await using platform = await startPlatform(dataDir);
   return platform.secondsToReady;
 }
 
-async function restWarm(dataDir: string): Promise<number[]> {
+async function measureWarmStart(dataDir: string): Promise<number[]> {
   await using platform = await startPlatform(dataDir);
-  await delay(settleMs);
+  await delay(restMs);
   const sizes = Object.values(platform.residentSets());
   return [platform.secondsToReady, Math.max(...sizes), sizes.reduce((sum, size) => sum + size, 0) / sizes.length];
 }

@@ -3,22 +3,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** What is asked for, from whom. With a body it is a POST: `{n}` in it is another number each time, and so is its `Idempotency-Key`. */
-export type Ask = { path: string; headers: Record<string, string>; body?: string };
+/** With a body it is a POST: `{n}` and the `Idempotency-Key` are a new number each time. */
+export type Request = { path: string; headers: Record<string, string>; body?: string };
 
 /**
- * Asks over 32 connections, if no other number is given, from the second processor, and says how fast the answers came. The asks are sent in turn, so that no cache
- * need know more than one caller for long. Throws if an answer was not a success: an error costs less than the work.
+ * Sends requests in turn from the second processor, so that no cache serves one caller for long.
+ * Throws if any response was not a success: an error costs less than the work.
  */
 export async function wrk(
   tool: string,
   base: string,
-  asks: Ask[],
+  requests: Request[],
   options: { seconds: number; folder: string; connections?: number },
 ) {
   const { connections = 32 } = options;
   const script = join(options.folder, 'wrk.lua');
-  writeFileSync(script, scriptFor(asks));
+  writeFileSync(script, scriptFor(requests));
   const args = ['-c', '1', tool, '-t1', `-c${connections}`, `-d${options.seconds}s`, '--latency', '-s', script, base];
   const { stdout } = await promisify(execFile)('taskset', args, { maxBuffer: 1 << 20 });
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${base} did not answer every request:\n${stdout}`);
@@ -27,16 +27,16 @@ export async function wrk(
   return { requestsPerSecond, p99Ms: Number(amount) * { us: 0.001, ms: 1, s: 1000 }[unit as 'us' | 'ms' | 's'] };
 }
 
-function scriptFor(asks: Ask[]): string {
-  const sets = asks.map(({ path, headers, body }) => {
+function scriptFor(requests: Request[]): string {
+  const sets = requests.map(({ path, headers, body }) => {
     const fields = Object.entries(headers).map(([name, value]) => `[${JSON.stringify(name)}]=${JSON.stringify(value)}`);
     return `{${JSON.stringify(path)}, {${fields.join(', ')}}${body === undefined ? '' : `, ${JSON.stringify(body)}`}}`;
   });
-  return `local asks = {${sets.join(',\n')}}
+  return `local requests = {${sets.join(',\n')}}
 local turn = 0
 request = function()
   turn = turn + 1
-  local path, headers, body = unpack(asks[(turn - 1) % #asks + 1])
+  local path, headers, body = unpack(requests[(turn - 1) % #requests + 1])
   if not body then return wrk.format('GET', path, headers) end
   local number = '${Date.now()}-' .. turn
   headers['Idempotency-Key'] = number

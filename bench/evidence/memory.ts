@@ -4,37 +4,37 @@ import { Client, eventually } from '../../demo/client.ts';
 import { makePdf } from '../../demo/documents.ts';
 import { confirm, type Intent, openIntent, putParts, readIntent } from '../../demo/steps/evidence.ts';
 import type { Report } from '../harness.ts';
-import { idOf } from './tables.ts';
+import { idOf } from './fixtures.ts';
 import type { Stage } from './through-gateway.ts';
 
 const largest = 15 * 1024 * 1024;
-const atOnce = 4;
+const concurrent = 4;
 const sampleMs = 20;
 
-/** What evidence takes more than at rest while the largest documents that there can be are sent, confirmed and scanned, several at once. */
+/** Target 14: memory of evidence above rest while it handles four of the largest documents. */
 export async function measureMemory(report: Report, stage: Stage): Promise<void> {
-  // What a process has made of its sources it keeps for the next one when it ends; the first is larger for it.
+  // The first process is larger: it compiles sources that later ones load from a cache.
   await (await stage.open('eicar-only'))[Symbol.asyncDispose]();
   await using running = await stage.open('eicar-only');
   const { pid } = running.evidence;
   const client = new Client(running.gateway);
-  // What is loaded for the first document stays.
-  await handIn(client, stage, [1], (_phase, work) => work());
+  // The first document loads modules that stay.
+  await processDocuments(client, stage, [1], (_phase, work) => work());
   await delay(3000);
   const rest = residentSet(pid);
   const figure = (what: string) => ({ number: '14', what, unit: 'MiB' });
   const flat = (what: string) => ({ ...figure(what), atMost: 2 * 15 });
   await report.figures(
     [
-      flat(`evidence over its ${Math.round(rest)} MiB at rest, while ${atOnce} documents of 15 MiB are sent at once`),
-      flat('the same, while they are confirmed: read, hashed and copied'),
-      flat('the same, while they are scanned and opened'),
-      figure('the process of its own that opens one of them'),
+      flat(`evidence over its ${Math.round(rest)} MiB at rest, with ${concurrent} documents of 15 MiB sent at once`),
+      flat('evidence over rest while they are confirmed: read, hashed and copied'),
+      flat('evidence over rest while they are scanned and opened'),
+      figure('the child process that opens one of them'),
     ],
     async () => {
       const peaks = { sending: 0, confirming: 0, scanning: 0 };
       let opening = 0;
-      await handIn(client, stage, [2, 3, 4, 5], async (phase, work) => {
+      await processDocuments(client, stage, [2, 3, 4, 5], async (phase, work) => {
         const ended = new AbortController();
         const sampling = (async () => {
           while (!ended.signal.aborted) {
@@ -53,8 +53,8 @@ export async function measureMemory(report: Report, stage: Stage): Promise<void>
 
 type Phase = 'sending' | 'confirming' | 'scanning';
 
-/** One document for each of these providers, all at once: sent, then confirmed, then waited for until each can be reviewed. */
-async function handIn(
+/** Sends, confirms and scans one document per provider, all at the same time. */
+async function processDocuments(
   client: Client,
   stage: Stage,
   numbers: number[],
@@ -62,7 +62,7 @@ async function handIn(
 ): Promise<void> {
   const uploads = await Promise.all(
     numbers.map(async (p) => {
-      const document = makePdf('As large as can be', largest - 4096);
+      const document = makePdf('As large as allowed', largest - 4096);
       const owner = stage.representative(p);
       const requirement = { key: 'identity', documentKinds: ['passport'] } as never;
       return {
@@ -86,16 +86,16 @@ async function handIn(
   );
 }
 
-/** In MiB; 0 of a process that is gone. */
+/** MiB; 0 if the process has exited. */
 function residentSet(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readIfThere(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readIfExists(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
 }
 
 function childrenOf(pid: number): number[] {
-  return readIfThere(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
+  return readIfExists(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
 }
 
-function readIfThere(path: string): string {
+function readIfExists(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch {

@@ -8,39 +8,39 @@ import { freePort } from '../../deploy/local/ports.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import type { Settings } from '../../deploy/local/settings/settings.ts';
 import type { Report } from '../harness.ts';
-import { pgbench } from '../pgbench.ts';
 import { startPlatform } from '../platform.ts';
 import { type Replica, startReplica } from '../replica.ts';
-import { type Ask, wrk } from '../wrk.ts';
-import { Batches, document, fill, idOf, providerOf, providers, script, writeParts } from './tables.ts';
+import { type Request, wrk } from '../wrk.ts';
+import { Batches, document, fill, idOf, providerOf, providers, writeParts } from './fixtures.ts';
+import { pgbench } from './pgbench.ts';
+import type { Scripts } from './record.ts';
 
 const clients = 8;
 const seconds = 2;
 const noLimits = JSON.stringify({ 'upload-session': 10 ** 9, 'evidence-confirm': 10 ** 9 });
 
-/** The platform with what is measured of it: a gateway without a limit by address, before a process of evidence of its own. */
+/** A platform; `open` starts a second evidence and a second gateway without a limit by address. */
 export type Stage = AsyncDisposable & {
   settings: Settings;
-  /** Opens evidence and a gateway before it. */
   open(scanner: 'none' | 'eicar-only'): Promise<AsyncDisposable & { gateway: string; evidence: Replica }>;
-  /** Somebody who represents the provider of that number. */
+  /** The session of a representative of the provider with this number. */
   representative(p: number): Session;
 };
 
-/** Nothing of the platform's own scans: what the benchmark leaves there would never end. */
+/** The platform's own evidence does not scan: the benchmark creates too many documents. */
 export async function openStage(folder: string): Promise<Stage> {
   await using opened = new AsyncDisposableStack();
   const platform = opened.use(await startPlatform(folder, { SCANNER: 'none' }));
   const settings = runningSettings(folder);
-  const somebody = await signIn(new Client(platform.url), newPhoneNumber());
+  const session = await signIn(new Client(platform.url), newPhoneNumber());
   const tokens = await withDatabase(settings.owners.identity.DATABASE_OWNER_URL, (client) =>
-    signEverybodyIn(client, somebody),
+    signInEverybody(client, session),
   );
   await withDatabase(settings.owners.evidence.DATABASE_OWNER_URL, fill);
   const kept = opened.move();
   return {
     settings,
-    representative: (p) => ({ ...somebody, accessToken: tokens[p - 1] ?? '' }),
+    representative: (p) => ({ ...session, accessToken: tokens[p - 1] ?? '' }),
     async open(scanner) {
       await using starting = new AsyncDisposableStack();
       const port = await freePort();
@@ -60,51 +60,64 @@ export async function openStage(folder: string): Promise<Stage> {
   };
 }
 
-/** A person for each provider, signed in like the one who is: their access tokens. */
-async function signEverybodyIn(client: Database, { accessToken }: Session): Promise<string[]> {
+/** Copies a signed-in person for each provider; returns the access tokens. */
+async function signInEverybody(client: Database, { accessToken }: Session): Promise<string[]> {
   const tokens = Array.from({ length: providers }, () => randomBytes(32).toString('base64url'));
   const hashOf = (token: string) => createHash('sha256').update(token).digest();
   const named = (what: string) => tokens.map((_, index) => idOf(`${what} ${index + 1}`));
   await client.query(
-    `with everybody as (select * from unnest($2::bytea[], $3::uuid[], $4::uuid[], $5::uuid[]) as e (hash, person, provider, session)),
-     one as (select s, p from access_token t join session s on s.id = t.session_id join person p on p.id = s.person_id where t.token_hash = $1),
+    `with everybody as (
+       select * from unnest($2::bytea[], $3::uuid[], $4::uuid[], $5::uuid[]) as e (hash, person, provider, session)
+     ),
+     one as (
+       select s, p from access_token t join session s on s.id = t.session_id join person p on p.id = s.person_id
+       where t.token_hash = $1
+     ),
      people as (
-       insert into person select (jsonb_populate_record(one.p, jsonb_build_object('id', e.person))).* from one, everybody e
+       insert into person select (jsonb_populate_record(one.p, jsonb_build_object('id', e.person))).*
+       from one, everybody e
      ), sessions as (
-       insert into session select (jsonb_populate_record(one.s, jsonb_build_object('id', e.session, 'person_id', e.person))).*
+       insert into session
+       select (jsonb_populate_record(one.s, jsonb_build_object('id', e.session, 'person_id', e.person))).*
        from one, everybody e
      ), assignments as (
-       insert into assignment (id, provider_id, user_id, role) select gen_random_uuid(), provider, person, 'owner' from everybody
+       insert into assignment (id, provider_id, user_id, role)
+       select gen_random_uuid(), provider, person, 'owner' from everybody
      )
-     insert into access_token (token_hash, session_id, expires_at) select hash, session, now() + interval '1 hour' from everybody`,
+     insert into access_token (token_hash, session_id, expires_at)
+     select hash, session, now() + interval '1 hour' from everybody`,
     [hashOf(accessToken), tokens.map(hashOf), named('person'), named('provider'), named('sign-in')],
   );
   return tokens;
 }
 
-/** Both requests by 8 clients, all that they cost included: the sealing of bytes as well, and whatever the platform does of it afterwards. */
-export async function measureThroughGateway(report: Report, stage: Stage, bin: string, folder: string): Promise<void> {
+/** Both requests by 8 clients, with all they cause: copied bytes, events, projections. */
+export async function measureThroughGateway(
+  report: Report,
+  stage: Stage,
+  { bin, folder, scripts }: { bin: string; folder: string; scripts: Scripts },
+): Promise<void> {
   const tools = await ensureTools({ wrk: { apt: 'wrk' }, taskset: { apt: 'util-linux' } }, () => {});
   await using running = await stage.open('none');
   const url = stage.settings.owners.evidence.DATABASE_OWNER_URL;
   await using database = await openDatabase(url);
-  const send = async (asks: Ask[]) =>
-    (await wrk(tools.wrk, running.gateway, asks, { seconds, folder, connections: clients })).requestsPerSecond;
+  const send = async (requests: Request[]) =>
+    (await wrk(tools.wrk, running.gateway, requests, { seconds, folder, connections: clients })).requestsPerSecond;
   const create = () => send(creations(stage));
   await create();
   await report.ratio({
     number: '9',
-    what: `creating an intent through the gateway, ${clients} clients / the statements one by one by pgbench`,
+    what: `creating an intent through the gateway, ${clients} clients / the recorded statements by pgbench`,
     unit: 'tx/s',
     atLeast: 0.35,
     ours: create,
-    reference: () => pgbench(bin, url, { file: script('create'), clients, seconds, variables: { providers } }),
+    reference: () => pgbench(bin, url, { file: scripts.create, clients, seconds, variables: { providers } }),
   });
 
   const batches = new Batches(database.client, 'through the gateway');
   await report.ratio({
     number: '9',
-    what: `confirming 64 KiB through the gateway, ${clients} clients, bytes read, hashed and copied / the statements one by one by pgbench, without bytes`,
+    what: `confirming 64 KiB through the gateway, ${clients} clients, bytes read, hashed and copied / the recorded statements by pgbench, without bytes`,
     unit: 'tx/s',
     ours: async () => {
       const batch = await batches.next(3000);
@@ -120,13 +133,13 @@ export async function measureThroughGateway(report: Report, stage: Stage, bin: s
     reference: async () => {
       const { name, requirement } = await batches.next(8000);
       const variables = { providers, batch: name, requirement };
-      return pgbench(bin, url, { file: script('confirm'), clients, seconds, variables });
+      return pgbench(bin, url, { file: scripts.confirm, clients, seconds, variables });
     },
   });
 }
 
-/** In an order that no two of the same provider meet in. */
-function creations(stage: Stage): Ask[] {
+/** Ordered so that concurrent requests are of different providers. */
+function creations(stage: Stage): Request[] {
   return Array.from({ length: providers }, (_, index) => ({
     path: '/api/v1/provider-workspace/me/upload-intents',
     headers: { ...headersOf(stage, index + 1), 'content-type': 'application/json' },

@@ -4,13 +4,13 @@ import { type Document, makePdf } from '../../demo/documents.ts';
 import { type Intent, openIntent, putPart } from '../../demo/steps/evidence.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase, type Case, completeWorkspace, register } from '../../demo/steps/workspace.ts';
-import type { Scenario, Use } from './scenario.ts';
+import type { HonestRequest, Scenario } from './scenario.ts';
 
 const providers = 5;
-const intentsEach = 10;
+const intentsPerProvider = 10;
 const sockets = 200;
 
-/** Promises I6 and L3: slow uploads cost nobody else anything (ADR 0028). */
+/** Promises I6 and L3: slow uploads do not slow down other clients (ADR 0028). */
 export const slowUploads: Scenario = {
   promise: 'I6',
   what: `${sockets} uploads of ${providers} providers that send a byte a second`,
@@ -21,24 +21,24 @@ export const slowUploads: Scenario = {
     for (let name = 1; name <= providers; name++) {
       const { owner, opened } = await registered(client, `Slow ${name}`);
       const document = makePdf('Sent slowly', 4 * 1024 * 1024);
-      for (let intent = 0; intent < intentsEach; intent++)
+      for (let intent = 0; intent < intentsPerProvider; intent++)
         targets.push(partOf(await openIntent(client, owner, requestFor(opened, document))).url);
     }
     const { owner, opened } = await registered(client, 'Honest');
     const document = makePdf('Sent at once');
     const part = partOf(await openIntent(client, owner, requestFor(opened, document)));
     const reads =
-      (path: string, as?: Session): Use =>
+      (path: string, as?: Session): HonestRequest =>
       async () =>
         (await client.call('GET', path, { as })).status === 200;
-    const uses: Use[] = [
+    const requests: HonestRequest[] = [
       reads('/provider-workspace/me/upload-intents', owner),
       reads('/provider-workspace/me/upload-intents', owner),
       reads('/provider-workspace/me', owner),
       reads('/public/categories'),
       () => putPart(client, part, document.bytes).then(() => true),
     ];
-    return { uses, attack: async () => attack(targets) };
+    return { requests, attack: async () => attack(targets) };
   },
 };
 
@@ -51,7 +51,7 @@ async function registered(client: Client, name: string): Promise<{ owner: Sessio
 
 function requestFor({ id: caseId, requirements }: Case, document: Document) {
   const requirement = requirements.find(({ mediaTypes }) => mediaTypes.includes(document.mediaType));
-  if (!requirement) throw new Error(`No requirement takes ${document.mediaType}.`);
+  if (!requirement) throw new Error(`No requirement accepts ${document.mediaType}.`);
   return { caseId, requirement, document };
 }
 
@@ -61,25 +61,25 @@ function partOf({ session }: Intent) {
   return part;
 }
 
-/** Each socket begins a part, sends a byte a second, and begins anew a second after it was refused. */
+/** Each socket sends a part at a byte per second, and again a second after it was rejected. */
 function attack(urls: readonly string[]): AsyncDisposable {
   const open = new Map<number, Socket>();
-  let isOver = false;
-  const begin = (index: number) => {
+  let isStopped = false;
+  const start = (index: number) => {
     const { hostname, port, pathname } = new URL(urls[index % urls.length] ?? '');
     const socket = connect(Number(port), hostname);
     socket.write(`PUT ${pathname} HTTP/1.1\r\nHost: ${hostname}:${port}\r\nContent-Length: 4194304\r\n\r\n%`);
     open.set(index, socket);
     socket.on('error', () => {}).once('data', () => socket.destroy());
-    socket.once('close', () => setTimeout(() => isOver || begin(index), 1000));
+    socket.once('close', () => setTimeout(() => isStopped || start(index), 1000));
   };
-  for (let index = 0; index < sockets; index++) begin(index);
+  for (let index = 0; index < sockets; index++) start(index);
   const sending = setInterval(() => {
     for (const socket of open.values()) if (socket.writable) socket.write('%');
   }, 1000);
   return {
     async [Symbol.asyncDispose]() {
-      isOver = true;
+      isStopped = true;
       clearInterval(sending);
       for (const socket of open.values()) socket.destroy();
     },

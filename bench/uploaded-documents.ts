@@ -4,50 +4,53 @@ import { type Intent, openIntent, putParts } from '../demo/steps/evidence.ts';
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
 import { awaitCase, completeWorkspace, register } from '../demo/steps/workspace.ts';
 
-/** A document that is with the store, and needs only to be confirmed. */
-export type Ready = { owner: Session; providerId: string; id: string };
+/** A document whose parts are uploaded and whose intent is not confirmed. */
+export type UploadedDocument = { owner: Session; providerId: string; id: string };
 
-/** So many documents of each provider, in an order that goes round between them. */
-export async function readyDocuments(
+/** Uploads `each` documents per provider; the result has the providers in turn. */
+export async function uploadDocuments(
   client: Client,
   providers: number,
   each: number,
   make: () => Document,
-): Promise<Ready[]> {
-  const open: (() => Promise<Ready>)[] = [];
+): Promise<UploadedDocument[]> {
+  const uploads: (() => Promise<UploadedDocument>)[] = [];
   for (let name = 1; name <= providers; name++) {
     const owner = await signIn(client, newPhoneNumber());
     const { id: providerId } = await register(client, owner, `Provider ${name}`);
     await completeWorkspace(client, owner);
     const { id: caseId, requirements } = await awaitCase(client, owner, providerId);
-    // One of several, so that the case goes on waiting.
+    // The case has more requirements, so it continues to accept documents.
     const requirement = requirements.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));
     if (!requirement) throw new Error('No requirement takes a PDF.');
-    open.push(async () => {
+    uploads.push(async () => {
       const document = make();
       const intent = await openIntent(client, owner, { caseId, requirement, document });
       await putParts(client, intent, document);
       return { owner, providerId, id: intent.id };
     });
   }
-  const ready: Ready[] = [];
-  for (let round = 0; round < each; round++) for (const one of open) ready.push(await one());
-  return ready;
+  const documents: UploadedDocument[] = [];
+  for (let round = 0; round < each; round++) for (const upload of uploads) documents.push(await upload());
+  return documents;
 }
 
-export async function confirmReady(client: Client, { owner, id }: Ready): Promise<void> {
+export async function confirmDocument(client: Client, { owner, id }: UploadedDocument): Promise<void> {
   await client.expect(201, 'POST', `/provider-workspace/me/upload-intents/${id}/confirm`, { as: owner });
 }
 
-export async function readReady(client: Client, { owner, id }: Pick<Ready, 'owner' | 'id'>): Promise<Intent> {
+export async function readDocumentIntent(
+  client: Client,
+  { owner, id }: Pick<UploadedDocument, 'owner' | 'id'>,
+): Promise<Intent> {
   const { body } = await client.expect<Intent>(200, 'GET', `/provider-workspace/me/upload-intents/${id}`, {
     as: owner,
   });
   return body;
 }
 
-/** What a document has become once it is scanned. A platform that is too busy to say is asked again. */
-export function resultOf(client: Client, { owner, id }: Ready): Promise<string> {
+/** Returns the processing state after the scan. Repeats requests that the platform rejects. */
+export function awaitScan(client: Client, { owner, id }: UploadedDocument): Promise<string> {
   return eventually('the scan of a document', async () => {
     const path = `/provider-workspace/me/upload-intents/${id}`;
     const { status, body } = await client.call<Intent>('GET', path, { as: owner });

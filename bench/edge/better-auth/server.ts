@@ -6,7 +6,7 @@ import { fromNodeHeaders } from 'better-auth/node';
 import express from 'express';
 import pg from 'pg';
 
-// What `npm run bench -- edge` measures the session check against: getSession over Express, as its documentation has it.
+// Reference of the session check: `getSession` over Express, as in better-auth's documentation.
 const { PORT, DATABASE_URL, COOKIES_FILE, SESSIONS } = process.env as Record<string, string>;
 const secret = randomBytes(32).toString('base64url');
 const database = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -24,7 +24,8 @@ const { user } = await auth.api.signUpEmail({
 });
 await database.query(
   `insert into session (id, "userId", token, "expiresAt", "createdAt", "updatedAt")
-   select 's' || n, $1, md5(random()::text) || md5(random()::text), now() + interval '7 days', now(), now() from generate_series(1, $2::int) n`,
+   select 's' || n, $1, md5(random()::text) || md5(random()::text), now() + interval '7 days', now(), now()
+   from generate_series(1, $2::int) n`,
   [user.id, Number(SESSIONS)],
 );
 await database.query('analyze session');

@@ -1,21 +1,21 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../deploy/local/ports.ts';
-import { Child } from '../deploy/local/supervisor/child.ts';
+import { freePort } from '../../deploy/local/ports.ts';
+import { Child } from '../../deploy/local/supervisor/child.ts';
 
-/** A kibibyte of JSON, at once. What a service would say when asked how it is, it does not know. */
+/** A KiB of JSON for every path but the contract, which the gateway requests and nginx lacks. */
 const backendServer = `
   location = /openapi.json { return 503; }
   location / { default_type application/json; return 200 '{"text":"${'x'.repeat(1013)}"}'; }`;
 
 export type Nginx = AsyncDisposable & { url: string };
 
-/** Answers everything by itself: the fastest service there can be. */
+/** Starts a backend that serves a constant: the lower bound of a service. */
 export function startBackend(tool: string, folder: string): Promise<Nginx> {
   return start(tool, { name: 'backend', folder, processor: 1, http: '', server: backendServer });
 }
 
-/** Passes everything on to one address over kept connections: the least a proxy can do. */
+/** Starts a proxy with kept-alive connections: the lower bound of a gateway. */
 export function startProxy(tool: string, folder: string, to: string): Promise<Nginx> {
   return start(tool, {
     name: 'proxy',

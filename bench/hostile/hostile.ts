@@ -1,28 +1,28 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from '../demo/client.ts';
-import { temporaryDataDir } from '../deploy/local/data-dir.ts';
-import type { Bench, Report } from './harness.ts';
-import { scanning } from './hostile/scanning.ts';
-import { measure, type Scenario } from './hostile/scenario.ts';
-import { slowUploads } from './hostile/slow-uploads.ts';
-import { startPlatform } from './platform.ts';
+import { Client } from '../../demo/client.ts';
+import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
+import type { Bench, Report } from '../harness.ts';
+import { startPlatform } from '../platform.ts';
+import { scanning } from './scanning.ts';
+import { measure, type Scenario } from './scenario.ts';
+import { slowUploads } from './slow-uploads.ts';
 
 const scenarios: readonly Scenario[] = [slowUploads, scanning];
-/** Seconds after an attack, until nothing of it is left. */
-const recovery = 10;
+/** Pause after an attack, until the platform has recovered. */
+const recoverySeconds = 10;
 
-/** What attacks cost other clients: their p99 and errors, without the attack and with it. */
+/** Promises I6 and U4: p99 and errors of honest clients, without and with an attack. */
 export const hostile: Bench = {
   name: 'hostile',
   title: 'Attacks, and what they cost other clients',
   rounds: 3,
   async run(report) {
-    for (const scenario of scenarios) await attackOnce(report, scenario);
+    for (const scenario of scenarios) await measureScenario(report, scenario);
   },
 };
 
-async function attackOnce(
+async function measureScenario(
   report: Report,
   { promise, what, others, environment, seconds, prepare }: Scenario,
 ): Promise<void> {
@@ -31,8 +31,8 @@ async function attackOnce(
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const limits = { EDGE_REQUESTS_PER_MINUTE: '1000000000' };
   const platform = opened.use(await startPlatform(folder, { ...limits, ...environment }));
-  const { uses, attack } = await prepare(new Client(platform.url));
-  await measure(uses, 5);
+  const { requests, attack } = await prepare(new Client(platform.url));
+  await measure(requests, 5);
   await report.figures(
     [
       { number: promise, what: `${others}: p99 without the attack`, unit: 'ms' },
@@ -43,13 +43,13 @@ async function attackOnce(
       { number: promise, what: 'requests with the attack', unit: 'requests' },
     ],
     async () => {
-      const calm = await measure(uses, seconds);
+      const calm = await measure(requests, seconds);
       const running = await attack();
-      const disturbed = await measure(uses, seconds);
+      const disturbed = await measure(requests, seconds);
       await running[Symbol.asyncDispose]();
-      await delay(recovery * 1000);
+      await delay(recoverySeconds * 1000);
       const ratio = disturbed.p99Ms / calm.p99Ms;
-      return [calm.p99Ms, disturbed.p99Ms, ratio, calm.errors, disturbed.errors, disturbed.requests];
+      return [calm.p99Ms, disturbed.p99Ms, ratio, calm.errors, disturbed.errors, disturbed.count];
     },
   );
 }

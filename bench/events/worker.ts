@@ -12,7 +12,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { sql } from 'kysely';
 import { z } from 'zod';
 
-/** A process of a benchmark: connects, says `ready`, does its task when told `go`, and answers with numbers. */
+/** Task of a benchmark process, which starts it on a message and responds with numbers. */
 export type Task =
   | { task: 'relay' }
   | { task: 'consume'; count: number }
@@ -35,11 +35,11 @@ const db: Database<Tables> = openDb({ url, max: 16, connectTimeout: 30_000 });
 const bus = await openBus({ url: natsUrl, name: settings.task });
 const log = openLog('bench', 'warn');
 
-process.once('message', async () => answer(await perform(settings)));
+process.once('message', async () => respond(await perform(settings)));
 process.once('disconnect', () => process.exit());
-answer([]);
+respond([]);
 
-function answer(numbers: number[]): void {
+function respond(numbers: number[]): void {
   process.send?.(numbers);
 }
 
@@ -49,12 +49,12 @@ const now = () => performance.timeOrigin + performance.now();
 async function perform(settings: Task): Promise<number[]> {
   if (settings.task === 'relay') return startRelay(db, bus, { service: 'bench', log }).then(() => []);
   if (settings.task === 'consume') return consume(settings.count);
-  if (settings.task === 'publish') return publishAlone(settings.count);
+  if (settings.task === 'publish') return publishOnly(settings.count);
   if (settings.task === 'write') return write(settings);
   return writeAtPace(settings);
 }
 
-/** Applies so many events, each run of them with one insert; answers when the last is committed: the time from emit to commit of each. */
+/** Applies `count` events, one insert per batch; returns each one's milliseconds to commit. */
 async function consume(count: number): Promise<number[]> {
   const times: number[] = [];
   let uncommitted: number[] = [];
@@ -62,9 +62,8 @@ async function consume(count: number): Promise<number[]> {
   const on = onFor<{ db: typeof db }>();
   const subscription = on.all(thingChanged, async (arrived, { trx }) => {
     const rows = arrived.map(({ payload, event }) => ({ event_id: event.id, value: payload.value }));
-    await sql`insert into effect select * from unnest(${rows.map((row) => row.event_id)}::uuid[], ${rows.map((row) => row.value)}::float[])`.execute(
-      trx,
-    );
+    const [ids, values] = [rows.map((row) => row.event_id), rows.map((row) => row.value)];
+    await sql`insert into effect select * from unnest(${ids}::uuid[], ${values}::float[])`.execute(trx);
     for (const { payload } of arrived) uncommitted.push(payload.at);
   });
   db.onCommit(() => {
@@ -78,8 +77,8 @@ async function consume(count: number): Promise<number[]> {
   return times;
 }
 
-/** The bare limit: asynchronous publishing in windows of 500, with message ids, by the client as it comes. Seconds. */
-async function publishAlone(count: number): Promise<number[]> {
+/** Publishes in windows of 500 with the client's default options; returns the seconds. */
+async function publishOnly(count: number): Promise<number[]> {
   await bus.jsm.streams.add({ name: 'REFERENCE', subjects: ['reference.>'] });
   const js = jetstream(await connect({ servers: natsUrl }));
   const start = now();
@@ -92,9 +91,9 @@ async function publishAlone(count: number): Promise<number[]> {
   return [(now() - start) / 1000];
 }
 
-/** 16 writers, a business row and an event in each transaction; transactions a second. */
+/** 16 writers, each transaction with a row and an event; returns transactions per second. */
 async function write({ seconds, wakes }: { seconds: number; wakes: boolean }): Promise<number[]> {
-  // Another connection holds the relay's lock: this one only sends its wake-up after each commit.
+  // Another connection has the relay's lock, so this relay only sends wake-ups after commits.
   if (wakes) await startRelay(db, bus, { service: 'bench', log });
   const end = now() + seconds * 1000;
   let count = 0;

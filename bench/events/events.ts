@@ -4,20 +4,20 @@ import { migrate } from '@trust/service-admin/migrate';
 import { provision, streamsFor } from '@trust/service-admin/provision-streams';
 import { openBus } from '@trust/service-kit/events/bus';
 import { Client } from 'pg';
-import { temporaryDataDir } from '../deploy/local/data-dir.ts';
-import { startNats } from '../deploy/local/nats/nats.ts';
-import { ensurePackages } from '../deploy/local/packages/ensure-packages.ts';
-import { startPostgres } from '../deploy/local/postgres/postgres.ts';
-import type { Task } from './events-worker.ts';
-import type { Bench, Report } from './harness.ts';
-import { startWorker } from './worker.ts';
+import { temporaryDataDir } from '../../deploy/local/data-dir.ts';
+import { startNats } from '../../deploy/local/nats/nats.ts';
+import { ensurePackages } from '../../deploy/local/packages/ensure-packages.ts';
+import { startPostgres } from '../../deploy/local/postgres/postgres.ts';
+import type { Bench, Report } from '../harness.ts';
+import { startWorker } from '../worker-process.ts';
+import type { Task } from './worker.ts';
 
 const backlog = 20_000;
 const paced = { count: 2000, perSecond: 200 };
-/** Events of the first two seconds, while relay and consumer find each other and the code gets warm. */
+/** Events of the first two seconds, not measured: relay and consumer connect, code is compiled. */
 const warmUp = 2 * paced.perSecond;
 
-/** Targets 6 to 8 of the performance design: through Postgres and JetStream with their safety on, each role in a process of its own. */
+/** Targets 6 to 8, with durable Postgres and JetStream and a process for each role. */
 export const events: Bench = {
   name: 'events',
   title: 'Events: outbox, relay, JetStream, inbox',
@@ -56,7 +56,7 @@ async function measure(report: Report, world: World): Promise<void> {
     unit: 'events/s',
     atLeast: 0.4,
     ours: () => drain(world),
-    reference: () => publishAlone(world),
+    reference: () => publishOnly(world),
   });
   const guide = { unit: 'ms' };
   await report.figures(
@@ -77,10 +77,11 @@ async function measure(report: Report, world: World): Promise<void> {
 }
 
 async function drain(world: World): Promise<number> {
-  await clear(world);
+  await reset(world);
   await world.client.query(
     `insert into outbox (id, type, aggregate, aggregate_id, aggregate_seq, payload)
-     select gen_random_uuid(), 'bench.thing.changed.v1', 'thing', n % 1000, n / 1000 + 1, jsonb_build_object('thing', (n % 1000)::text, 'value', n, 'at', 0)
+     select gen_random_uuid(), 'bench.thing.changed.v1', 'thing', n % 1000, n / 1000 + 1,
+       jsonb_build_object('thing', (n % 1000)::text, 'value', n, 'at', 0)
      from generate_series(0, $1 - 1) as n`,
     [backlog],
   );
@@ -88,36 +89,36 @@ async function drain(world: World): Promise<number> {
   await using relay = await startTask(world, { task: 'relay' });
   await using consumer = await startTask(world, { task: 'consume', count: backlog });
   const start = performance.now();
-  const done = consumer.go();
-  await relay.go();
+  const done = consumer.run();
+  await relay.run();
   await done;
   return backlog / ((performance.now() - start) / 1000);
 }
 
-async function publishAlone(world: World): Promise<number> {
-  await clear(world);
+async function publishOnly(world: World): Promise<number> {
+  await reset(world);
   await using publisher = await startTask(world, { task: 'publish', count: backlog });
-  const [seconds = Number.NaN] = await publisher.go();
+  const [seconds = Number.NaN] = await publisher.run();
   return backlog / seconds;
 }
 
-/** Milliseconds, p50 and p99, of a service that has been running for two seconds. */
+/** Returns p50 and p99 in milliseconds. */
 async function latency(world: World): Promise<number[]> {
-  await clear(world);
+  await reset(world);
   await using writer = await startTask(world, { task: 'pace', ...paced, count: warmUp + paced.count });
   await using consumer = await startTask(world, { task: 'consume', count: warmUp + paced.count });
-  const done = consumer.go();
-  await writer.go();
+  const done = consumer.run();
+  await writer.run();
   const times = (await done).slice(warmUp).sort((a, b) => a - b);
   return [0.5, 0.99].map((share) => times[Math.floor(times.length * share)] ?? Number.NaN);
 }
 
 async function write(world: World, wakes: boolean): Promise<number> {
-  await clear(world);
+  await reset(world);
   await world.client.query(`select pg_advisory_lock(hashtextextended('relay:bench', 0))`);
   try {
     await using writer = await startTask(world, { task: 'write', seconds: 4, wakes });
-    const [rate = Number.NaN] = await writer.go();
+    const [rate = Number.NaN] = await writer.run();
     return rate;
   } finally {
     await world.client.query('select pg_advisory_unlock_all()');
@@ -141,8 +142,8 @@ async function prepare(superuserUrl: (database: string) => string, natsUrl: stri
   return { url, natsUrl, client };
 }
 
-/** Every round begins with empty tables and without streams. */
-async function clear({ client, natsUrl }: World): Promise<void> {
+/** Removes all rows and streams, so that every round starts alike. */
+async function reset({ client, natsUrl }: World): Promise<void> {
   await client.query(
     'truncate outbox, aggregate_sequence, inbox, inbox_position, inbox_attempt, stream_position, effect, business',
   );
@@ -154,6 +155,6 @@ async function clear({ client, natsUrl }: World): Promise<void> {
 }
 
 async function startTask({ url, natsUrl }: World, task: Task) {
-  const worker = await startWorker('events-worker.ts', [url, natsUrl, JSON.stringify(task)]);
-  return { ...worker, go: () => worker.ask('go') };
+  const worker = await startWorker(join(import.meta.dirname, 'worker.ts'), [url, natsUrl, JSON.stringify(task)]);
+  return { ...worker, run: () => worker.send('run') };
 }
