@@ -5,15 +5,12 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { onFor, Subscription, TrxOf } from '@trust/service-kit/events/subscription';
 import { createSealer } from './sealed-box.ts';
 
-/**
- * Everything that a service stores about a person, by name: plain JSON that the person can read.
- */
+/** A person's data by name, as plain JSON. */
 export type PersonalData = Record<string, unknown>;
 
 // Sealed and in base64 a piece grows by a third and still fits into an event.
 const pieceBytes = 96 * 1024;
 
-/** The JSON of the data in pieces, each sealed to the X25519 public key `sealTo`. */
 export async function sealExportPart(content: PersonalData, sealTo: Record<string, string>): Promise<string[]> {
   const bytes = Buffer.from(JSON.stringify(content));
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
@@ -22,10 +19,7 @@ export async function sealExportPart(content: PersonalData, sealTo: Record<strin
   return Promise.all(pieces.map(await createSealer(sealTo)));
 }
 
-/**
- * Handles export requests of a service (ADR 0010). `collect` reads the person's data, through `trx`
- * only.
- */
+/** Handles export requests (ADR 0010). `collect` must only read through `trx`. */
 export function exportHandler<App>(
   on: ReturnType<typeof onFor<App>>,
   service: ExportingService,

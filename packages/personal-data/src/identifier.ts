@@ -5,21 +5,14 @@ import { z } from 'zod';
 
 export type Channel = 'sms' | 'email';
 
-/**
- * Returns the canonical form: E.164, or a lower-case ASCII e-mail address. `home` is the country of
- * numbers without a country code. Throws 400 for an invalid identifier; it never checks whether one
- * is known or reachable (promise A2).
- */
+/** Returns E.164 or a lower-case e-mail address. Throws 400; never looks it up (promise A2). */
 export function normaliseIdentifier(channel: Channel, identifier: string, home?: CountryCode): string {
   return channel === 'email'
     ? normaliseAddress(identifier.normalize('NFC').trim())
     : normaliseNumber(identifier.normalize('NFKC').trim(), home);
 }
 
-/**
- * Keeps `+tag`: for some hosts it is another mailbox, and a code must not reach a stranger (ADR
- * 0011).
- */
+/** Keeps `+tag`: some hosts treat it as another mailbox (ADR 0011). */
 function normaliseAddress(text: string): string {
   const at = text.lastIndexOf('@');
   const local = text.slice(0, at);

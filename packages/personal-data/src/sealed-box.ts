@@ -2,10 +2,7 @@ import { CompactEncrypt, compactDecrypt, importJWK } from 'jose';
 
 type Jwk = Record<string, string>;
 
-/**
- * Returns a function that encrypts to an X25519 public key: compact JWE, ECDH-ES with A256GCM. Only
- * the private key decrypts.
- */
+/** Returns a function that encrypts to an X25519 public key (JWE, ECDH-ES, A256GCM). */
 export async function createSealer(publicKey: Jwk): Promise<(content: string | Uint8Array) => Promise<string>> {
   const key = await importJWK(publicKey, 'ECDH-ES');
   return (content) =>
@@ -14,7 +11,7 @@ export async function createSealer(publicKey: Jwk): Promise<(content: string | U
       .encrypt(key);
 }
 
-/** Returns a function that decrypts what was sealed to the key. It throws for everything else. */
+/** Returns a function that decrypts what was sealed to the key, and throws for all else. */
 export async function createOpener(privateKey: Jwk): Promise<(sealed: string) => Promise<Uint8Array>> {
   const key = await importJWK(privateKey, 'ECDH-ES');
   const algorithms = { keyManagementAlgorithms: ['ECDH-ES'], contentEncryptionAlgorithms: ['A256GCM'] };

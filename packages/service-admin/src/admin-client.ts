@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type AdminRequest, type AdminResponse, commandUser } from '@trust/service-kit/events/admin';
 import { type Bus, openBus } from '@trust/service-kit/events/bus';
 
-/** Connects a command to NATS as `commandUser`. Throws after five seconds; the command must then exit. */
+/** Connects as `commandUser`. Throws after five seconds; the command must then exit. */
 export async function openAdminBus({ url, password }: { url: string; password: string | undefined }): Promise<Bus> {
   const late = new AbortController();
   const tooLate = delay(5000, undefined, late).then(() => {
@@ -14,7 +14,7 @@ export async function openAdminBus({ url, password }: { url: string; password: s
   return bus;
 }
 
-/** Sends a request to a running service. A service that does not respond is an error in the response. */
+/** Sends a request to a running service. The response has an error if the service is down. */
 export async function sendAdminRequest<Result>(
   { nc }: Bus,
   service: string,

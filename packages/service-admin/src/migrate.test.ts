@@ -7,7 +7,6 @@ import { migrate } from './migrate.ts';
 
 const webhooksFolder = join(import.meta.dirname, '../../../services/webhooks/src/db/migrations');
 
-/** A migrated database, and a copy of its folder of migrations to change. */
 async function openFolder() {
   const opened = new AsyncDisposableStack();
   const { owner: url } = opened.use(await cloneDatabase('webhooks'));

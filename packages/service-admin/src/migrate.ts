@@ -13,11 +13,7 @@ const platformFolder = join(
 
 type MigrationFile = { name: string; path: string; text: string; checksum: Buffer };
 
-/**
- * Brings a database up to date: the kit's own tables first, then the service's. A migration is a plain `.sql` file,
- * forward only, named by its UTC time, and never edited once applied. Runs as the owner role; returns the names
- * applied. Throws with file, line and statement where one fails.
- */
+/** Applies new `.sql` migrations as owner; returns their names. Errors name file and line. */
 export async function migrate({ url, folder }: { url: string; folder: string }): Promise<string[]> {
   const files = [...(await readFiles(platformFolder)), ...(await readFiles(folder))];
   await using db = openDb<unknown>({ url, max: 1, connectTimeout: 10_000 });
@@ -61,7 +57,7 @@ async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[])
   if (faults.length > 0) throw new Error([...faults, remedy].join('\n'));
 }
 
-/** Of those applied before checksums were kept as well. */
+/** Also for migrations applied before checksums were stored. */
 async function rememberChecksums(db: Database<unknown>, files: MigrationFile[]): Promise<void> {
   await sql`
     insert into migration_checksum
@@ -69,7 +65,6 @@ async function rememberChecksums(db: Database<unknown>, files: MigrationFile[]):
     on conflict do nothing`.execute(db);
 }
 
-/** Runs the statements of a file one by one, so that an error names its line. */
 async function run(db: Kysely<unknown>, { path, text }: MigrationFile): Promise<void> {
   for (const { statement, offset } of statementsOf(text)) {
     try {
@@ -85,7 +80,6 @@ async function run(db: Kysely<unknown>, { path, text }: MigrationFile): Promise<
 /** A quoted text, a comment, a semicolon, or anything else. */
 const token = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$;/-]+|./g;
 
-/** The statements of an SQL text, each with the offset of its first character. */
 function statementsOf(text: string): { statement: string; offset: number }[] {
   const statements: { statement: string; offset: number }[] = [];
   let offset = 0;

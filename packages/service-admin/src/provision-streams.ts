@@ -8,10 +8,9 @@ import { findStream, retentionSeconds, type StreamPlan, streamConfig } from '@tr
 import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
 
-/** The streams and consumers that a deployment needs. */
 export type EventPlan = { streams: StreamPlan[]; consumers: ConsumerPlan[] };
 
-/** The streams for these subjects: one per service, and one for its short-lived events. */
+/** One stream per service, and one for its short-lived events. */
 export function streamsFor(subjects: readonly string[]): StreamPlan[] {
   const aggregates = [...new Set(subjects.map((subject) => subject.split('.', 2).join('.')))].sort();
   const byStream = Map.groupBy(aggregates, (name) => streamOfAggregate(...split(name)));
@@ -27,10 +26,7 @@ function split(name: string): [publisher: string, aggregate: string] {
   return [publisher, aggregate];
 }
 
-/**
- * Creates and updates the streams and consumers of the plan; returns what it changed, a line each. Services
- * have no permission for this: it needs a NATS user of its own (ADR 0038).
- */
+/** Creates and updates streams and consumers (ADR 0038); returns the changes. */
 export async function provision(
   bus: Bus,
   { streams, consumers }: EventPlan,
@@ -44,7 +40,7 @@ export async function provision(
   return done;
 }
 
-/** Creates again what goes missing, every `interval` milliseconds. `complete` resolves after the first round. */
+/** Provisions every `interval` milliseconds. `complete` resolves after the first round. */
 export function startProvisioning(
   bus: Bus,
   plan: () => EventPlan,
@@ -96,7 +92,7 @@ async function ensureDurables(
     await bus.jsm.consumers.delete(stream, name);
     done.push(`consumer ${name} of ${stream} deleted`);
   };
-  // Consumers that a service no longer uses: its subscriptions or the server version have changed.
+  // Consumers that the service no longer uses.
   const readers = consumers.map(({ service }) => service);
   for (const { name } of known)
     if (readers.some((service) => isDurableOf(service, name)) && !wanted.some((one) => one.name === name))
@@ -117,7 +113,7 @@ async function ensureDurables(
       done.push(`consumer ${name} of ${stream} updated`);
       continue;
     }
-    // A new filter does not deliver past events again. A new consumer delivers all; the inbox drops duplicates.
+    // For a new filter, a new consumer redelivers all events; the inbox drops duplicates.
     if (config) await remove(name);
     await bus.jsm.consumers.add(stream, {
       durable_name: name,

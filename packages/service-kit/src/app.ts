@@ -4,7 +4,6 @@ import type { Database } from './database/db.ts';
 import { openRateLimits, type RateLimits } from './database/rate-limit.ts';
 import { type Cursors, openCursors } from './http/cursor.ts';
 
-/** What every handler may use. A service adds what only it has: a store, a signing key. */
 export type BaseApp<Tables> = {
   db: Database<Tables>;
   now: () => Date;
@@ -13,7 +12,6 @@ export type BaseApp<Tables> = {
   cursors: Cursors;
 };
 
-/** The usual parts; a test passes its own clock. */
 export function baseApp<Tables>(
   db: Database<Tables>,
   options: { cursorSecret: string; now?: () => Date; limits?: LimitOverrides | undefined },

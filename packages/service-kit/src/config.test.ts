@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { CommonConfig, JwkSetting, readConfig, SecretSetting, ServiceConfig } from './config.ts';
 
-test('a wrong configuration is told whole, by name and never by value', () => {
+test('lists all invalid settings by name, never by value', () => {
   const environment = { PORT: 'many', PUBLIC_URL: 'hunter2', NATS_URL: 'nats://x', SIGNING_KEY: 'hunter2' };
   const read = () => readConfig(CommonConfig.extend({ SIGNING_KEY: JwkSetting }), environment);
   expect(read).toThrow(/PORT.*PUBLIC_URL.*IDENTITY_URL.*SIGNING_KEY/s);
   expect(read).not.toThrow(/hunter2/);
 });
 
-test('a service started alone is in production, on the loopback interface', () => {
+test('defaults to production mode on the loopback interface', () => {
   const config = readConfig(CommonConfig, {
     PORT: '0',
     PUBLIC_URL: 'https://trust.example',
@@ -21,17 +21,27 @@ test('a service started alone is in production, on the loopback interface', () =
 });
 
 test.each(['x'.repeat(43), 'an-example-secret-that-is-not-to-be-used-00', 'too-short', ''])(
-  'the secret %j was not made by chance, so no service starts with it',
+  'refuses the secret %j, which is not random',
   (secret) => {
     expect(() => readConfig(z.object({ SECRET: SecretSetting }), { SECRET: secret })).toThrow(/SECRET/);
   },
 );
 
-test('a limit is set by its name, and one that is unknown or no number is told', () => {
+test('sets limits by name and refuses unknown names and invalid numbers', () => {
   const read = (RATE_LIMITS?: string) =>
     readConfig(ServiceConfig.pick({ RATE_LIMITS: true }), { RATE_LIMITS }).RATE_LIMITS;
   expect(read()).toBeUndefined();
   expect(read('{"sms-budget": 2000}')).toEqual({ 'sms-budget': 2000 });
   for (const wrong of ['{"sms-bugdet": 1}', '{"sms-budget": 0}', '{"sms-budget": "many"}', 'sms-budget=1'])
     expect(() => read(wrong)).toThrow(/RATE_LIMITS/);
+});
+
+test.each([
+  ['MOST_IN_FLIGHT', 'MAX_IN_FLIGHT'],
+  ['MOST_STREAMS', 'MAX_STREAMS'],
+] as const)('refuses the former name %s and says the new one', (former, name) => {
+  const read = (environment: Record<string, string>) =>
+    readConfig(CommonConfig.pick({ [former]: true, [name]: true } as never), environment);
+  expect(() => read({ [former]: '9' })).toThrow(`${former}: renamed: set ${name} instead`);
+  expect(read({ [name]: '9' })).toEqual({ [name]: 9 });
 });

@@ -3,23 +3,22 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A dependency without which the service must not get traffic: resolves if it is there; with `degraded` if it will do for now. */
+/** Rejects while the service must not get traffic. Resolves with `degraded` if it may continue. */
 export type ReadyCheck = () => Promise<unknown>;
 
-/** What a check may say beside its condition: counts, for operators. */
 type Detailed = { condition: 'ok' | 'degraded'; details: Record<string, number> };
 
 type Flow = { healthy(): boolean; degraded?(): boolean };
 
-/** The check that the connections to NATS and the consumers live (promise E5), and that the stream has lost nothing (promise E6). */
+/** Checks NATS connections and consumers (promise E5) and stream losses (promise E6). */
 export function eventsReady(...parts: Flow[]): ReadyCheck {
   return async () => {
-    if (!parts.every((part) => part.healthy())) throw new Error('Events are not flowing.');
+    if (!parts.every((part) => part.healthy())) throw new Error('NATS or a consumer is disconnected.');
     return parts.some((part) => part.degraded?.()) ? 'degraded' : undefined;
   };
 }
 
-/** Runs every check; which one fails is told, why is not. */
+/** Runs every check. The result names the failed ones without the reason. */
 export async function checkReadiness(checks: Record<string, ReadyCheck>) {
   const details: Record<string, Detailed['details']> = {};
   const results = await Promise.all(
@@ -46,16 +45,16 @@ function isDetailed(told: unknown): told is Detailed {
   return typeof told === 'object' && told !== null && 'details' in told;
 }
 
-/** Milliseconds that a client may take; the numbers of `reliability.md` §3. A test makes them small. */
+/** Milliseconds that a client may take (`reliability.md` §3). */
 export type HttpTimeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number };
 const usualPatience: HttpTimeouts = {
   headersTimeout: 10_000,
-  // A part of 5 MiB from a phone on a bad network takes its time; what comes before the body has to be quick.
+  // A part of 5 MiB over a slow phone network takes minutes; its headers do not.
   requestTimeout: 300_000,
   connectionsCheckingInterval: 5000,
 };
 
-/** Listens with limits against slow and hostile clients (promise I6). Port 0 takes a free one. */
+/** Listens with limits against slow and hostile clients (promise I6). Port 0 takes a free port. */
 export async function listen(
   http: Parameters<typeof createServer>[1],
   port: number,
@@ -69,24 +68,17 @@ export async function listen(
   return { server, url: `http://${host}:${(server.address() as AddressInfo).port}` };
 }
 
-/**
- * Resolves at SIGTERM or SIGINT. A second signal ends the process at once, and so do `deadline` milliseconds after the first, whatever
- * is still under way: whoever has sent the signal would otherwise kill it at a moment of theirs (promise L6).
- */
+/** A second signal, or `deadline` milliseconds, then force the exit (promise L6). */
 export async function waitForShutdown(deadline: number): Promise<void> {
   await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
   setTimeout(() => process.exit(1), deadline).unref();
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
 }
 
-/** Milliseconds from the signal to the cut of what is still under way: what is closed afterwards has the rest of the deadline. */
+/** Milliseconds; the rest of the deadline is for closing resources. */
 const drainTime = 20_000;
 
-/**
- * Ends a server without dropping a request (promise L6): answers go on for `wait` milliseconds, each as its connection's last,
- * until whoever balances the load has seen that this one is not ready; then it takes no more, stops what `stopTaking` stops, and lets
- * finish what is under way.
- */
+/** Drops no request (promise L6): still responds for `delayMs`, with `Connection: close`. */
 export async function closeServer(
   server: Server,
   wait = 0,
@@ -98,7 +90,7 @@ export async function closeServer(
   const closed = once(server, 'close');
   server.close();
   const stopped = stopTaking?.();
-  // Again and again: a connection that is busy now falls idle when its answer is out.
+  // Repeated: a busy connection becomes idle after its response.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await Promise.all([closed, stopped]);
   clearInterval(sweep);

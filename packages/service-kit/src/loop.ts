@@ -2,20 +2,16 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from './observability/log.ts';
 
 export type Loop = AsyncDisposable & {
-  /** Ends the present rest; a call that comes while the loop works is kept for its next one. */
+  /** Ends the current sleep, or skips the next one if the loop is working. */
   wake(): void;
 };
 
 export type LoopContext = {
   stopped: AbortSignal;
-  /** Milliseconds until work goes on, if nobody wakes the loop before. */
   sleep(ms: number): Promise<void>;
 };
 
-/**
- * Does `work` again and again until disposed of. What it throws is logged as `failure`, and after a second, which nobody can
- * shorten, comes the next turn. Every commit in `db` wakes it.
- */
+/** Logs errors as `failure` and pauses a second, despite `wake`. Commits in `db` wake it. */
 export function startLoop(
   log: Log,
   failure: string,
@@ -64,7 +60,7 @@ export function startLoop(
   };
 }
 
-/** Calls `work` at once, but not more often than every `ms`: calls that come in between become one at its end. */
+/** Calls `work` at most every `ms` milliseconds; calls in between become one at the end. */
 export function throttle(ms: number, work: () => void): () => void {
   let isResting = false;
   let isWanted = false;

@@ -9,7 +9,7 @@ import { routeFor } from './http/route.ts';
 import { monitorLoad, shedLoad, shedLoadByRoute } from './overload.ts';
 
 const route = routeFor<SampleApp>();
-/** One route, which notes of each request how many others were served while it waited: unlike milliseconds that does not depend on the machine. */
+/** Counts requests served meanwhile: unlike milliseconds, independent of the machine. */
 function routesNoting(servedMeanwhile: number[] = []) {
   const getThing = route(
     { method: 'get', path: '/thing', summary: 'Works', access: 'public', responds: { status: 204 } },
@@ -22,7 +22,6 @@ function routesNoting(servedMeanwhile: number[] = []) {
   return { getThing };
 }
 const connections = 2;
-/** One under way and one in line for each connection: this many clients are its capacity. */
 const mostInFlight = 2 * connections;
 
 setFlagsFromString('--expose-gc');
@@ -34,7 +33,7 @@ const heap = () => {
 
 type Service = Awaited<ReturnType<typeof startSample>>;
 
-/** So many clients that ask again at once when they were answered, and a little later when they were refused. */
+/** Clients repeat at once after a response, and after a pause when refused. */
 async function load(service: Service, clients: number, forSeconds: number) {
   const accepted: { ms: number }[] = [];
   const refused: { servedMeanwhile: number; retryAfter: number }[] = [];
@@ -58,7 +57,7 @@ async function load(service: Service, clients: number, forSeconds: number) {
   return { accepted, refused, others };
 }
 
-/** Two of a kind at the same time, so that each moment of the machine meets both: one is asked for what it can do, the other for so many times that. */
+/** In parallel, so that both meet the same load of the machine. */
 async function loadBoth(calm: Service, busy: Service, times: number, forSeconds: number) {
   const loads = [load(calm, mostInFlight, forSeconds), load(busy, times * mostInFlight, forSeconds)] as const;
   const [peak, seen] = await Promise.all(loads);
@@ -66,7 +65,6 @@ async function loadBoth(calm: Service, busy: Service, times: number, forSeconds:
   return { peak: peak.accepted.length, ...seen };
 }
 
-/** What the given share of the values does not exceed. */
 function percentile(values: number[], share: number): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
@@ -89,12 +87,11 @@ test(
     const heapBefore = heap();
     servedMeanwhile.length = 0;
     const { peak, accepted, refused } = await loadBoth(calm, busy, 5, seconds);
-    // Whoever is refused asks so soon again that it is five times the capacity in requests as well.
+    // Refused clients retry soon enough for five times the capacity.
     expect(accepted.length + refused.length).toBeGreaterThan(5 * peak);
     expect(accepted.length).toBeGreaterThan(0.8 * peak);
-    // No work was begun for a request that was refused.
     expect(servedMeanwhile).toHaveLength(accepted.length);
-    // In a line for all it would be four times as many.
+    // A shared queue would quadruple it.
     expect(Math.max(...servedMeanwhile)).toBeLessThanOrEqual(1.5 * mostInFlight);
     const median = percentile(
       refused.map((one) => one.servedMeanwhile),
@@ -102,7 +99,7 @@ test(
     );
     // In a queue it would be four times as many.
     expect(median).toBeLessThan(mostInFlight);
-    // Only at full length, as a duration depends on the machine's other work.
+    // Durations depend on the machine, so only in the long run.
     const p99 = percentile(
       accepted.map(({ ms }) => ms),
       0.99,
@@ -127,7 +124,7 @@ test('I6 uploads that last take no place of the other routes', async () => {
     putPart: route({ ...upload, path: '/part', rawBody }, hold),
     putThing: route({ ...upload, path: '/thing' }, hold),
   };
-  const shed = shedLoadByRoute({ isOverloaded: () => false }, { MOST_IN_FLIGHT: 1, MOST_STREAMS: 2 });
+  const shed = shedLoadByRoute({ isOverloaded: () => false }, { MAX_IN_FLIGHT: 1, MAX_STREAMS: 2 });
   await using service = await startSample(routes, { shed });
   const put = async (path: string) => (await service.put(path)).status;
   const underWay = [put('/part'), put('/part')];

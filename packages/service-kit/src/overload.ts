@@ -6,17 +6,14 @@ import { type Problem, unavailable } from './http/problem.ts';
 import { type Declaration, isStreaming } from './http/route.ts';
 import { instruments } from './observability/meter.ts';
 
-/** How busy this process is, measured twice a second. */
 export type LoadMonitor = Disposable & {
-  /** Whether a new request would only wait. */
   isOverloaded(): boolean;
 };
 
-/** Milliseconds on average that the event loop may lag behind, and that a query may wait for a connection. */
+/** Milliseconds: mean delay of the event loop, and waiting time for a connection. */
 const usualBounds = { loopDelay: 250, poolWait: 500 };
 const window = 500;
 
-/** Watches the event loop and, for a service, its pool. */
 export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> = {}): LoadMonitor {
   const { loopDelay, poolWait } = { ...usualBounds, ...bounds };
   const histogram = monitorEventLoopDelay({ resolution: 20 });
@@ -25,7 +22,7 @@ export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> 
   let lastWait = 0;
   let waitingSince: number | undefined;
 
-  // Stands in line for a connection as a query does: the line is first come, first served, so its wait is everybody's.
+  // The pool is first come, first served, so one waiting probe measures the wait of all queries.
   function queueUp(from: pg.Pool): void {
     if (waitingSince !== undefined) return;
     if (from.waitingCount === 0) {
@@ -62,7 +59,7 @@ export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> 
   };
 }
 
-/** Refuses a request before any work for it where there is no room: better a few at once than all of them late (promise L3). */
+/** Responds 503 before any work for a request beyond capacity (promise L3). */
 export function shedLoad(load: Pick<LoadMonitor, 'isOverloaded'>, mostInFlight: number): RequestHandler {
   let inFlight = 0;
   return (_request, response, next) => {
@@ -77,16 +74,16 @@ export function shedLoad(load: Pick<LoadMonitor, 'isOverloaded'>, mostInFlight: 
   };
 }
 
-/** The places of a service: routes that stream have their own, so that slow uploads leave those of the others free (promise I6). */
+/** Separate, so that slow uploads cannot block other routes (promise I6). */
 export function shedLoadByRoute(
   load: Pick<LoadMonitor, 'isOverloaded'>,
-  most: { MOST_IN_FLIGHT: number; MOST_STREAMS: number },
+  most: { MAX_IN_FLIGHT: number; MAX_STREAMS: number },
 ): (declaration: Declaration) => RequestHandler {
-  const [quick, streaming] = [shedLoad(load, most.MOST_IN_FLIGHT), shedLoad(load, most.MOST_STREAMS)];
+  const [quick, streaming] = [shedLoad(load, most.MAX_IN_FLIGHT), shedLoad(load, most.MAX_STREAMS)];
   return (declaration) => (isStreaming(declaration) ? streaming : quick);
 }
 
-/** 503 with a `Retry-After` of 1 to 5 s, by chance, so that those who were refused together do not come back together. */
+/** Random `Retry-After`, so that refused clients return spread out. */
 export function overloaded(): Problem {
   instruments().shed.add(1);
   const wait = randomInt(1, 6);

@@ -17,19 +17,17 @@ import { monitorLoad, shedLoadByRoute } from './overload.ts';
 
 type ServeOptions<App> = MountOptions<App> & {
   ready: Record<string, ReadyCheck>;
-  /** The service's part of the contract: `openapiFragment` of packages/openapi. Called once. */
   openapi: () => object;
-  /** Without it a request is refused: only the gateway has it. */
+  /** Shared with the gateway only; requests without it get 401. */
   gatewaySecret: string;
-  /** Handlers for callers other than the gateway: what they answer is public, or they check a secret of their own. */
+  /** Handlers that need no gateway secret: public, or with a secret of their own. */
   open?: (http: Express) => void;
-  /** Handlers for the gateway that are not in the contract. */
+  /** Handlers for the gateway outside the contract. */
   internal?: (http: Express) => void;
 };
 
-/** The whole HTTP side of a service: health, its fragment of the contract, its routes. */
 export function createHttpApp<App>(options: ServeOptions<App>): Express {
-  // As strict as the gateway, or what it takes for one route would be another here.
+  // As strict as the gateway, so that both match the same route.
   const http = express().enable('case sensitive routing').enable('strict routing');
   let fragment: { text: string; tag: string } | undefined;
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
@@ -40,7 +38,7 @@ export function createHttpApp<App>(options: ServeOptions<App>): Express {
   });
   options.open?.(http);
   http.use(requireGatewayProof(options.gatewaySecret));
-  // The gateway asks again and again, so that a service may be deployed alone; it is told once.
+  // The gateway polls it, so that services can be deployed alone.
   http.get('/openapi.json', (request, response) => {
     fragment ??= tagged(JSON.stringify(options.openapi()));
     response.setHeader('ETag', fragment.tag);
@@ -56,13 +54,9 @@ function tagged(text: string) {
   return { text, tag: contentEtag(text) };
 }
 
-/** The part of a BaseApp that serving needs, whatever its tables. */
 type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
 
-/**
- * Serves until told to stop, then takes neither requests nor events any more and lets finish what is under way. What the service
- * opened before is closed by its `await using`: the relay, which sends what is left, NATS and the database.
- */
+/** The caller closes what it opened afterwards: relay, NATS, database (promise L6). */
 export async function serve<App extends Served>(
   service: AuditedService,
   config: ServiceConfig,

@@ -13,7 +13,6 @@ async function startServed(world: World, { wait = 0, deadline = 24_000 } = {}) {
   const port = await freePort();
   const child = await startChild('served-child.ts', { url, natsUrl, publisher, port, wait, deadline });
   const base = `http://127.0.0.1:${port}`;
-  /** Undefined where nobody listens. */
   const readyz = () =>
     fetch(`${base}/readyz`).then(
       ({ status }) => status,
@@ -46,7 +45,7 @@ test('L6 after the signal: not ready, then neither requests nor events are taken
   await until('it is not ready', async () => (await readyz()) === 503);
   await until('it takes no more', async () => (await readyz()) === undefined);
 
-  // Published when the server is closed already, while a request is still being answered: for the next process to apply.
+  // Published during the shutdown, for the next process.
   await world.bus.js.publish(`${world.publisher}.note.note.written.v1`, JSON.stringify({ value: 1 }));
   for (let look = 0; look < 10; look++) await delay(10);
   expect(await world.effects()).toEqual([]);
@@ -69,7 +68,7 @@ test('L6 a process that cannot finish ends by itself, and before 25 s are over',
   const { child, underWay } = await startServed(world, { deadline: 500 });
   await using _child = child;
   child.signal('SIGTERM');
-  // Its request would have been given up after ten seconds, and the process have ended with 0.
+  // The request would time out after ten seconds, and the exit code be 0.
   expect(await exitOf(child)).toEqual([1, null]);
   expect(await underWay).toBe('lost');
 

@@ -2,17 +2,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A process of its own, because only a process can be killed. */
 export type Child = AsyncDisposable & {
   readonly exited: Promise<unknown>;
-  /** The first that it wrote. */
   readonly said: string;
   kill(): Promise<void>;
   signal(name: NodeJS.Signals): void;
   isRunning(): boolean;
 };
 
-/** Starts one of the scripts beside this file with its settings; resolves once it has said that it is ready. */
+/** Resolves once the script printed that it is ready. */
 export async function startChild(script: string, settings: object): Promise<Child> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), JSON.stringify(settings)], {
     stdio: ['pipe', 'pipe', 'inherit'],

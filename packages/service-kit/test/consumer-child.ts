@@ -8,7 +8,6 @@ import { openLog } from '../src/observability/log.ts';
 import { eventsOf, on, subscriptionsOf, type Tables } from './events.ts';
 import { type DeathAt, die, MortalDatabase } from './mortal-database.ts';
 
-/** A consumer that is killed at a point of its work, or whose handler ends the process for one value. */
 type Settings = {
   url: string;
   natsUrl: string;

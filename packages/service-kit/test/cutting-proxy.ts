@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** Whether a COMMIT is lost on its way to Postgres, or the answer to it on its way back. */
+/** Whether the COMMIT or its response is lost. */
 export type Cut = 'commit' | 'answer';
 
-/** Stands between a pool and Postgres, and cuts a connection exactly at its COMMIT, once each time it is told to. */
+/** Cuts a connection at its COMMIT, once per request of the test. */
 export async function startCuttingProxy(postgresUrl: string) {
   const { hostname, port } = new URL(postgresUrl);
   let next: Cut | undefined;

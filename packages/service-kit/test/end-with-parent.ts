@@ -1,2 +1,2 @@
-// A test that fails, or is killed itself, must leave nothing running: the pipe to it ends with it.
+// Ends the process with its parent, also if that is killed.
 process.stdin.resume().once('end', () => process.exit());

@@ -19,10 +19,9 @@ import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 
 export const log = openLog('test', process.env.TEST_LOG_LEVEL ?? 'silent');
 
-/** A database and a publisher of one test's own, with the relay and one consumer started on request. */
 export async function openWorld({ natsUrl = inject('stack').natsUrl, connections = 4, isProvisioned = true } = {}) {
   const publisher = `t${randomBytes(4).toString('hex')}`;
-  // Other test files share the server, and a service's replicas answer for each other.
+  // Other test files share the server.
   const reader = `${publisher}-reader`;
   const opened = new AsyncDisposableStack();
   const urls = opened.use(await cloneDatabase('webhooks'));
@@ -80,7 +79,6 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
       const durables = consumerPlansOf(reader, subscriptions).flatMap((consumer) => durablesOf(bus, consumer));
       return Object.assign(consumers, { durables, drain: () => allSettled(bus, durables) });
     },
-    /** In the order in which they happened. */
     effects: () => db.selectFrom('effect').selectAll().orderBy('place').execute(),
     things: () => db.selectFrom('thing').selectAll().orderBy('thing').execute(),
     async parked() {
@@ -103,13 +101,11 @@ export async function openWorld({ natsUrl = inject('stack').natsUrl, connections
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
-/** Resolves when no committed row is unsent. */
 export async function allSent(db: AnyDatabase): Promise<void> {
   const unsent = async () => (await sql`select from outbox where sent_at is null limit 1`.execute(db)).rows.length;
   while ((await unsent()) > 0) await delay(5);
 }
 
-/** Resolves when everything published so far is applied or parked. */
 async function allSettled(bus: Bus, durables: Durable[]): Promise<void> {
   for (const { stream, name } of durables)
     for (;;) {
@@ -119,13 +115,11 @@ async function allSettled(bus: Bus, durables: Durable[]): Promise<void> {
     }
 }
 
-/** Waits until something is so; fails with `what` after `seconds`. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
   for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(10)) if (await isSo()) return;
   throw new Error(`It never came to this: ${what}`);
 }
 
-/** The same numbers in every run with the same seed. */
 export function random(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -136,7 +130,6 @@ export function random(seed: number): () => number {
   };
 }
 
-/** All event ids in a stream, with how often each is there. */
 export async function idsIn(bus: Bus, stream: string): Promise<Map<string, number>> {
   const seen = new Map<string, number>();
   const { state } = await bus.jsm.streams.info(stream);

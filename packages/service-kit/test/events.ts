@@ -5,7 +5,7 @@ import type { Database } from '../src/database/db.ts';
 import { onFor } from '../src/events/consume.ts';
 import type { Subscription } from '../src/events/subscription.ts';
 
-/** `effect` has no constraint, so that an effect that happens twice shows; `thing` is a read model that may never go back. */
+/** `effect` has no constraint, so that a duplicate effect shows. */
 export type Tables = {
   effect: { place: Generated<string>; event_id: string; thing: string | null; value: number };
   thing: { thing: string; value: number; changes: number };
@@ -16,7 +16,7 @@ export const on = onFor<App>();
 
 export type Events = ReturnType<typeof eventsOf>;
 
-/** The events of a publisher. Each test has a publisher of its own, so that tests can share one nats-server. */
+/** A publisher per test, so that tests can share one nats-server. */
 export function eventsOf(publisher: string) {
   const shape = { thing: z.string(), value: z.number().int() };
   const ofThing = aggregate('thing', ({ thing }: { thing: string }) => thing);
@@ -31,7 +31,6 @@ export function eventsOf(publisher: string) {
   };
 }
 
-/** Writes the effect of an event, in the handler's transaction. */
 export function subscriptionsOf({ changed, noted }: Events): Subscription<App>[] {
   return [
     on(changed, async ({ thing, value }, { trx, event: { id } }) => {

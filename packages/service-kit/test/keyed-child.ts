@@ -9,7 +9,6 @@ import { createHttpApp } from '../src/serve.ts';
 import { keyedRoutes } from './keyed-routes.ts';
 import { type DeathAt, MortalDatabase } from './mortal-database.ts';
 
-/** A service to be killed, or that is killed at a point of its first transaction. Says where it listens. */
 type Settings = { url: string; dieAt?: DeathAt };
 
 const { url, dieAt }: Settings = JSON.parse(process.argv[2] ?? '{}');

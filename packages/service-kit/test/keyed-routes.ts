@@ -7,7 +7,6 @@ import { rateLimited } from '../src/http/rate-limiting.ts';
 import { reply } from '../src/http/reply.ts';
 import { routeFor } from '../src/http/route.ts';
 
-/** Problems that the route throws after its effect, by the status in `more`. */
 const refusals: Record<number, () => Problem> = {
   401: () => new Problem('step-up-required'),
   403: () => new Problem('forbidden'),
@@ -17,7 +16,7 @@ const refusals: Record<number, () => Problem> = {
   503: () => new Problem('unavailable'),
 };
 
-/** A request under a key whose effect can be counted: one row of `inbox`, under the name that it brings. */
+/** Each effect is one row of `inbox`. */
 export const keyedRoutes = {
   postThing: routeFor<SampleApp>()(
     {
@@ -44,7 +43,6 @@ export const keyedRoutes = {
         }),
       ),
   ),
-  /** The same of whichever provider is the actor's workspace. */
   postMyThing: routeFor<SampleApp>()(
     {
       method: 'post',

@@ -5,7 +5,7 @@ export type DeathAt = 'before-insert' | 'before-commit' | 'after-commit' | 'afte
 
 export const die = () => process.kill(process.pid, 'SIGKILL');
 
-/** A database of which the first transaction is the process' last. */
+/** Ends the process in its first transaction. */
 export class MortalDatabase<Tables> extends Database<Tables> {
   readonly #dieAt: DeathAt | undefined;
 

@@ -5,7 +5,6 @@ import { temporaryDataDir } from '../../../deploy/local/data-dir.ts';
 import { startNats } from '../../../deploy/local/nats/nats.ts';
 import type { ChildOptions } from '../../../deploy/local/supervisor/child.ts';
 
-/** A nats-server of one test's own, to be killed, stopped and robbed of its store. */
 export async function ownNats() {
   const dataDir = temporaryDataDir('trust-nats');
   let pid = 0;
@@ -20,14 +19,14 @@ export async function ownNats() {
   const { port, url } = running;
   return {
     url,
-    /** kill -9; it comes back by itself. */
+    /** kill -9; it is restarted. */
     kill: () => process.kill(pid, 'SIGKILL'),
     signal: (signal: NodeJS.Signals) => process.kill(pid, signal),
     stop: () => running.stop(),
     async start() {
       running = await startNats({ server, dataDir, port, durable: false }, life);
     },
-    /** What a lost disk leaves: nothing. */
+    /** Like a lost disk. */
     wipe: () => rmSync(join(dataDir, 'jetstream'), { recursive: true }),
     async [Symbol.asyncDispose]() {
       await running.stop();

@@ -4,7 +4,7 @@ import { openBus } from '../src/events/bus.ts';
 import { startRelay } from '../src/events/relay.ts';
 import { openLog } from '../src/observability/log.ts';
 
-/** A relay to be killed. `dieAfterAck`: kills itself when JetStream has acknowledged, before the row can be marked. */
+/** `dieAfterAck`: killed after the acknowledgement, before the mark. */
 type Settings = { url: string; natsUrl: string; service: string; dieAfterAck?: boolean };
 
 const { url, natsUrl, service, dieAfterAck }: Settings = JSON.parse(process.argv[2] ?? '{}');

@@ -14,7 +14,6 @@ import { openLog } from '../src/observability/log.ts';
 import { serve } from '../src/serve.ts';
 import { type App, eventsOf, subscriptionsOf, type Tables } from './events.ts';
 
-/** A whole service, opened and closed as each `main.ts` does it. */
 type Settings = { url: string; natsUrl: string; publisher: string; port: number; wait: number; deadline: number };
 
 const { url, natsUrl, publisher, port, wait, deadline }: Settings = JSON.parse(process.argv[2] ?? '{}');
@@ -36,7 +35,7 @@ const routes = {
     async () => {
       const mayGoOn = async () => (await sql`select from inbox where consumer = 'go on'`.execute(db)).rows.length > 0;
       while (!(await mayGoOn())) await delay(20);
-      // More than the relay sends at once.
+      // More than one batch of the relay.
       await sql`insert into outbox (id, type, aggregate, payload)
         select gen_random_uuid(), ${events.noted.type}, ${aggregateOf(events.noted)}, '{"value": 7}' from generate_series(1, 1500)`.execute(
         db,
@@ -48,10 +47,10 @@ const routes = {
 const config = {
   ...{ PORT: port, HOST: '127.0.0.1', TRUST_MODE: 'production' as const, LOG_LEVEL: 'silent' as const },
   ...{ PUBLIC_URL: 'http://trust.test', NATS_URL: natsUrl, NATS_PASSWORD: 'none', IDENTITY_URL: 'http://127.0.0.1:1' },
-  ...{ SHUTDOWN_WAIT_MS: wait, SHUTDOWN_DEADLINE_MS: deadline, MOST_IN_FLIGHT: 256, MOST_STREAMS: 256 },
+  ...{ SHUTDOWN_WAIT_MS: wait, SHUTDOWN_DEADLINE_MS: deadline, MAX_IN_FLIGHT: 256, MAX_STREAMS: 256 },
   ...{ DATABASE_URL: url, CURSOR_SECRET: secret, INTERNAL_SECRET: internalSecret },
 };
-// A test that is killed leaves nothing running: the pipe to it ends with it.
+// Ends with the parent process.
 process.stdin.resume().once('end', () => process.exit(2));
 process.stdout.write('starting');
 await serve('webhooks', config, {

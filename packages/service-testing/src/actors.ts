@@ -5,18 +5,16 @@ import { generateKeyPair, SignJWT } from 'jose';
 
 const { privateKey, publicKey } = await generateKeyPair('EdDSA');
 
-/** Identity's, as far as tests go. */
 export const testPrivateKey = privateKey;
 
-/** The key that verifies what `signActor` signs. */
 export const testActorKey = publicKey;
 
-/** Somebody who is signed in and may nothing in particular. */
+/** A signed-in person without permissions. */
 export function person(overrides: Partial<Actor> = {}): Actor {
   return {
     userId: randomUUID(),
     sessionId: randomUUID(),
-    // Later than the clock of any test, so always fresh. Tests of step-up set their own.
+    // After every test's clock, so always fresh.
     authenticatedAt: 4_000_000_000,
     permissions: [],
     assignments: [],
@@ -36,7 +34,6 @@ export function representative(
   return person({ assignments: [{ assignmentId: randomUUID(), providerId, role }], ...overrides });
 }
 
-/** A real assertion, as identity would sign it. */
 export function signActor(actor: Actor, now: Date): Promise<string> {
   const seconds = Math.floor(now.getTime() / 1000);
   return new SignJWT({ ...actor })

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import type { Log } from '@trust/service-kit/observability/log';
 import { onTestFailed } from 'vitest';
 
-/** The log, which also prints every error, with its message and request id, if the running test fails. */
+/** Prints errors if the running test fails. */
 export function printingErrors(log: Log): Log {
   const error = (fields: { err?: unknown; requestId?: string }, message: string) => {
     log.error(fields, message);

@@ -16,10 +16,7 @@ import { readStatedAccess, type StatedAccess } from './stated-access.ts';
 
 const anyId = '01920000-0000-7000-8000-000000000000';
 
-/**
- * Tests every route of a service (promise Z1): 401 without a session, 403 without the permission that
- * `test/authorization/matrix.md` states, 404 without an assignment of the provider, and a file with the operation's name.
- */
+/** Promise Z1 for each route, against `test/authorization/matrix.md`. */
 export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   start: () => Promise<TestService<Tables, App>>,
   routes: Record<string, { declaration: Declaration }>,
@@ -96,7 +93,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  // Routes for representatives alone refuse this actor before, and where the handler asks, it reads the body first: they have tests of their own.
+  // Routes for representatives refuse this actor earlier; own checks of handlers have own tests.
   const steppedUp = guarded.filter(
     ([, { declaration: d }]) => stepUpOf(d) && d.stepUp !== 'operators' && (!d.scope || d.operators),
   );
@@ -117,7 +114,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
       );
       const recorded = declaration.method === 'get' ? [] : [[operation, 'step-up-required', 1]];
       expect(await refusedTo(stale)).toEqual(recorded);
-      // Whom the service does not know may still be refused, for that.
+      // An unknown person may be refused for that.
       const { body } = await call(signedIn(stepUpSeconds - 1));
       expect(body).not.toHaveProperty('type', 'http://trust.test/problems/step-up-required');
     },
@@ -134,10 +131,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
 
 type LimitedRoutes = Record<string, readonly LimitName[]>;
 
-/**
- * Tests promise L1 for each route. `expected` lists the limits of every write and every limited read, the route's own limits last;
- * a write without a limit has an empty list.
- */
+/** Promise L1 for each route. `expected`: its limits, own ones last; empty for none. */
 export function testLimits<Tables, App extends BaseApp<Tables>>(
   start: () => Promise<TestService<Tables, App>>,
   routes: Record<string, { declaration: Declaration }>,
@@ -184,7 +178,6 @@ function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Where a service's sources are, from the folder of its tests. */
 export function sourcesOf(testFolder: string): string {
   return join(testFolder, '..', 'src');
 }

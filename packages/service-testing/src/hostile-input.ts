@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 
-/** What a schema says about one place, as far as values are made from it. */
 type Schema = {
   $ref?: string;
   $defs?: Record<string, Schema>;
@@ -23,7 +22,7 @@ type Schema = {
   maximum?: number;
 };
 
-/** JSON texts that put a value of the wrong kind, or a right kind that is beyond all measure, in the place of another. */
+/** JSON texts of wrong types and extreme values. */
 export const hostileTexts = [
   '1e999',
   '-1e999',
@@ -54,7 +53,7 @@ export const hostileTexts = [
 
 const place = '"@@place@@"';
 
-/** Bodies that would be accepted but for one place, where a hostile text stands. */
+/** Valid bodies with one hostile value. */
 export function hostileBodies(schema: z.ZodType): fc.Arbitrary<string> {
   return fc.tuple(validBodies(schema), fc.nat(), fc.constantFrom(...hostileTexts)).map(([body, at, hostile]) => {
     const places = placesIn(body);
@@ -63,7 +62,7 @@ export function hostileBodies(schema: z.ZodType): fc.Arbitrary<string> {
   });
 }
 
-/** Bodies as the schema wants them; rules that it does not state may still refuse them. */
+/** Valid for the schema; other rules may still refuse them. */
 export function validBodies(schema: z.ZodType): fc.Arbitrary<unknown> {
   const root = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
   return arbitrary(root, root);
@@ -108,7 +107,6 @@ function text({ format, pattern, minLength = 0, maxLength = Number.POSITIVE_INFI
 
 type Path = (string | number)[];
 
-/** Every place of a value, the whole of it included. */
 function placesIn(value: unknown, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [path];
   const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
@@ -123,7 +121,7 @@ function replaced(value: unknown, [key, ...path]: Path): unknown {
   return copy;
 }
 
-/** Bodies that nothing may take: keys that nobody asked for, and what is no object, or hardly JSON. */
+/** Bodies with undeclared keys, of other types, or hardly JSON. */
 export function refusedBodies(body: unknown): string[] {
   const text = JSON.stringify(body);
   const also = (members: string) => (text === '{}' ? `{${members}}` : `{${members},${text.slice(1)}`);
@@ -143,7 +141,6 @@ export function refusedBodies(body: unknown): string[] {
   ];
 }
 
-/** What can stand in the place of a path parameter. */
 export const hostileSegments = [
   '%00',
   '%ff',
@@ -160,7 +157,6 @@ export const hostileSegments = [
   'x'.repeat(3000),
 ];
 
-/** Query texts for a parameter of the given name. */
 export function hostileQueries(name: string): string[] {
   const values = [
     '',

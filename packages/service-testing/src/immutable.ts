@@ -1,10 +1,10 @@
 import pg from 'pg';
 import { expect, inject } from 'vitest';
 
-/** Rows that are on record for good: their table, which rows, its key, and a `change` that somebody may wish for: `state = 'open'`. */
+/** `change`: a forbidden update, such as `state = 'open'`. */
 export type ImmutableRows = { table: string; where: string; key: string; change: string };
 
-/** Every kind of statement that could change what is recorded (promise M2). */
+/** Every kind of statement that changes rows (promise M2). */
 function changing({ table, where, key, change }: ImmutableRows): string[] {
   const itself = `(select * from ${table} where ${where})`;
   const same = key.split(', ').map((name) => `target.${name} = source.${name}`);
@@ -28,7 +28,7 @@ const weakening = ({ table }: ImmutableRows) => [
   'set session_replication_role = replica',
 ];
 
-/** Attacks recorded rows by every kind of statement: as the app, as the role that migrates, and as a superuser who replays as a replica. */
+/** As app role, as owner, and as a superuser in replica mode. */
 export async function expectImmutable(
   urls: { app: string; owner: string },
   facts: readonly ImmutableRows[],

@@ -4,7 +4,6 @@ import type { BaseApp } from '@trust/service-kit/app';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import type { TestService } from './service.ts';
 
-/** Asks a service for what it keeps of a person, and opens its answer as identity would. */
 export async function exportPersonalData<Tables, App extends BaseApp<Tables>>(
   service: TestService<Tables, App>,
   name: ExportingService,

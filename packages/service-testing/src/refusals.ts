@@ -13,12 +13,12 @@ import type { TestResponse, TestService } from './service.ts';
 
 const anyId = '01920000-0000-7000-8000-000000000000';
 
-/** How many bodies are made up for a route. More, and other ones each time: `FUZZ_RUNS=500 npm test -- every-route`. */
+/** `FUZZ_RUNS=500 npm test -- every-route` runs more and other bodies. */
 const runs = process.env.FUZZ_RUNS ? { numRuns: Number(process.env.FUZZ_RUNS) } : { numRuns: 25, seed: 1 };
 
 type Insider = { actor: Actor; providerId: string };
 
-/** Somebody who may do everything everywhere, so that what he sends is read. */
+/** Has every permission, so that its input is read. */
 function anybodys(now: Date, { actor, providerId }: Insider): Actor {
   return {
     ...actor,
@@ -31,10 +31,7 @@ function anybodys(now: Date, { actor, providerId }: Insider): Actor {
   };
 }
 
-/**
- * That no input is too strange for any route: it is refused, nothing of it is kept, and no answer is a 5xx (promise I1); and that
- * each answers with a single connection (promise C6).
- */
+/** No input is stored or causes a 5xx (promise I1); one connection suffices (promise C6). */
 export function testRefusals<Tables, App extends BaseApp<Tables>>(
   start: () => Promise<TestService<Tables, App>>,
   routes: Record<string, { declaration: Declaration }>,
@@ -44,10 +41,10 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
   let insider: Insider;
   beforeAll(async () => {
     service = await start();
-    // Limits have tests of their own, and here would refuse before anything is read.
+    // Limits would refuse before the input is read.
     service.app.limits.take = async () => {};
   });
-  // Anew each time: whoever has registered a second provider meanwhile is turned away from every workspace.
+  // A new actor each time: one with two providers has no workspace.
   beforeEach(async () => {
     const providerId = randomUUID();
     insider = (await insiderOf?.(service)) ?? { actor: representative(providerId), providerId };
@@ -89,7 +86,7 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
       const [body] = fc.sample(validBodies(schema), { numRuns: 1, seed: 1 });
       for (const text of refusedBodies(body)) {
         const { status } = await send(declaration, { text });
-        // Not 404: the body is read before anything is looked up.
+        // Not 404: the body is parsed before any lookup.
         expect([text.slice(0, 200), status]).toEqual([text.slice(0, 200), text.length > 102_400 ? 413 : 400]);
       }
       expect(await kept()).toBe(before);
@@ -130,7 +127,7 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
   test.each(all)('C6 %s needs one database connection and returns it', async (_operation, { declaration }) => {
     const { pool } = service.db;
     expect(pool.options.max).toBe(1);
-    // Valid bodies reach the transaction. A query outside of it would wait for a second connection and fail with a 5xx.
+    // A query outside of the transaction would wait for a second connection and fail.
     const bodies = declaration.body ? fc.sample(validBodies(declaration.body), { numRuns: 3, seed: 2 }) : [undefined];
     for (const body of bodies) {
       const { status } = await send(declaration, body === undefined ? {} : { text: JSON.stringify(body) });

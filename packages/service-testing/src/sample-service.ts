@@ -5,7 +5,7 @@ import { startService } from './service.ts';
 type NoTables = Record<never, never>;
 export type SampleApp = BaseApp<NoTables>;
 
-/** A service with the routes of a test and the platform's own tables, for the kit's own tests. */
+/** For the kit's own tests. */
 export function startSample(
   routes: Routes<SampleApp>,
   options: Partial<

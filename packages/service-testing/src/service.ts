@@ -30,22 +30,19 @@ type StartOptions<Tables, App extends BaseApp<Tables>> = {
   subscriptions?: readonly Subscription<App>[];
   app: (base: BaseApp<Tables>) => App | Promise<App>;
   assignmentsOf?: (app: App) => RouteDependencies['assignmentsOf'];
-  /** Where the clock stands at first. */
+  /** The initial time. */
   now?: string;
-  /** One by default, so that a query on `db` inside a transaction fails at once. Tests of races ask for more. */
+  /** One by default: a query on `db` inside a transaction fails. */
   connections?: number;
   limits?: LimitOverrides;
-  /** Another replica on the database of one that was started before. */
+  /** The database of another replica. */
   urls?: { app: string; owner: string };
   shed?: MountOptions<App>['shed'];
-  /** False as in production: undeclared response fields are dropped, undeclared problems sent. */
+  /** False as in production. */
   strict?: boolean;
 };
 
-/**
- * One service on a database of its own, over real HTTP, with a clock that only the test moves. Handlers are tested up to the
- * outbox (`emitted`); no NATS here.
- */
+/** A service with its own database and clock, over HTTP, without NATS. */
 export async function startService<Tables, App extends BaseApp<Tables>>(options: StartOptions<Tables, App>) {
   const { service, routes, subscriptions = [], now = '2026-01-05T09:00:00.000Z', connections = 1 } = options;
   const own = new AsyncDisposableStack();
@@ -53,7 +50,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
   const db: Database<Tables> = openDb<Tables>({
     url: urls.app,
     max: connections,
-    // Longer than in production: a busy machine is no failure. With one connection a nested query fails soon.
+    // Longer than in production, for busy machines.
     connectTimeout: connections === 1 ? 10_000 : 30_000,
   });
   const clock = { now: new Date(now) };
@@ -116,14 +113,12 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     urls,
     ownerUrl: urls.owner,
     clock,
-    /** The lines of its log. */
     logged: logLines,
-    /** Set `isAway`, and nobody's public key can be had. */
+    /** `isAway`: no public keys are available. */
     identity,
     routes,
-    /** What its HTTP side is made of. */
     served,
-    /** Moves the clock on by so many seconds. */
+    /** Seconds. */
     advanceClock: (seconds: number) => {
       clock.now = new Date(clock.now.getTime() + seconds * 1000);
     },
@@ -133,14 +128,14 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     patch: (path: string, options?: Call) => call('patch', path, options),
     delete: (path: string, options?: Call) => call('delete', path, options),
     call,
-    /** Payloads of the events of a type that were committed, oldest first. */
+    /** Oldest first. */
     async emitted<E extends EventType>(type: E): Promise<PayloadOf<E>[]> {
       const { rows } = await sql<{
         payload: PayloadOf<E>;
       }>`select payload from outbox where type = ${type.type} order by position`.execute(db);
       return rows.map(({ payload }) => payload);
     },
-    /** Refused writes that wait for the end of their minute, oldest first. */
+    /** Not yet in the audit log; oldest first. */
     async refusals(): Promise<{ actorId: string; operation: string; slug: string; count: number }[]> {
       const { rows } = await sql<{ actorId: string; operation: string; slug: string; count: number }>`
         select actor_id as "actorId", operation, slug, count from open_refusal order by first_at, operation, slug`.execute(
@@ -148,7 +143,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
       );
       return rows;
     },
-    /** Applies an event as the consumer would, in one transaction; without inbox and order, which are the kit's to test. */
+    /** One transaction, without inbox and order. */
     async deliver<E extends EventType>(type: E, payload: PayloadOf<E>, id: string = app.newId()): Promise<void> {
       const listening = subscriptions.filter((one) => one.type.type === type.type);
       if (listening.length === 0) throw new Error(`${service} does not subscribe to ${type.type}.`);

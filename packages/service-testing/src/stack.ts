@@ -3,13 +3,11 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** What the test run's global set-up has started. */
 export type TestStack = {
   superuserUrl: string;
-  /** The migrated database of each service: a template to clone, never to write to. */
+  /** A template to clone, never to write to. */
   urls: Record<AuditedService, { app: string; owner: string }>;
   natsUrl: string;
-  /** For `sharedResource`. */
   resourcesUrl: string;
   packages: { natsServer: { file: string; version: string }; postgresBin: string };
 };
@@ -20,13 +18,13 @@ declare module 'vitest' {
   }
 }
 
-/** A database of one test's own, copied from the service's migrated template in about 30 ms. Disposing of it spares room; with the run it goes anyway. */
+/** Clones the service's migrated template in about 30 ms. */
 export async function cloneDatabase(
   service: AuditedService,
 ): Promise<AsyncDisposable & { app: string; owner: string; name: string }> {
   const { urls } = inject('stack');
   const name = `${service}_${randomBytes(6).toString('hex')}`;
-  // Two files may clone at once; Postgres lets only one read the template at a time.
+  // Postgres lets one session read a template at a time.
   await asSuperuser(
     `select pg_advisory_lock(hashtext('${service}'))`,
     `create database ${name} template ${service} owner ${service}_owner`,
@@ -40,7 +38,7 @@ export async function cloneDatabase(
   };
 }
 
-/** Lets the owner of a clone switch its guards off, as only a superuser can: to plant what should never be there. */
+/** Disables guards as only a superuser can, to insert forbidden rows. */
 export function openGuards(ownerUrl: string): Promise<void> {
   return asSuperuserOf(new URL(ownerUrl).pathname, 'delete from guard.sealed');
 }

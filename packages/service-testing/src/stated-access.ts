@@ -5,7 +5,7 @@ import type { Permission } from '@trust/contracts/permissions';
 export type StatedAccess = {
   access: 'public' | 'session' | Permission;
   scope?: 'workspace' | 'provider';
-  /** Operators with this permission need not represent the provider. */
+  /** Operators with this permission need no assignment. */
   operators?: Permission;
 };
 
@@ -13,7 +13,7 @@ const file = join(import.meta.dirname, '../../../test/authorization/matrix.md');
 const row =
   /^\| (?<operation>\w+)(?:: [^|]+?)? +\| (?<access>[\w.-]+)(?: \((?<scope>\w+)(?:, or (?<operators>[\w.-]+))?\))? +\|/gm;
 
-/** The access to each operation by its id, from the matrix, whose rows a person confirms. */
+/** From the matrix, by operation id. */
 export function readStatedAccess(): Map<string, StatedAccess> {
   const section =
     readFileSync(file, 'utf8')

@@ -25,7 +25,7 @@ const endpoints = endpointsOf(config);
 const upstreams = Object.fromEntries(
   services.map((service) => [
     service,
-    new Upstream(endpoints[service], { maxInFlight: config.MOST_IN_FLIGHT, maxStreams: config.MOST_STREAMS }),
+    new Upstream(endpoints[service], { maxInFlight: config.MAX_IN_FLIGHT, maxStreams: config.MAX_STREAMS }),
   ]),
 ) as Record<ServiceName, Upstream>;
 const sessions = openSessions({ identity: upstreams.identity, now: () => performance.now() });

@@ -8,36 +8,32 @@ import type { AnyInput, RequestInfo } from '../http/route.ts';
 type Flags = Record<string, string | number | boolean | null>;
 
 export type AuditEntry = {
-  /** The id of the entry, where what is recorded names it. */
   id?: string;
   objectType: string;
   objectId: string | null;
-  /** `refused` where the attempt itself is worth an entry. */
   outcome?: 'done' | 'refused';
   reason?: string | null;
-  /** Flags and ids only. An entry outlives the erasure of the person it speaks of. */
+  /** Flags and ids only: an entry outlives the erasure of its person. */
   before?: Flags;
   after?: Flags;
   refusal?: PayloadOf<(typeof auditRecorded)[AuditedService]>['refusal'];
 };
 
-/** Who did what, when, under which permission. The operation id of the request is the action of the entry. */
 type Audited = {
   actor: AnyInput['actor'];
   request: Pick<RequestInfo, 'at' | 'id' | 'operation'> & { access: string };
 };
 
-/** `id` is that of the event, where an event is the cause. */
 export type SystemCause = { by: 'command line' | 'schedule' | 'event'; at: Date; id?: string };
 
 const policyVersion = '2026-11';
 
-/** Gives a service its `audit(trx, input, entry)`: one entry in the transaction of the change itself (contract §9, promise P1). */
+/** Returns `audit(trx, input, entry)`, which joins the change's transaction (promise P1). */
 export function auditFor(service: AuditedService) {
   return (trx: AnyTrx, input: Audited, entry: AuditEntry): Promise<void> => recordEntry(trx, service, input, entry);
 }
 
-/** Replaces the input where a command, a schedule or an event causes the change: there is no operation to name the action. */
+/** Replaces the input for changes by a command, a schedule or an event. */
 export function systemAudit(action: string, { by, at, id = randomUUID() }: SystemCause): Audited {
   return { actor: undefined, request: { at, id, operation: action, access: by } };
 }

@@ -12,7 +12,6 @@ import { recordEntry } from './audit.ts';
 
 type Kit = { service: AuditedService; db: AnyDatabase };
 
-/** Milliseconds within which equal refusals become one entry. */
 const windowMs = 60_000;
 const batchSize = 100;
 const sweepMs = 5000;
@@ -25,17 +24,14 @@ const authorizationSlugs = new Set<ProblemSlug>([
   'separation-of-duties',
 ]);
 
-/** Whether a problem refuses a write of somebody who is signed in for authorisation (ADR 0039). */
+/** Whether authorization refused a write of a signed-in actor (ADR 0039). */
 export function isRefusal({ method, access }: Declaration, { slug, extras }: Problem): boolean {
   return method !== 'get' && access !== 'public' && authorizationSlugs.has(slug) && !extras.isUnscoped;
 }
 
 type Refused = { actor: Actor; operation: string; slug: ProblemSlug; objectId: string | null };
 
-/**
- * Counts a refused write, in a transaction of its own: that of the request has been rolled back. Equal refusals (actor, operation and
- * slug) within a minute of the first are counted in one row, which `flushRefusals` turns into one audit entry.
- */
+/** Counts a refused write in a new transaction; equal ones within a minute share a row. */
 export async function countRefusal(
   { service, db }: Kit,
   { actor, operation, slug, objectId }: Refused,
@@ -56,7 +52,7 @@ export async function countRefusal(
   });
 }
 
-/** Writes the entries of refusals whose minute has passed, each once whichever replica does it. Returns how many it wrote. */
+/** Writes entries of finished windows, each on one replica only; returns their number. */
 export async function flushRefusals({ service, db }: Kit, now: Date): Promise<number> {
   return db.transact(async (trx) => {
     const { rows } = await sql<OpenRefusal>`
@@ -69,7 +65,6 @@ export async function flushRefusals({ service, db }: Kit, now: Date): Promise<nu
   });
 }
 
-/** Writes them every few seconds. Rows that a replica left behind are written by the others, or after its restart. */
 export function startRefusalFlush({ now, log, ...kit }: Kit & { now: () => Date; log: Log }): AsyncDisposable {
   return startLoop(log, 'Failed to write refusals to the audit log', async ({ sleep }) => {
     while ((await flushRefusals(kit, now())) === batchSize);

@@ -6,10 +6,7 @@ import { isConnectionLost, sqlState } from './sql-error.ts';
 
 const tooManyConnections = '53300';
 
-/**
- * A connection of the pool. Postgres refuses connections at once while it starts, recovers or fails over; attempts are repeated for as long
- * as the pool may let a request wait for a connection (promise C6).
- */
+/** Retries until the pool's timeout: Postgres may start, recover or fail over (promise C6). */
 export async function connectWithRetry(pool: pg.Pool): Promise<pg.PoolClient> {
   const until = performance.now() + Math.min(pool.options.connectionTimeoutMillis ?? 0, remainingTime());
   for (;;) {

@@ -12,7 +12,7 @@ import { conflict } from '../http/problem.ts';
 import { routeFor } from '../http/route.ts';
 import { brokenConstraint } from './sql-error.ts';
 
-/** The routes of a service in which a row of `inbox` fails as its name says: `<SQLSTATE> <how often>`; and how often it was tried. */
+/** Routes that fail as a row of `inbox` says: `<SQLSTATE> <how often>`. */
 async function openFailing() {
   const urls = await cloneDatabase('webhooks');
   const owner = new pg.Client({ connectionString: urls.owner });
@@ -64,7 +64,6 @@ const routes = {
 };
 
 const always = 1_000_000;
-/** What the caller gets for which failure, and how often the transaction is tried. */
 const expected: [failure: string, status: number, slug: string, tries: number][] = [
   ...['40001', '40P01'].flatMap((state): typeof expected => [
     [`${state} 1`, 204, '', 2],
@@ -79,7 +78,7 @@ const expected: [failure: string, status: number, slug: string, tries: number][]
     'unavailable',
     1,
   ]),
-  // The connection is lost before the commit: nothing of it is in the database, so it is run again.
+  // The connection is lost before the commit, so the transaction is retried.
   ...['57P01', '57P02', '57P03', '57P05', '08000', '08001', '08003', '08004', '08006', '08007', '08P01'].flatMap(
     (state): typeof expected => [
       [`${state} 3`, 204, '', 4],

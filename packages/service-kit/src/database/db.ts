@@ -13,20 +13,19 @@ import { withDeferredStatements } from './transaction.ts';
 
 export type DatabaseOptions = {
   url: string;
-  /** Connections at most; 1 in tests, so that a query on `db` inside a transaction fails at once. */
+  /** 1 in tests, so that a query on `db` inside a transaction fails. */
   max?: number;
-  /** Milliseconds to wait for a connection. */
+  /** Milliseconds. */
   connectTimeout?: number;
 };
 
-// A date has no time zone, so it stays the text that it is; everything else as pg does it.
+// Dates have no time zone, so they stay text.
 const dateOid = 1082;
 const types = {
   getTypeParser: (oid: number, format?: 'text' | 'binary') =>
     oid === dateOid ? (text: string) => text : pg.types.getTypeParser(oid, format as 'text'),
 };
 
-/** A service's database: Kysely over a pool that names its statements, with the one way to open a transaction. */
 export class Database<Tables> extends Kysely<Tables> {
   readonly pool: pg.Pool;
   readonly #commitListeners = new Set<() => void>();
@@ -37,9 +36,8 @@ export class Database<Tables> extends Kysely<Tables> {
   }
 
   /**
-   * Runs `work` in one transaction, then calls the commit listeners. Serialization failures, deadlocks and a
-   * connection lost before the commit is sent run it again, up to three times (promises C5, C6): `work` must
-   * only use `trx`.
+   * Retries up to three times after a serialization failure, a deadlock or a connection lost before
+   * the commit (promises C5, C6), so `work` must only use `trx`.
    */
   async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
@@ -58,13 +56,13 @@ export class Database<Tables> extends Kysely<Tables> {
         });
         return result;
       } catch (error) {
-        // Postgres answers the commit with a rollback; the statement that failed before it says why.
+        // The failed commit only reports a rollback; the deferred statement has the cause.
         const cause =
           (await sent?.then(
             () => undefined,
             (failure: unknown) => failure,
           )) ?? error;
-        // A lost commit may have happened.
+        // A lost commit may have succeeded, so it is not retried.
         const isRolledBack = isRetryable(cause) || (phase === 'working' && isConnectionLost(cause));
         if (attempt > 3 || !isRolledBack) throw cause;
         await delay(randomInt(10, 100));
@@ -72,7 +70,7 @@ export class Database<Tables> extends Kysely<Tables> {
     }
   }
 
-  /** Calls `listener` after every commit of this process; returns how to stop that. */
+  /** Calls `listener` after every commit of this process; returns its removal. */
   onCommit(listener: () => void): () => void {
     this.#commitListeners.add(listener);
     return () => this.#commitListeners.delete(listener);
@@ -81,7 +79,7 @@ export class Database<Tables> extends Kysely<Tables> {
 
 const statementTimeout = 5000;
 
-/** Opens the pool with the timeouts of `reliability.md` §3. Nothing connects before the first query. */
+/** Opens the pool with the timeouts of `reliability.md` §3. */
 export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: DatabaseOptions): Database<Tables> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -94,12 +92,12 @@ export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: Databas
     idle_in_transaction_session_timeout: 10_000,
     query_timeout: 6000,
     keepAlive: true,
-    // Statements that nobody waits in between are sent at once (`together`), and in one write.
+    // Needed by `pipeline`.
     pipeline: true,
     stream: gathering,
   });
   const names: StatementNames = new Map();
-  // Without listeners a connection that Postgres closes would end the process (pg #3202, #2439).
+  // Without listeners a closed connection would end the process (pg #3202, #2439).
   pool.on('error', () => {});
   pool.on('connect', (client) => {
     client.on('error', () => {});
@@ -108,7 +106,7 @@ export function openDb<Tables>({ url, max = 10, connectTimeout = 2000 }: Databas
   return new Database<Tables>(pool);
 }
 
-/** A socket that writes what is sent in one turn of the event loop together: each write wakes a process of Postgres. */
+/** Joins the writes of one event loop turn: each write wakes a Postgres process. */
 function gathering(): Socket {
   const socket = new Socket();
   const write = socket.write.bind(socket) as (...args: unknown[]) => boolean;
@@ -130,14 +128,13 @@ function gathering(): Socket {
 const nameable = /^\s*(select|insert|update|delete|with)\b/i;
 const mostNames = 500;
 
-/** The names of a pool's statements, by their text. */
 type StatementNames = Map<string, string>;
 
-/** Kysely never names a statement; naming makes Postgres plan it once per connection (`performance.md` rule 2). */
+/** A named statement is planned once per connection (`performance.md` rule 2). */
 function nameOf(text: string, names: StatementNames): string | undefined {
   const known = names.get(text);
   if (known) return known;
-  // A text that varies (a literal spliced in) must not fill Postgres' memory with plans.
+  // Bounded: statements with inlined literals must not fill Postgres' memory with plans.
   if (names.size >= mostNames || !nameable.test(text)) return undefined;
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
@@ -149,7 +146,7 @@ function nameStatements(client: pg.PoolClient, names: StatementNames): void {
   const query = (text: unknown, values?: unknown, ...rest: unknown[]) => {
     if (typeof text !== 'string' || !Array.isArray(values)) return send(text, values, ...rest);
     const left = remainingTime();
-    // Nothing is begun for a caller who has had his 503 (promise L4), and what was begun is not kept; but it is taken back.
+    // Deadline passed: reject every statement except rollback (promise L4).
     if (left <= 0 && !/^rollback/i.test(text)) return Promise.reject(unavailable());
     if (text === 'begin' && left < statementTimeout)
       return send(`begin; set local statement_timeout = ${Math.ceil(left)}`);

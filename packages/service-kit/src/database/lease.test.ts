@@ -14,7 +14,6 @@ async function open(max: number): Promise<Database<Nothing>> {
   return openDb({ url: app, max });
 }
 
-/** Ends every other connection to the database. */
 const endOthers = (db: Database<Nothing>) =>
   sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
     db,
@@ -22,7 +21,7 @@ const endOthers = (db: Database<Nothing>) =>
 
 const inUse = ({ pool }: Database<Nothing>) => pool.totalCount - pool.idleCount;
 
-/** So many connections, all of them idle; returns the processes of Postgres at their other ends. */
+/** Opens idle connections; returns the ids of their Postgres processes. */
 async function fill(db: Database<Nothing>, count: number): Promise<number[]> {
   const one = () => sql<{ pid: number }>`select pg_backend_pid() as pid, pg_sleep(0.05)`.execute(db);
   const answers = await Promise.all(Array.from({ length: count }, one));
@@ -30,7 +29,7 @@ async function fill(db: Database<Nothing>, count: number): Promise<number[]> {
   return answers.flatMap(({ rows }) => rows.map(({ pid }) => pid));
 }
 
-/** Waits for the ends of processes without reading from a socket meanwhile. */
+/** Blocks the thread, so that no socket is read meanwhile. */
 function sleepUntilGone(pids: number[]): void {
   const isAlive = (pid: number) => {
     try {
@@ -51,7 +50,6 @@ test('C6 a request that comes right after Postgres has ended the idle connection
     const pids = await fill(db, 4);
     const ended = endOthers(other);
     await new Promise(setImmediate);
-    // The order is sent.
     sleepUntilGone(pids);
     const read = () => sql<{ one: number }>`select 1 as one`.execute(db).then(({ rows }) => rows[0]?.one);
     const work = () => db.transact((trx) => sql`insert into inbox values ('work', gen_random_uuid())`.execute(trx));
@@ -123,7 +121,7 @@ test('C6 while Postgres ends idle and active connections under load the errors a
   await clients;
 
   const failed = answers.filter(({ status }) => status >= 400);
-  // A transaction whose commit was on its way is not run again; all others are.
+  // Only a transaction during its commit is not retried.
   expect(failed.filter(({ status, slug }) => status !== 503 || slug !== 'unavailable')).toEqual([]);
   expect(failed.every(({ retryAfter }) => Number(retryAfter) >= 1)).toBe(true);
   const written = await sql<{ count: number }>`select count(*)::int as count from inbox`.execute(other);
@@ -139,7 +137,7 @@ test('C6 a thousand failing transactions leave no connection in use', async () =
     () => db.transact(() => Promise.reject(invalid('at', 'must_be_future'))),
     () => db.transact((trx) => sql`select 1 / 0`.execute(trx)),
     () => db.transact((trx) => sql`insert into aggregate_sequence values ('a', 1)`.execute(trx)),
-    // A statement that failed and was caught: Postgres answers the commit with a rollback.
+    // Postgres responds to this commit with a rollback.
     () => db.transact((trx) => sql`select nothing`.execute(trx).catch(() => {})),
     () => db.transact((trx) => sql`set local statement_timeout = 1; select pg_sleep(1)`.execute(trx)),
     () => db.transact((trx) => sql`do $$ begin raise exception 'x' using errcode = 'P0001'; end $$`.execute(trx)),
@@ -157,7 +155,7 @@ test('C6 a thousand failing transactions leave no connection in use', async () =
     ),
   );
   expect(outcomes.filter((outcome) => outcome !== 'failed')).toEqual([]);
-  // One that was being opened for somebody who had waited too long on a busy machine comes back when it is open.
+  // A connection opened for a timed-out request returns to the pool later.
   await vi.waitFor(() => expect([inUse(db), db.pool.waitingCount]).toEqual([0, 0]));
   await fill(db, 4);
 });

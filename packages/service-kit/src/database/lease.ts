@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { connectWithRetry } from './connect.ts';
 import { isConnectionLost } from './sql-error.ts';
 
-/** Kysely's dialect over `pool`. `begin` goes out with the first statement of its transaction (ADR 0048). */
+/** Sends `begin` with the transaction's first statement (ADR 0048). */
 export class PipeliningDialect extends PostgresDialect {
   readonly #pool: pg.Pool;
 
@@ -27,18 +27,15 @@ export class PipeliningDialect extends PostgresDialect {
 
 class PipeliningDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    // Not awaited: pg keeps the order. Where `begin` is lost with its connection, so is what follows.
+    // Not awaited: pg keeps the order, and a lost `begin` fails the following statements too.
     connection.executeQuery(CompiledQuery.raw('begin')).catch(() => {});
   }
 }
 
-/** Statements that may run twice: reads, and a rate limit, which then takes one point too many. */
+/** Repeatable statements. A repeated rate limit takes one point too many. */
 const repeatable = /^\s*(select|insert into rate_limit)\b/i;
 
-/**
- * A connection for one piece of work. Where Postgres had ended it while it was idle, a read that comes
- * first runs again on another connection (promise C6); a lost connection does not return to the pool.
- */
+// Repeats a first read if Postgres closed the idle connection (promise C6). Discards lost ones.
 function lease(pool: pg.Pool, first: pg.PoolClient): PostgresPoolClient {
   let client: pg.PoolClient | undefined = first;
   let isUnused = true;

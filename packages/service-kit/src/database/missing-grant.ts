@@ -1,10 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { sqlState } from './sql-error.ts';
 
-/**
- * An error that names the table and the columns that the service's role may not use, where `error` is a "permission
- * denied" of Postgres, which names only the table. For development and tests.
- */
+/** For development and tests: names the grants missing behind "permission denied". */
 export async function missingGrant(db: QueryExecutorProvider, error: unknown): Promise<Error | undefined> {
   const table = sqlState(error) === '42501' && /for (?:table|view) (\S+)/.exec((error as Error).message)?.[1];
   if (!table) return undefined;

@@ -12,7 +12,7 @@ async function rowsOf<Tables>(db: Database<Tables>): Promise<number[]> {
   return Promise.all(counts.map(async (count) => (await count.execute(db)).rows[0]?.n ?? 0));
 }
 
-/** A sent and an unsent row of the outbox, and one row of each other table that is of now and lasts an hour, where it has an end. */
+/** Rows of the outbox, sent and unsent, and one of each other table, which expires in an hour. */
 async function worldWithRows() {
   const world = await openWorld();
   const { db } = world;

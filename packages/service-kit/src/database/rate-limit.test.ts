@@ -41,7 +41,7 @@ const routes = {
 const numberIn = (header: string | null, name: string) =>
   Number(new RegExp(`${name}=(\\d+)`).exec(header ?? '')?.[1] ?? Number.NaN);
 
-/** Moves the time of Postgres on, as far as limits go. */
+/** Advances the clock of the limits. */
 const pass = ({ db }: SampleApp, seconds: number) =>
   sql`update rate_limit set full_at = full_at - ${seconds}::float8 * interval '1 second'`.execute(db);
 
@@ -104,7 +104,7 @@ test('L1 a restart of a replica resets nothing, and one of Postgres at most one 
   expect(await spendAt(restarted)).toEqual([429, 429, 429, 429, 429]);
   const { rows } = await sql`select relpersistence from pg_class where relname = 'rate_limit'`.execute(first.db);
   expect(rows).toEqual([{ relpersistence: 'u' }]);
-  // What a crash of Postgres leaves of an unlogged table.
+  // A crash empties the unlogged table.
   await sql`delete from rate_limit`.execute(first.db);
   expect(await spendAt(restarted)).toEqual([204, 204, 204, 429, 429]);
 });

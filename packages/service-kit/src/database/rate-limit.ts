@@ -7,30 +7,22 @@ import { reportLimit } from '../request-scope.ts';
 import type { AnyTrx } from './transaction.ts';
 
 export type RateLimits = {
-  /**
-   * Takes one point; what is left of a limit that the route declares is told in `RateLimit` and `RateLimit-Policy`. Throws 429 with
-   * `Retry-After` when none was left, and 503 while nobody can count, unless the limit allows that.
-   */
+  /** Reports the limit in headers. Throws 429 without points, and 503 if it cannot count. */
   take(name: LimitName, key: string): Promise<void>;
-  /** Takes one point, and tells the caller nothing of it, in no header and no status (promise A2). False when none is left. */
+  /** Leaves no trace in the response (promise A2). False without points. */
   takeSilently(name: LimitName, key: string): Promise<boolean>;
-  /** The same limits, counted in a transaction: what it takes is taken once it commits. For a handler of events. */
+  /** Counts in a transaction, for event handlers. */
   within(trx: AnyTrx): RateLimits;
 };
 
-/**
- * Limits that all replicas share, counted in Postgres by the clock of Postgres (promise L1). There are no windows (GCRA): all points
- * may be taken at once, and then one comes back every `seconds / points`; never all of them together, but who waits as long as that.
- */
+/** GCRA on Postgres' clock, shared by all replicas (promise L1). */
 export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverrides = {}): RateLimits {
-  /** Undefined while nobody can count and the limit allows that. */
   async function count(
     name: LimitName,
     key: string,
   ): Promise<(LimitState & { points: number; allowed: boolean }) | undefined> {
     const { seconds, whenDown } = limits[name];
     const points = overrides[name] ?? limits[name].points;
-    // Microseconds, as Postgres counts.
     const step = Math.floor((seconds * 1e6) / points);
     const spread = seconds * 1e6 - step;
     try {
@@ -58,10 +50,8 @@ export function openRateLimits(db: QueryExecutorProvider, overrides: LimitOverri
   };
 }
 
-/**
- * Takes a point, if there is one: a point is there while the key would be full again within its window. `excluded.full_at` is now and
- * one step, so that one reading of the clock decides. Refused ones write their row as well: they wait for each other, and are exact.
- */
+// `excluded.full_at` is now plus one step, so the clock is read once. Refused requests write too:
+// the row lock keeps the count exact.
 async function takeOne(db: QueryExecutorProvider, key: string, step: number, spread: number) {
   const { rows } = await sql<{ allowed: boolean; untilFull: number }>`
     insert into rate_limit as held (key, full_at, allowed)

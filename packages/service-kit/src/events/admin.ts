@@ -2,13 +2,12 @@ import type { Msg } from '@nats-io/transport-node';
 import type { Log } from '../observability/log.ts';
 import type { Bus } from './bus.ts';
 
-/** The NATS user of the commands that send admin requests. */
 export const commandUser = 'events-command';
 
 export type AdminRequest = 'status' | 'redrive' | 'discard' | 'republish' | 'backlog' | 'snapshot';
 export type AdminResponse<Result = unknown> = { answer: Result } | { error: string };
 
-/** Handles `events.<service>.<request>` on one replica. The NATS credentials authorise the sender. */
+/** Handles `events.<service>.<request>` on one replica. NATS authorises the sender. */
 export function handleAdminRequest(
   bus: Bus,
   service: string,

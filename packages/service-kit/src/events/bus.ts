@@ -2,47 +2,41 @@ import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../observability/log.ts';
 
-/** `name` is the NATS user as well, where there is a password. */
+/** With a password, `name` is also the NATS user. */
 export type BusOptions = {
   url: string;
   name: string;
   password?: string;
-  /** Told when the server cannot be reached, and when it can be again. */
   log?: Pick<Log, 'warn' | 'info'>;
 };
 
 const waitingNoticeMs = 2000;
 
-/** A connection to NATS. `nc` for plain messages, `js` and `jsm` for JetStream. */
 export type Bus = AsyncDisposable & {
   readonly nc: NatsConnection;
   readonly js: JetStreamClient;
   readonly jsm: JetStreamManager;
-  /** Whether the server is within reach, for readiness. */
   healthy(): boolean;
 };
 
-/**
- * Connects, waiting for the server as long as it takes, and reconnects for ever: the client's own defaults give up after 20 s
- * (promise E5). A server that hangs is noticed after two pings of 10 s.
- */
+/** Connects and reconnects without limit; the client's default is 20 s (promise E5). */
 export async function openBus({ url, name, password, log }: BusOptions): Promise<Bus> {
   const notice = setTimeout(() => log?.warn('Waiting for NATS'), waitingNoticeMs);
   const nc = await connect({
     servers: url,
     name,
     ...(password && { user: name, pass: password }),
-    // Each user may read replies to itself only, so each has inboxes of its own.
+    // Users may only read their own inboxes.
     inboxPrefix: inboxPrefixOf(name),
     waitOnFirstConnect: true,
-    // For one attempt: a server that dies while it greets would otherwise cost 20 s.
+    // Per attempt: a server that dies during the greeting would cost 20 s.
     timeout: 3000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
     pingInterval: 10_000,
     maxPingOut: 2,
-    // Where a request began costs two stack traces a message, a quarter of what publishing one takes.
+    // Stack traces cost a quarter of the time of a publish.
     noAsyncTraces: true,
   }).finally(() => clearTimeout(notice));
   const js = jetstream(nc, { timeout: 5000 });
@@ -55,7 +49,7 @@ export async function openBus({ url, name, password, log }: BusOptions): Promise
       }
       if (type === 'reconnect') {
         connected = true;
-        log?.info('Connected to NATS again');
+        log?.info('Reconnected to NATS server');
       }
     }
   })();
@@ -64,12 +58,11 @@ export async function openBus({ url, name, password, log }: BusOptions): Promise
     js,
     jsm: await js.jetstreamManager(false),
     healthy: () => connected && !nc.isClosed(),
-    // Draining waits for the server's answer, which without a connection would never come.
+    // Without a connection, `drain` would never return.
     [Symbol.asyncDispose]: () => (connected && !nc.isClosed() ? nc.drain() : nc.close()),
   };
 }
 
-/** Where replies to a user come: `<prefix>.>`. */
 export function inboxPrefixOf(name: string): string {
   return `_INBOX_${name}`;
 }

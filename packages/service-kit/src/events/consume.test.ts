@@ -10,7 +10,6 @@ import type { OutboxRow } from './envelope.ts';
 import { emit } from './outbox.ts';
 import { publish, republish } from './publish.ts';
 
-/** Quick enough for a test, with everything else as in earnest. */
 const settings = { ackWait: 1000, retry: 5, gapRetry: 50 };
 
 async function emitMany(world: World, count: number, things = 10): Promise<void> {
@@ -21,7 +20,6 @@ async function emitMany(world: World, count: number, things = 10): Promise<void>
   });
 }
 
-/** Whether every aggregate's effects happened in the order of its events. */
 async function isInOrder(world: World): Promise<boolean> {
   const last = new Map<string | null, number>();
   for (const { thing, value } of await world.effects()) {
@@ -219,7 +217,7 @@ test('E4: of 1,000 events the two whose handlers throw and reject are parked aft
     'handler: Error: poison',
     'handler: Error: poison',
   ]);
-  // Eight each on their own, after one in the batch that the first of them broke.
+  // Eight alone, after one in the failed batch.
   expect(attempts).toBe(17);
   expect(await isInOrder(world)).toBe(true);
 }, 120_000);

@@ -17,7 +17,6 @@ import { bindHandler, type Subscription } from './subscription.ts';
 export { onFor, type Subscription } from './subscription.ts';
 
 export type Consumers = AsyncDisposable & {
-  /** Whether every subscribed stream is being read, for readiness. */
   healthy(): boolean;
 };
 
@@ -31,7 +30,7 @@ export type ConsumersOptions<App> = {
   settings?: Partial<ConsumerSettings>;
 };
 
-/** Reads, of every publisher that the service subscribes to, the aggregates that it subscribes to. Effects happen once (promises E2 to E5, E8). */
+/** Consumes the subscribed aggregates; each effect happens once (promises E2 to E5, E8). */
 export async function startConsumers<App>(options: ConsumersOptions<App>): Promise<Consumers> {
   const { service, app, db, bus, log } = options;
   const settings = { ...defaultConsumerSettings, ...options.settings };
@@ -59,7 +58,6 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   };
 }
 
-/** What a service with these subscriptions reads: of each publisher the aggregates of the event types that it subscribes to. */
 export function consumerPlansOf(service: string, subscriptions: readonly { type: EventType }[]): ConsumerPlan[] {
   const types = subscriptions.map(({ type }) => type);
   return [...Map.groupBy(types, ({ type }) => publisherOf(type))].map(([publisher, read]) => ({
@@ -69,7 +67,6 @@ export function consumerPlansOf(service: string, subscriptions: readonly { type:
   }));
 }
 
-/** Events of each publisher that are not applied yet. */
 async function lagOf(bus: Bus, plans: ConsumerPlan[]) {
   if (!bus.healthy()) return [];
   const lags = plans.map(async (plan) => {
@@ -89,13 +86,13 @@ type Worker = {
   db: AnyDatabase;
   settings: ConsumerSettings;
   log: Log;
-  /** How often an event has come before its predecessor. */
+  /** Deliveries of an event before its predecessor. */
   waits: Map<string, number>;
-  /** Aggregates of which an event has waited for its predecessor in vain: the next ones need not wait. */
+  /** Aggregates with a held event: their next events need not wait again. */
   held: Set<string>;
 };
 
-/** Applies a batch and settles every message of it: new ones together, those that came before one by one. */
+/** Applies and settles a batch: new messages together, redelivered ones one by one. */
 async function work(worker: Worker, batch: Delivery[], settle: Settle): Promise<void> {
   const isOurs = ({ handler, failure, lane }: Delivery) => Boolean(handler || failure || lane);
   for (const { message } of batch.filter((delivery) => !isOurs(delivery))) settle(message, (open) => open.ack());
@@ -111,10 +108,10 @@ async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Sett
     try {
       await workAlone(worker, delivery, settle);
     } catch (err) {
-      // Not the handler's doing: the database is away, so the others would fail as well.
+      // The database failed, not the handler: the rest would fail too.
       const rest = deliveries.slice(index);
-      worker.log.warn({ err, consumer: worker.consumer, count: rest.length }, 'events are postponed');
-      // A bare nak comes back at once: a short absence of the database would become a storm.
+      worker.log.warn({ err, consumer: worker.consumer, count: rest.length }, 'Event handling postponed');
+      // A nak without delay is redelivered at once and would flood a recovering database.
       for (const { message } of rest)
         settle(message, (open) => open.nak(backOff(worker.settings, message.info.deliveryCount)));
       return;
@@ -122,10 +119,7 @@ async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Sett
   }
 }
 
-/**
- * The start is counted before the handler runs and in a transaction of its own, so that one that takes the process down with it
- * is parked like one that throws (promise E4), and only that one.
- */
+// Counts the attempt first: an event that crashes the process is parked too (promise E4).
 async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
   const { consumer, settings, log, waits, held } = worker;
   const { id: eventId, type } = delivery.event;
@@ -135,21 +129,21 @@ async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Pr
   try {
     await apply(worker, [delivery], settle);
   } catch (err) {
-    log.warn({ err, consumer, type, eventId, attempt }, 'a handler failed');
+    log.warn({ err, consumer, type, eventId, attempt }, 'Event handler failed');
     if (attempt < settings.attempts) return settle(delivery.message, (open) => open.nak(backOff(settings, attempt)));
     delivery.failure = `handler: ${err}`.slice(0, 500);
     await apply(worker, [delivery], settle);
   }
 }
 
-/** Tells JetStream what became of deliveries. Only after the commit: a crash in between is a redelivery, which the inbox stops. */
+/** Settles only after the commit: a crash in between causes a redelivery, which the inbox drops. */
 async function apply({ db, consumer, settings, log, waits, held }: Worker, deliveries: Delivery[], settle: Settle) {
   if (deliveries.length === 0) return;
   for (const [{ event, message, headers, lane = '' }, outcome] of await applyBatch(db, consumer, deliveries)) {
     const { id: eventId, type } = event;
     if (outcome === 'gap') {
       waits.set(eventId, (waits.get(eventId) ?? 0) + 1);
-      // All that wait for one predecessor come back at the same moment and so in order; with jitter each would wait for the next.
+      // Without jitter: events that wait for one predecessor must return in order.
       settle(message, (open) => open.nak(settings.gapRetry));
       continue;
     }
@@ -158,14 +152,14 @@ async function apply({ db, consumer, settings, log, waits, held }: Worker, deliv
     else if (outcome.parked === missingPredecessor) held.add(lane);
     if (outcome !== 'done') {
       const { parked: reason } = outcome;
-      log.error({ consumer, type, eventId, reason, traceId: traceIdOf(headers) }, 'an event was parked');
+      log.error({ consumer, type, eventId, reason, traceId: traceIdOf(headers) }, 'Event parked as dead letter');
     }
-    // A parked one without the reason: servers before 2.11 do not understand it, and would deliver the message again.
+    // `term` without a reason: servers before 2.11 would ignore it and redeliver.
     settle(message, (open) => (outcome === 'done' ? open.ack() : open.term()));
   }
 }
 
-/** Milliseconds: doubling from the first pause to 30 s, between half and all of it. */
+/** Milliseconds: doubles up to 30 s, with jitter between half and all of it. */
 function backOff({ retry }: ConsumerSettings, attempt: number): number {
   return Math.round(Math.min(30_000, retry * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2));
 }

@@ -12,7 +12,7 @@ import { bindHandler } from './subscription.ts';
 
 const settings = { ackWait: 1000, retry: 2, gapRetry: 20 };
 
-/** Ten events of two things, of which those of the one are parked: its handler is broken. */
+/** Parks the events of one of two things. */
 async function parkHalf(world: World): Promise<void> {
   const broken = subscriptionsOf(world.events).map(({ type, handle }) =>
     on(type, async (payload, context, app) => {
@@ -130,7 +130,6 @@ test('E4: a gap before a type that the consumer does not take parks nothing; one
   expect(await redrive(db, handlers)).toEqual({ applied: 0, failed: [] });
 });
 
-/** What a transaction has written to the outbox, which nobody sends. */
 async function outboxAfter({ db }: World, work: (trx: AnyTrx) => Promise<void>): Promise<OutboxRow[]> {
   await db.transact(work);
   const { rows } = await sql<OutboxRow>`

@@ -19,10 +19,9 @@ type Parked = {
 };
 
 /**
- * Applies parked events again (promise E4): each at most once, those of one aggregate in their order, without looking at what the
- * aggregate has since reached. So a handler whose event carries a state has to compare `event.sequence` with what it has stored.
- * One that fails again stays parked, and so do the later ones of its aggregate. One that waits for its predecessors is applied in its turn, or
- * when it is named by its id.
+ * Applies parked events once and in order per aggregate, whatever it has reached since (promise
+ * E4): handlers that store a state must compare `event.sequence`. After a failure the later ones of
+ * the aggregate stay parked.
  */
 export async function redrive(
   db: AnyDatabase,
@@ -56,7 +55,7 @@ async function redriveOne(
 ): Promise<boolean> {
   const { consumer, event_id, type, headers, payload, reason } = parked;
   const handler = handlers.find((one) => one.type.type === type);
-  // Parked only for its place: of a type that the service does not take there is nothing to apply.
+  // Parked for its place only: there is nothing to apply.
   const hasNoEffect = !handler && reason === 'sequence_gap';
   if (!handler && !hasNoEffect) throw new Error(`${type} is not subscribed to.`);
   const parsed = handler ? parsePayload(handler, payload) : { payload: undefined };
@@ -75,7 +74,7 @@ async function redriveOne(
   });
 }
 
-/** Lets the aggregate of a held event go on after it, which the inbox takes as seen from now on. `isForced`: over what is missing. */
+/** Moves the aggregate past a held event. `isForced`: despite missing predecessors. */
 async function moveOn(trx: AnyTrx, { consumer, event_id, type, headers }: Parked, isForced: boolean): Promise<void> {
   const { aggregateId, sequence = 0 } = envelopeOf(type, headers, event_id);
   const { numAffectedRows } = await sql`
@@ -88,10 +87,7 @@ async function moveOn(trx: AnyTrx, { consumer, event_id, type, headers }: Parked
   );
 }
 
-/**
- * Gives a parked event up for good: it is never applied. The row stays, and the audit log says why. Returns whether there was one; what
- * was applied or discarded before is none.
- */
+/** The row stays, and the audit log has the reason. False if there is none. */
 export function discard(
   db: AnyDatabase,
   service: AuditedService,

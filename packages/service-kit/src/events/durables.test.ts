@@ -27,7 +27,7 @@ test('a consumer is delivered only the aggregates that it subscribes to, all typ
   await db.transact(async (trx) => {
     for (let value = 1; value <= 10; value++) {
       await emit(trx, events.audited, { value });
-      // A type without a handler, of an aggregate with numbers: without it there would be gaps.
+      // An unhandled type of a numbered aggregate: without it there would be gaps.
       await emit(trx, value % 2 ? events.ignored : events.changed, { thing: 'a', value });
     }
   });

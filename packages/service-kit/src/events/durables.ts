@@ -1,13 +1,11 @@
 import { streamOfAggregate, subjectsOf } from '@trust/contracts/event';
 import type { Bus } from './bus.ts';
 
-/** What a service reads of one publisher's events: the aggregates that it subscribes to. */
 export type ConsumerPlan = { service: string; publisher: string; aggregates: readonly string[] };
 
-/** A durable consumer of JetStream. */
 export type Durable = { name: string; stream: string; filters: string[] };
 
-/** Of each stream one durable with all filters, or, for nats-server before 2.10, which takes one filter only, one durable per aggregate. */
+/** One durable per stream, or per aggregate before nats-server 2.10, which takes one filter. */
 export function durablesOf({ nc }: Pick<Bus, 'nc'>, { service, publisher, aggregates }: ConsumerPlan): Durable[] {
   const byStream = Map.groupBy(aggregates, (aggregate) => streamOfAggregate(publisher, aggregate));
   const filterOf = (aggregate: string) => subjectsOf(publisher, aggregate);
@@ -18,12 +16,11 @@ export function durablesOf({ nc }: Pick<Bus, 'nc'>, { service, publisher, aggreg
   );
 }
 
-/** The name of a service's durable for one aggregate. Names of durables hold no dots. */
+/** Names of durables cannot contain dots. */
 export function durableOf(service: string, aggregate: string): string {
   return `${service}_${aggregate}`;
 }
 
-/** Whether a durable of this name is one of the service, on whatever server it was made. */
 export function isDurableOf(service: string, name: string): boolean {
   return name === service || name.startsWith(`${service}_`);
 }

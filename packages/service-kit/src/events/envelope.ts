@@ -3,7 +3,6 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { headers, type MsgHdrs } from '@nats-io/transport-node';
 import { publisherOf } from '@trust/contracts/event';
 
-/** A row of the outbox as the relay reads it; `payload` is JSON text, passed on as it is. */
 export type OutboxRow = {
   position: string;
   id: string;
@@ -16,19 +15,19 @@ export type OutboxRow = {
   created_at: Date;
 };
 
-/** What a message says of its event. `aggregateId` and `sequence` come together or not at all. */
+/** `aggregateId` and `sequence` are both set or both absent. */
 export type Envelope = {
   id: string;
   type: string;
   time: Date;
   aggregateId?: string;
-  /** Place in the aggregate's history, from 1 without gaps. */
+  /** From 1 without gaps, per aggregate. */
   sequence?: number;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** CloudEvents attributes as NATS headers (binary mode), with its `partitionkey` and `sequence` extensions for the aggregate. */
+/** CloudEvents attributes as NATS headers (binary mode). */
 export function headersOf(row: OutboxRow): MsgHdrs {
   const written = headers();
   const attributes: Record<string, string> = {
@@ -45,14 +44,13 @@ export function headersOf(row: OutboxRow): MsgHdrs {
   return written;
 }
 
-/** The headers of a message as a plain object, for the trace and for `dead_letter`. */
 export function plainHeaders(message: JsMsg): Record<string, string> {
   const plain: Record<string, string> = {};
   for (const [name, values] of message.headers ?? []) plain[name] = values[0] ?? '';
   return plain;
 }
 
-/** Reads the envelope from headers. Whatever was published without an id gets one made of `fallback`, so that it can be parked once. */
+/** A message without an id gets one from `fallback`, so that it is parked once. */
 export function envelopeOf(type: string, written: Record<string, string>, fallback: string): Envelope {
   const id = written['ce-id'] ?? '';
   const sequence = Number(written['ce-sequence']);

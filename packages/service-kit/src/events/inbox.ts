@@ -6,31 +6,24 @@ import { continueTrace, SpanKind, traceIdOf, withSpan } from '../observability/t
 import { type Envelope, envelopeOf, plainHeaders } from './envelope.ts';
 import type { Handler } from './subscription.ts';
 
-/** A message on its way into the database. */
 export type Delivery = {
   message: JsMsg;
   headers: Record<string, string>;
   event: Envelope;
-  /** The aggregate, told apart from those of other publishers. */
   lane?: string;
   payload?: unknown;
-  /** Absent for what the service does not subscribe to: such an event only advances its aggregate. */
+  /** Absent for unsubscribed types: these only advance their aggregate. */
   handler?: Handler;
-  /** Why it has to be parked, where retrying cannot help or has not helped. */
   failure?: string;
-  /** Its predecessor is waited for no longer. */
   isOverdue?: boolean;
 };
 
-/**
- * What became of a delivery. `gap`: an earlier event of its aggregate has not been seen. `parked`: it is in `dead_letter`, by its
- * own failure or because later events of its aggregate were let past it.
- */
+/** `gap`: an earlier event of the aggregate is missing. `parked`: the reason in `dead_letter`. */
 export type Outcome = 'done' | 'gap' | { parked: string };
 
-/** Parses a message by the type that the service subscribes to. Never throws: what is wrong becomes its `failure`. */
+/** Never throws: faults become the `failure`. */
 export function readDelivery(message: JsMsg, handlers: readonly Handler[]): Delivery {
-  // Of the subject, not of `ce-type`: NATS lets a service publish below its own name only.
+  // By subject, not `ce-type`: NATS restricts which subjects a service may publish.
   const eventType = typeOf(message.subject);
   const headers = plainHeaders(message);
   const event = envelopeOf(eventType, headers, `${message.info.stream}:${message.info.streamSequence}`);
@@ -47,7 +40,6 @@ export function readDelivery(message: JsMsg, handlers: readonly Handler[]): Deli
   return isKnown ? { ...delivery, failure: 'unknown_version' } : delivery;
 }
 
-/** The payload, or why it cannot be taken. */
 export function parsePayload({ type }: Handler, text: string): { payload: unknown } | { failure: string } {
   try {
     const { success, data, error } = type.payload.safeParse(JSON.parse(text));
@@ -58,15 +50,12 @@ export function parsePayload({ type }: Handler, text: string): { payload: unknow
   }
 }
 
-/** Of a parked event whose aggregate waits for it: it is applied when its predecessors have come and it comes again. */
+/** Reason of a held event: it is applied when redelivered after its predecessors. */
 export const missingPredecessor = 'missing_predecessor';
 
 const unversioned = (type: string) => type.replace(/\.v\d+$/, '');
 
-/**
- * Applies deliveries in one transaction: all of them or, where a handler throws, none. Duplicates stop at the inbox (promise E2),
- * events out of order at the position of their aggregate (promise E3).
- */
+/** One transaction, all or none. Drops duplicates (promise E2), detects gaps (promise E3). */
 export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delivery[]): Promise<Map<Delivery, Outcome>> {
   return db.transact(async (trx) => {
     const outcomes = new Map<Delivery, Outcome>();
@@ -80,8 +69,8 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
       const isAhead = sequence > last + 1;
       outcomes.set(delivery, isAhead && !isOverdue ? 'gap' : 'done');
       if (isAhead && !isOverdue) continue;
-      // After a restore of this database the events in between come again once they are asked for. Those of an aggregate of which nothing
-      // is known may be older than the stream, and never come.
+      // After a restore, `republish` brings the missing events. Those of an unknown aggregate may
+      // be older than the stream.
       const isHeld = isAhead && last > 0 && handler && !delivery.failure;
       if (isHeld) {
         await park(trx, consumer, delivery, missingPredecessor);
@@ -89,9 +78,9 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
         continue;
       }
       if (lane !== undefined && sequence > last) reached.set(lane, sequence);
-      // Of a type that the service does not take there is nothing to park: the aggregate just goes on.
+      // Of an unsubscribed type there is nothing to park.
       const failure = delivery.failure ?? (isAhead && handler ? 'sequence_gap' : undefined);
-      // Later events were let past a late one once it was thought lost. It must not be applied over them, nor vanish silently.
+      // A late event must neither overwrite its successors nor disappear.
       if (handler || failure) turns.push({ delivery, failure: failure ?? (sequence <= last ? 'late' : undefined) });
     }
     const unseen = await remember(trx, consumer, { deliveries, turns: turns.map(({ delivery }) => delivery), reached });
@@ -114,10 +103,7 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
   });
 }
 
-/**
- * Runs the handler of events that came in a row. One event's run is a child of the trace that emitted it; one of several events,
- * or of an event that came before, is a trace of its own with links.
- */
+// A first delivery of one event continues its trace; other runs link to theirs.
 async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   const [first] = row;
   if (!first?.handler) return;
@@ -129,10 +115,7 @@ async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   await (isChild ? continueTrace(headers, handle) : handle());
 }
 
-/**
- * How far each aggregate has come, locked in one order, so that two replicas cannot wait for each other. An upsert, because a
- * select of many keys, planned while the table was small, would read the whole of it for every batch.
- */
+// Locks in one order against deadlocks. An upsert: a select of many keys may scan the table.
 async function lockPositions(trx: AnyTrx, consumer: string, deliveries: Delivery[]): Promise<Map<string, number>> {
   const lanes = [...new Set(deliveries.flatMap(({ lane }) => lane ?? []))].sort();
   if (lanes.length === 0) return new Map();
@@ -146,7 +129,7 @@ async function lockPositions(trx: AnyTrx, consumer: string, deliveries: Delivery
 
 type Progress = { deliveries: Delivery[]; turns: Delivery[]; reached: Map<string, number> };
 
-/** Remembers positions and events, and forgets attempts; returns the ids of the events that had not been seen. */
+/** Stores positions and event ids; returns the ids that are new. */
 async function remember(trx: AnyTrx, consumer: string, { deliveries, turns, reached }: Progress): Promise<Set<string>> {
   const lanes = [...reached.keys()].sort();
   const { rows } = await sql<{ event_id: string }>`
@@ -169,7 +152,7 @@ const idsOf = (deliveries: Delivery[]) => deliveries.map(({ event }) => event.id
 
 async function park(trx: AnyTrx, consumer: string, delivery: Delivery, reason: string): Promise<void> {
   const { event, headers, message } = delivery;
-  // Nobody may find the content of a short-lived event later.
+  // The content of a short-lived event must not be kept.
   const text = isShortLivedSubject(message.subject) ? '' : message.string().replaceAll('\0', '\uFFFD');
   await sql`
     insert into dead_letter (consumer, event_id, type, headers, payload, reason, trace_id)

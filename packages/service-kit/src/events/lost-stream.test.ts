@@ -17,7 +17,6 @@ async function emitFrom({ db, events }: World, from: number, to: number): Promis
   });
 }
 
-/** Each of 20 things has been changed as often as it was told, and no effect happened twice. */
 async function expectComplete(world: World, upTo: number): Promise<void> {
   await until('every event has had its effect', async () => (await world.count('effect')) >= upTo);
   const things = await world.things();
@@ -76,7 +75,7 @@ test('E6 a stream that was made anew and is written to before anybody looks is f
   await relay.drain();
   await bus.jsm.streams.delete(stream);
   await until('it is made again', () => bus.jsm.streams.info(stream).then(Boolean, () => false));
-  // At once more than were lost, so that the end of the stream tells nothing.
+  // More than were lost, so that the end of the stream shows nothing.
   await emitFrom(world, 21, 120);
   await relay.drain();
   const consumers = await world.consume({ settings });

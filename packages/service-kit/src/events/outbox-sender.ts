@@ -10,17 +10,17 @@ import { readPosition } from './stream-watch.ts';
 
 const batchSize = 500;
 
-/** A connection that holds the relay's lock until it ends, unless another one does. */
+/** Returns a connection that holds the relay's lock, or undefined if another replica has it. */
 export async function tryAcquireLeadership<Tables>(db: Database<Tables>, service: string) {
   const client = new pg.Client(db.pool.options);
-  // The next query reports it; without a listener it would end the process.
+  // Without a listener an error would end the process; the next query reports it.
   client.on('error', () => {});
   const leadership = { client, [Symbol.asyncDispose]: () => client.end().catch(() => {}) };
   try {
     await client.connect();
-    // A mark that a crash of Postgres forgets is a second sending, which the inboxes stop: not worth a wait for the disk.
+    // A lost mark only causes a duplicate, which inboxes drop: no need to wait for the disk.
     await client.query('set synchronous_commit to off');
-    // Tried, not waited for: a waiting statement would hold back vacuum in the whole database.
+    // Not waited for: a waiting statement would block vacuum in the whole database.
     const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
       `relay:${service}`,
     ]);
@@ -34,12 +34,11 @@ export async function tryAcquireLeadership<Tables>(db: Database<Tables>, service
 
 type Parts = { db: QueryExecutorProvider; bus: Bus; service: string; log: Log };
 
-/** Sends from the outbox over the connection that holds the relay's lock. */
 export async function openSender(client: pg.Client, { db, bus, service, log }: Parts) {
   const stream = streamOf(service);
   let { lastSeq, isLost } = await readPosition(db, stream);
 
-  /** Publishes again all that the outbox has, since the stream has lost some of it. After a failure it begins anew. */
+  /** Republishes the outbox after the stream lost events, from the start after a failure. */
   async function recover(): Promise<void> {
     const { rows } = await sql<{ run: string }>`
       insert into stream_position as known (stream, last_seq, lost_at) values (${stream}, 0, clock_timestamp())
@@ -54,10 +53,10 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
     log.info({ name: stream, count }, 'Outbox published again');
   }
 
-  /** Sends the oldest unsent rows; returns whether there may be more. Throws when one could not be sent; what was acknowledged is marked first. */
+  /** Returns whether there may be more. On failure it marks acknowledged rows, then throws. */
   async function sendBatch(): Promise<boolean> {
     if (isLost) await recover();
-    // All unsent rows, not those after the last sent: positions are handed out before commit.
+    // Not those after the last position: positions are assigned before the commit.
     const { rows } = await client.query<OutboxRow>({
       name: 'unsent',
       text: `select position, id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
@@ -65,8 +64,8 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
       values: [batchSize],
     });
     if (rows.length === 0) return false;
-    // Otherwise every row would wait for its own timeout.
-    if (!bus.healthy()) throw new Error('NATS is away.');
+    // Fail at once instead of one timeout per row.
+    if (!bus.healthy()) throw new Error('NATS is not connected.');
     const { sent, failure } = await publishInOrder(rows, (row) => publish(bus, row, row.id));
     await mark(sent);
     if (failure) throw failure;
@@ -75,7 +74,7 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
 
   async function mark(sent: Sent[]): Promise<void> {
     const fresh = sent.filter(({ ack }) => ack.stream === stream && !ack.duplicate).map(({ ack }) => ack.seq);
-    // Sequence numbers only grow: one that was given before is of a stream that was made anew.
+    // Sequence numbers only grow: a repeated one shows that the stream was recreated.
     isLost ||= fresh.some((seq) => seq <= lastSeq);
     const reached = Math.max(lastSeq, ...fresh);
     await client.query({

@@ -77,7 +77,7 @@ test('E3: sequence numbers of an aggregate have no gap, in the order of commits,
   expect(rows.map(({ seq }) => Number(seq))).toEqual(Array.from({ length: 128 }, (_, index) => index + 1));
 });
 
-// Each with one to three events, one in five rolled back. More find no more, but take the time of the whole run.
+// One to three events each, one in five rolled back.
 const transactions = Number(process.env.E1_TRANSACTIONS ?? 3000);
 const seed = 20261121;
 
@@ -95,7 +95,7 @@ test(
 
     async function write(): Promise<void> {
       while (written < transactions || !isEnough()) {
-        // Beyond the count only so that there is something under way at every kill.
+        // Keeps work in progress at every kill.
         if (written >= transactions) await delay(10);
         const value = written++;
         const [count, isAborted] = [1 + Math.floor(pick() * 3), pick() < 0.2];
@@ -108,7 +108,7 @@ test(
     }
     async function killRelays(): Promise<void> {
       while (!calm) {
-        // Two at a time: when the one that holds the lock dies, the other takes over.
+        // The second takes over when the lock holder dies.
         const relays = await Promise.all(
           [1, 2].map(() => startChild('relay-child.ts', { url, natsUrl: nats.url, service: publisher })),
         );

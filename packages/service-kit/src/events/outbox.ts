@@ -6,7 +6,7 @@ import type { AnyTrx } from '../database/transaction.ts';
 import { beforeCommit } from '../database/transaction.ts';
 import { SpanKind, traceHeaders, withSpan } from '../observability/telemetry.ts';
 
-// The stream takes messages of 256 KiB; jsonb spells a payload out with spaces and the headers count too.
+// Messages may have 256 KiB; jsonb formatting and headers need the rest.
 const largestPayload = 160 * 1024;
 
 type Row = {
@@ -16,16 +16,14 @@ type Row = {
   headers: Record<string, string>;
   aggregate: string;
   aggregateId: string | null;
-  /** Seconds. */
   life: number | null;
 };
 
 const announced = new WeakMap<AnyTrx, Row[]>();
 
 /**
- * Announces a fact together with the change that made it true: the row commits or rolls back with `trx` (promise E1). All of a transaction's
- * are written at its end, in their order, each with the next sequence number of its aggregate, taken under that one's row lock: the order of
- * numbers is the order of commits (promise E3). Throws a ZodError for a payload that its type does not declare: that is a programming error.
+ * Written at the commit, with the aggregate's next sequence number under its row lock, so numbers
+ * follow the order of commits (promises E1, E3). Throws a ZodError for an invalid payload.
  */
 export async function emit<Payload extends z.ZodType>(
   trx: AnyTrx,
@@ -55,7 +53,7 @@ export async function emit<Payload extends z.ZodType>(
   });
 }
 
-/** `later`: how many of the same aggregate come after an event. Aggregates are locked in one order, so that nobody waits in a circle. */
+// `later`: later events of the aggregate. Locks in one order against deadlocks.
 function insertionOf(rows: Row[]) {
   const counts = new Map<string, number>();
   const numbered = rows.toReversed().map((row, index) => {

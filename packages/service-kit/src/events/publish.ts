@@ -6,10 +6,7 @@ import { headersOf, type OutboxRow } from './envelope.ts';
 
 export type Sent = { row: OutboxRow; ack: PubAck };
 
-/**
- * Publishes all at once, but an aggregate's next event only after its previous one is acknowledged: a failure in the middle can
- * then never put the later event first (promise E3). Returns what was acknowledged.
- */
+/** Concurrent, but in order per aggregate: no failure puts a later event first (promise E3). */
 export async function publishInOrder(
   rows: OutboxRow[],
   send: (row: OutboxRow) => Promise<PubAck>,
@@ -24,7 +21,7 @@ export async function publishInOrder(
   return { sent, failure: results.find((result) => result.status === 'rejected')?.reason };
 }
 
-/** One event to its stream, acknowledged; `msgID` is what JetStream de-duplicates by within its window. */
+/** JetStream drops duplicates by `msgID` within its window. */
 export function publish(bus: Bus, row: OutboxRow, msgID: string): Promise<PubAck> {
   const streamName = streamOfAggregate(publisherOf(row.type), row.aggregate);
   const options = { msgID, headers: headersOf(row), expect: { streamName } };
@@ -32,9 +29,8 @@ export function publish(bus: Bus, row: OutboxRow, msgID: string): Promise<PubAck
 }
 
 /**
- * Publishes again what was sent since `since`, oldest first, for when JetStream has lost it (promise E6). The message ids end in `run`, so
- * that JetStream's window does not swallow them; the inboxes make it harmless. Short-lived events are not among them. Returns how many
- * were published, and the last sequence number of the stream.
+ * Republishes events that JetStream lost (promise E6). `run` makes the message ids new, so that
+ * JetStream accepts them; inboxes drop duplicates. Skips short-lived events.
  */
 export async function republish(
   db: QueryExecutorProvider,

@@ -12,7 +12,7 @@ async function emitNext(world: World, value: number): Promise<void> {
   await world.db.transact((trx) => emit(trx, world.events.changed, { thing: 'a', value }));
 }
 
-/** Applies one event, before the fault. `isNoticed`: the consumers have said since that they are not healthy. */
+/** `isNoticed`: the consumers have since been unhealthy. */
 async function applyOne(world: World) {
   const relay = await world.relay();
   const healthWhenNoticed: boolean[] = [];
@@ -80,7 +80,7 @@ test.concurrent('E5: a nats-server that hangs is noticed by its missing heartbea
 
 test.concurrent('E8: slow handlers keep their messages: no second delivery', async () => {
   await using world = await openWorld({ connections: 14 });
-  // All are held at once, by ten workers, and most wait for others there.
+  // Ten workers hold all messages; most wait for others.
   const slow = { ackWait: 600, batch: 10 };
   const subscriptions = [
     on(world.events.noted, async ({ value }, { trx, event: { id } }) => {

@@ -4,22 +4,17 @@ import type { Log } from '../observability/log.ts';
 import type { Bus } from './bus.ts';
 import { type ConsumerPlan, type Durable, durablesOf } from './durables.ts';
 
-/** How a consumer takes its messages; times in milliseconds. */
+/** Times in milliseconds. */
 export type ConsumerSettings = {
-  /**
-   * After this long without a sign of life a message goes to another worker. Short, because a process that was killed holds its
-   * messages that long, and slow handlers need no longer one: they send signs of life.
-   */
+  /** Time without a sign of life until redelivery. Short: a killed process blocks messages. */
   ackWait: number;
-  /** The server sends a sign of life this often; two missed ones start the consumer anew. */
+  /** Interval of the server's heartbeats; two missed ones restart the consumer. */
   heartbeat: number;
-  /** Most events in one transaction. */
   batch: number;
-  /** Starts of a handler before its event is parked. */
   attempts: number;
-  /** First pause before a retry; it doubles up to 30 s. */
+  /** First delay of a retry; doubles up to 30 s. */
   retry: number;
-  /** Pause before looking again for a missing predecessor, and how often that is done. */
+  /** Delay and number of checks for a missing predecessor. */
   gapRetry: number;
   gaps: number;
 };
@@ -31,11 +26,11 @@ export const defaultConsumerSettings: ConsumerSettings = {
   attempts: 8,
   retry: 1000,
   gapRetry: 1000,
-  // Longer than a predecessor needs to fail for the last time, so that it is parked first.
+  // Longer than all retries of a predecessor, so that it is parked first.
   gaps: 180,
 };
 
-/** Settles a held message, if it is still ours to settle. */
+/** Settles a message, unless it was released. */
 export type Settle = (message: JsMsg, how: (message: JsMsg) => void) => void;
 
 type PullOptions = {
@@ -43,14 +38,11 @@ type PullOptions = {
   plan: ConsumerPlan;
   settings: ConsumerSettings;
   log: Log;
-  /** Has to settle every message of the batch, and must not throw. */
+  /** Must settle every message, and must not throw. */
   work: (batch: JsMsg[], settle: Settle) => Promise<void>;
 };
 
-/**
- * Reads one publisher's stream through the service's durables as long as it is open, whatever happens to NATS: the client's
- * iterator just ends when a connection closes, and falls silent when its consumer is deleted (promise E5).
- */
+/** Restarts after every failure: the client's iterator ends or stays silent (promise E5). */
 export function startPullConsumer({ bus, plan, settings, log, work }: PullOptions) {
   const held = new Set<JsMsg>();
   const queue: JsMsg[] = [];
@@ -59,12 +51,12 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
     if (held.delete(message)) how(message);
   };
 
-  // A message waits here behind others, longer than ack_wait if their handlers are slow (promise E8).
+  // Queued messages may wait longer than ack_wait for slow handlers (promise E8).
   const signsOfLife = setInterval(() => {
     if (bus.healthy()) for (const message of held) message.working();
   }, settings.ackWait / 3);
 
-  const worker = startLoop(log, 'events are postponed', async ({ sleep }) => {
+  const worker = startLoop(log, 'Event handling postponed', async ({ sleep }) => {
     if (queue.length === 0) await sleep(60_000);
     await work(queue.splice(0, settings.batch), settle);
   });
@@ -76,7 +68,7 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
         queue.push(message);
         worker.wake();
       },
-      // What has come is still applied, but not acknowledged: where the stream was made anew, that could hit another message.
+      // Applied but not acknowledged: a recreated stream may have another message there.
       release: () => held.clear(),
     }),
   );
@@ -94,7 +86,6 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
 
 type Sink = { take: (message: JsMsg) => void; release: () => void };
 
-/** Keeps one durable delivering into `sink`. */
 function openReader(
   { bus, settings, log }: Pick<PullOptions, 'bus' | 'settings' | 'log'>,
   durable: Durable,
@@ -102,7 +93,7 @@ function openReader(
 ) {
   let messages: ConsumerMessages | undefined;
   let flowing = false;
-  const loop = startLoop(log, 'a stream is not being read', async ({ stopped, sleep }) => {
+  const loop = startLoop(log, 'Stream consumer disconnected', async ({ stopped, sleep }) => {
     if (!bus.healthy()) return sleep(100);
     const consumer = await bus.js.consumers.get(durable.stream, durable.name);
     messages = await consumer.consume({
@@ -119,10 +110,10 @@ function openReader(
       flowing = false;
       if (!stopped.aborted) sink.release();
     }
-    if (!stopped.aborted) log.warn({ consumer: durable.name, name: durable.stream }, 'a stream is not being read');
+    if (!stopped.aborted) log.warn({ consumer: durable.name, name: durable.stream }, 'Stream consumer disconnected');
   });
 
-  /** The client would wait up to 30 s before it looks whether its consumer has survived. */
+  /** The client would check its consumer only after 30 s. */
   async function startAnewAfterDisconnects(): Promise<void> {
     for await (const { type } of bus.nc.status()) if (type === 'disconnect') messages?.stop();
   }

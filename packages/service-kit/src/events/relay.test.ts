@@ -6,7 +6,6 @@ import type { Bus } from './bus.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
 
-/** A bus whose publishing fails as told. */
 function faulty(bus: Bus, fails: (payload: string) => boolean): Bus {
   const publish: Bus['js']['publish'] = async (subject, payload, options) => {
     if (fails(String(payload))) throw new Error('no acknowledgement');
@@ -78,7 +77,7 @@ test('a commit in a replica that is not the relay wakes the one that is', async 
   await using db = openDb({ url: world.url, max: 1 });
   const relay = await world.relay();
   await relay.drain();
-  // Else the other one may be first, and need not call anybody.
+  // Otherwise the other replica could be the relay.
   await until('the first holds the lock', async () => {
     const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and granted
       and database = (select oid from pg_database where datname = current_database())`.execute(db);

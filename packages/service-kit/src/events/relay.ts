@@ -16,16 +16,14 @@ const candidateMs = 500;
 
 export type Relay = AsyncDisposable & {
   healthy(): boolean;
-  /** The stream is missing or stores nothing, or events of it are lost and not all published again yet. */
+  /** The stream is missing, lost events or stores nothing. */
   degraded(): boolean;
 };
 
 /**
- * Sends what is committed in the outbox to the service's stream (promise E1). Of all replicas one is the relay: it holds an
- * advisory lock, and reads and marks on the very connection that holds it, so losing the lock stops the work. Woken by commits
- * here, by `wake.<service>` from the other replicas, and every 100 ms anyway (`performance.md` rule 8). While NATS or Postgres
- * is away rows wait in the outbox. Before anything new it publishes again what the stream has lost (promise E6). In production it
- * throws where the stream is not kept as it has to be (promise E7).
+ * Sends the outbox to the stream (promise E1), on the replica with the advisory lock. First
+ * republishes what the stream lost (promise E6). In production it throws for stream settings that
+ * would lose events (promise E7).
  */
 export async function startRelay<Tables>(
   db: Database<Tables>,
@@ -33,12 +31,13 @@ export async function startRelay<Tables>(
   { service, log, mode = 'development' }: { service: string; log: Log; mode?: ServiceConfig['TRUST_MODE'] },
 ): Promise<Relay> {
   const faults = mode === 'production' ? await streamConfigErrors(bus, service) : [];
-  if (faults.length > 0) throw new Error(`The broker would lose events: ${faults.join('; ')}.`);
+  if (faults.length > 0)
+    throw new Error(`The streams would lose events. Run \`npm run streams\`: ${faults.join('; ')}.`);
   const watch = watchStream(db, bus, { service, log });
   let leading = false;
-  // A broker whose disk has failed still answers; only what is published shows it.
+  // A broker with a failed disk still responds; only publishing shows it.
   let isRefused = false;
-  const loop = startLoop(log, 'the outbox relay starts again', async ({ stopped, sleep }) => {
+  const loop = startLoop(log, 'Outbox relay failed and restarts', async ({ stopped, sleep }) => {
     if (!bus.healthy()) return sleep(pollMs);
     await using leadership = await tryAcquireLeadership(db, service);
     if (!leadership) {
@@ -57,7 +56,7 @@ export async function startRelay<Tables>(
         isRefused = false;
         if (!hasMore) await sleep(pollMs);
       }
-      // What the last requests have committed does not wait for another replica, or for the next start (promise L6).
+      // Send the last commits before shutdown (promise L6).
       while (await sender.sendBatch());
     } catch (error) {
       isRefused = true;
@@ -108,7 +107,7 @@ type Backlog = {
   stream: StreamCondition;
 };
 
-/** How many audit events there have ever been, and what waits: unsent rows, the age of the oldest in seconds, and parked events by their reason. */
+/** `audited`: audit events ever emitted. */
 async function backlog<Tables>(db: Database<Tables>, stream: StreamCondition): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select (select count(*)::int from outbox where sent_at is null) as unsent,

@@ -16,7 +16,7 @@ async function emitUpTo({ db, events }: World, from: number, to: number): Promis
   });
 }
 
-/** What a consumer keeps, as a backup has it; the result puts it back. */
+/** Backs up a consumer's tables; the result restores them. */
 async function backUp({ db }: World): Promise<() => Promise<void>> {
   const copies = await Promise.all(
     tables.map(async (table) => {
@@ -34,7 +34,7 @@ async function backUp({ db }: World): Promise<() => Promise<void>> {
     });
 }
 
-/** A consumer whose database was restored from a backup, to which since then the next 10 events have come. */
+/** A consumer restored from a backup, with 10 newer events. */
 async function restored(world: World) {
   const relay = await world.relay();
   await emitUpTo(world, 1, 20);

@@ -6,19 +6,15 @@ import { gauges } from '../observability/meter.ts';
 import type { Bus } from './bus.ts';
 import { findStream } from './streams.ts';
 
-/** `missing`: there is no stream. `behind`: it ends before what was acknowledged, so events are lost, or are being published again. */
+/** `missing`: no stream. `behind`: it lost acknowledged events, not all republished yet. */
 export type StreamCondition = 'current' | 'missing' | 'behind';
 
 export type StreamWatch = AsyncDisposable & {
   condition(): StreamCondition;
-  /** Compares now. */
   look(): Promise<void>;
 };
 
-/**
- * Compares, every few seconds, where the service's stream ends with how far it was acknowledged (promise E6). Every replica does, so that each
- * says in its readiness what it has found; the relay puts it right.
- */
+/** Compares the stream with the acknowledged position (promise E6), on every replica. */
 export function watchStream(
   db: QueryExecutorProvider,
   bus: Bus,
@@ -33,7 +29,7 @@ export function watchStream(
       log[condition === 'current' ? 'info' : 'error']({ name, reason: condition }, 'Stream condition changed');
   }
   const loop = startLoop(log, 'Stream check failed', async ({ sleep }) => {
-    // Also while NATS is away.
+    // Also without NATS.
     await forgetExpired(db);
     if (bus.healthy()) await look();
     await sleep(interval);
@@ -51,9 +47,9 @@ export function watchStream(
   };
 }
 
-/** By sequence numbers, which only grow. A count of messages would also fall when old ones are deleted. */
+/** By sequence numbers, as message counts also fall by deletion. */
 async function conditionOf(db: QueryExecutorProvider, bus: Bus, stream: string): Promise<StreamCondition> {
-  // Read first: what is acknowledged meanwhile must not look lost.
+  // Read first: later acknowledgements must not look lost.
   const position = await readPosition(db, stream);
   const info = await findStream(bus, stream);
   if (!info) return 'missing';
@@ -69,7 +65,6 @@ export async function readPosition(
   return { lastSeq: Number(rows[0]?.last_seq ?? 0), isLost: rows[0]?.is_lost ?? false };
 }
 
-/** Deletes short-lived events that could not be sent in time. */
 async function forgetExpired(db: QueryExecutorProvider): Promise<void> {
   await sql`delete from outbox where expires_at <= clock_timestamp()`.execute(db);
 }

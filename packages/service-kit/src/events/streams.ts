@@ -12,17 +12,16 @@ import type { Bus } from './bus.ts';
 
 export type StreamPlan = { name: string; subjects: string[]; seconds: number };
 
-/** Seconds that a stream keeps its events. */
 export const retentionSeconds = 14 * 24 * 60 * 60;
 
-/** `required`: what no server may change. `full`: with limits that a server may cap; the inbox needs neither. */
+/** `required`: settings no server may change. `full`: with limits that a server may cap. */
 export function streamConfig({ name, subjects, seconds }: StreamPlan) {
   const required = {
     name,
     subjects,
     storage: StorageType.File,
     retention: RetentionPolicy.Limits,
-    // A refused event stays in the outbox; dropping the oldest would lose unread events.
+    // A refused event stays in the outbox; `old` would drop unread events.
     discard: DiscardPolicy.New,
     max_age: nanos(seconds * 1000),
   };
@@ -30,7 +29,7 @@ export function streamConfig({ name, subjects, seconds }: StreamPlan) {
   return { required, full: { ...required, ...limits } };
 }
 
-/** Settings of a publisher's streams that would lose events, a line each (promise E7). Missing streams are no errors. */
+/** Stream settings that would lose events (promise E7). Missing streams are no errors. */
 export async function streamConfigErrors(bus: Bus, publisher: string): Promise<string[]> {
   const plans = [
     { name: streamOf(publisher), subjects: [], seconds: retentionSeconds },
@@ -50,7 +49,6 @@ export async function streamConfigErrors(bus: Bus, publisher: string): Promise<s
 
 const streamNotFound = 10059;
 
-/** `undefined` where the stream does not exist. */
 export async function findStream({ jsm }: Bus, name: string): Promise<StreamInfo | undefined> {
   try {
     return await jsm.streams.info(name);

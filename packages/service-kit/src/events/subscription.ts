@@ -7,21 +7,18 @@ import type { Envelope } from './envelope.ts';
 
 export type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
 
-/** `trx` is the transaction that also remembers the event as seen: an effect written through it happens once (promise E2). */
+/** `trx` also records the event as seen, so effects through it happen once (promise E2). */
 export type EventContext<Trx> = { trx: Trx; event: Envelope };
 
-/** One event as a handler of many gets it. */
 export type ReceivedEvent<Payload> = { payload: Payload; event: Envelope };
 
-/** What a service does with one type of event. */
 export type Subscription<App> = {
   type: EventType;
   handle(payload: unknown, context: EventContext<TrxOf<App>>, app: App): Promise<unknown>;
-  /** In place of `handle` where several come in a row. */
   handleAll?(arrived: ReceivedEvent<unknown>[], context: { trx: TrxOf<App> }, app: App): Promise<unknown>;
 };
 
-/** A subscription to which its app is bound. `takesMany`: may be given all events of a row at once, else one by one. */
+/** A subscription with its app. `takesMany`: accepts consecutive events at once. */
 export type Handler = {
   type: EventType;
   takesMany: boolean;
@@ -42,10 +39,9 @@ export function bindHandler<App>({ type, handle, handleAll }: Subscription<App>,
 }
 
 /**
- * The function with which a service subscribes: `const on = onFor<App>()`, then `on(type, async (payload, { trx, event }, app) => …)`.
- * A handler must do nothing but talk to `trx`: it may run again, and 200 events may share one transaction. What it throws is
- * retried with back-off and parked after the eighth time (promise E4). `on.all(type, async (arrived, { trx }, app) => …)` takes up to
- * 200 in order at once, for effects that one statement can write: several times faster on a busy stream.
+ * Returns `on(type, handler)`. A handler must only use `trx`: it may run again, with up to 200
+ * events in one transaction. Errors are retried and parked after eight attempts (promise E4).
+ * `on.all` takes up to 200 events at once.
  */
 export function onFor<App>() {
   type Trx = TrxOf<App>;

@@ -36,7 +36,7 @@ test('A7 every other token is refused: another key, audience, issuer or algorith
   const tokens = [
     await sign({ alg: 'EdDSA' }, stranger.privateKey),
     await sign({ alg: 'EdDSA', jku: 'http://127.0.0.1/keys' }, stranger.privateKey),
-    // A key that comes with the token, or the address of one, is nobody's word but the sender's.
+    // Keys in the token or at its URL are the sender's own.
     await sign({ alg: 'EdDSA', jwk: await exportJWK(stranger.publicKey) }, stranger.privateKey),
     await sign({ alg: 'EdDSA' }, testPrivateKey, { audience: 'provider' }),
     await sign({ alg: 'EdDSA' }, testPrivateKey, { issuer: 'gateway' }),

@@ -4,10 +4,7 @@ import { Problem, unavailable } from './problem.ts';
 
 export type ActorVerifier = (assertion: string) => Promise<Actor>;
 
-/**
- * Verifies identity's actor assertion (EdDSA, 60 s, audience `services`; promise A7). A verified one is remembered until it
- * expires: the signature check costs about 110 µs, the look-up nothing (`performance.md` rule 5).
- */
+/** Caches assertions until they expire: a signature check costs 110 µs (promise A7). */
 export function actorVerifier(keys: JWTVerifyGetKey, now: () => Date): ActorVerifier {
   const verified = new Map<string, { actor: Actor; expiresAt: number }>();
   return async (assertion) => {
@@ -31,7 +28,6 @@ export function actorVerifier(keys: JWTVerifyGetKey, now: () => Date): ActorVeri
   };
 }
 
-/** Identity's public keys, fetched once and again when an unknown key id appears. */
 export function identityKeys(identityUrl: string): JWTVerifyGetKey {
   return createRemoteJWKSet(new URL('/internal/jwks.json', identityUrl), { timeoutDuration: 2000 });
 }

@@ -1,14 +1,12 @@
 import { seal, sealingKey, unseal } from '../seal.ts';
 import { invalid } from './problem.ts';
 
-/** Turns the place where a page ended into an opaque cursor and back. */
 export type Cursors = {
   seal(binding: string, position: readonly unknown[]): string;
-  /** Throws 400 `cursor_invalid` for a cursor that is damaged, or made for another route, filter or actor (promise D3). */
+  /** Throws 400 if damaged or made for another route, filter or actor (promise D3). */
   open(binding: string, cursor: string): unknown[];
 };
 
-/** Bound to route, filters and actor: nothing in a cursor can be read or moved. */
 export function openCursors(secret: string): Cursors {
   const key = sealingKey(secret, 'cursor');
   return {
@@ -23,10 +21,7 @@ export function openCursors(secret: string): Cursors {
   };
 }
 
-/**
- * A page from `limit + 1` rows in list order: the extra row only tells that there is more. `positionOf` gives the sort key of a
- * row, which the next page starts after.
- */
+/** Takes `limit + 1` rows: the extra one shows that there are more. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   options: {

@@ -8,7 +8,6 @@ const forbidden = [
 ];
 const breaks = ['\t', '\n', '\r', '\u2028', '\u2029'];
 const isTaken = (schema: ReturnType<typeof singleLine>, text: string) => schema.safeParse(text).success;
-/** Whole characters of all planes but those, so also letters of both directions, marks and emoji. */
 const welcome = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 50 })
   .filter(

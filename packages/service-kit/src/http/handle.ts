@@ -16,11 +16,10 @@ import type { Reply } from './reply.ts';
 import { type Declaration, type Input, type RequestInfo, type Route, stepUpOf } from './route.ts';
 import { requireFreshSignIn } from './step-up.ts';
 
-/** What the kit needs to answer for any route of a service. */
 export type RouteDependencies = {
   now: () => Date;
   verifyActor: ActorVerifier;
-  /** Where active assignments come from: the assertion, but in the provider service its own table, which is never behind. */
+  /** The provider service reads its own table, which is current. */
   assignmentsOf: (actor: Actor) => Promise<readonly Assignment[]>;
   limits: RateLimits;
   secret: string;
@@ -28,10 +27,7 @@ export type RouteDependencies = {
 
 type AnyRouteInput = Input<Declaration['access'], Declaration['scope'], unknown, unknown, unknown, undefined>;
 
-/**
- * A request on its way into a handler: actor → scope and permission → step-up → stored answer → limit → parse, always in this order
- * (architecture §3). Returns the stored answer instead where the request is a repeat.
- */
+/** Order (architecture §3): actor, permission, step-up, stored response, limit, input. */
 export async function readInput<App>(
   operation: string,
   { declaration }: Route<App>,
@@ -67,7 +63,7 @@ export async function readInput<App>(
   };
 }
 
-/** A malformed id in a path is one that does not exist. */
+/** A malformed id in a path is 404. */
 function paramsOf(schema: z.ZodType, { params }: Request): unknown {
   try {
     return parseInput(schema, params, 'params');
@@ -88,7 +84,7 @@ function actorOf(request: Request, { verifyActor }: RouteDependencies): Promise<
 
 const inNoScope = { providerId: undefined, asOperator: false };
 
-/** Throws unless the actor may; returns the provider that the route is about, where it has a scope. */
+/** Throws without access. Returns the provider of a scoped route. */
 async function allow(
   { access, scope, operators }: Declaration,
   actor: Actor,
@@ -112,7 +108,6 @@ async function allow(
   return { providerId: assignment.providerId, asOperator: false };
 }
 
-/** The chosen assignment if it is still active, else the only one. */
 function workspaceOf({ workspaceProviderId }: Actor, assignments: readonly Assignment[]): Assignment {
   const chosen = assignments.find(({ providerId }) => providerId === workspaceProviderId);
   if (chosen) return chosen;
@@ -153,13 +148,13 @@ function readIdempotency(
   }
   if (key.length > 255) throw invalid('Idempotency-Key', 'too_big');
   if (declaration.method !== 'post' || !actor) return undefined;
-  // The path of a workspace route does not say which provider it is about.
+  // The path of a workspace route does not contain the provider.
   const path = declaration.scope === 'workspace' ? `${providerId} ${request.originalUrl}` : request.originalUrl;
   const fingerprint = fingerprintOf(declaration.method, path, request.body);
   return { key, actor: actor.userId, route: operation, fingerprint, secret, now: now() };
 }
 
-// Only our own strong ETags can match; a list of several is allowed, `*` and an empty header ask for nothing.
+// Only revision ETags can match. `*` and an empty header require no revision.
 function readIfMatch(header: string | undefined): readonly number[] | undefined {
   if (!header || header.trim() === '*') return undefined;
   return header.split(',').map((tag) => Number(/^\s*"r(\d+)(?:\.[\w-]+)?"\s*$/.exec(tag)?.[1] ?? Number.NaN));

@@ -13,7 +13,7 @@ import type { AnyDatabase } from '../database/transaction.ts';
 
 const actor = person();
 
-/** One keyed request to a service that runs in a process of its own; undefined when that died before it answered. */
+/** Undefined if the process died before its response. */
 async function post(url: string, key: string, name: string) {
   const response = await fetch(`${url}${apiBase}/things`, {
     method: 'POST',
@@ -43,7 +43,7 @@ test('C1 a service that is killed before or after the commit of a request has on
     await using mortal = await startChild('keyed-child.ts', { url: world.app, dieAt });
     expect(await post(mortal.said, key, name)).toBeUndefined();
     await mortal.exited;
-    // Postgres notices the end of a connection a little later than we do.
+    // Postgres notices a closed connection later.
     await until('its transaction is over', async () => (await locks(world.db)) === 0);
     const isDone = dieAt === 'after-commit';
     expect(await world.effects(name)).toBe(isDone ? 1 : 0);
@@ -56,7 +56,6 @@ test('C1 a service that is killed before or after the commit of a request has on
   await Promise.all(deaths);
 });
 
-/** Transactions that hold or await the lock of an idempotency key, in this database: others have theirs. */
 async function locks(db: AnyDatabase, { awaited = false } = {}): Promise<number> {
   const { rows } = await sql`
     select from pg_locks where locktype = 'advisory' and (not granted or not ${awaited}::boolean)
@@ -68,7 +67,7 @@ test('C1 a service that is killed while Postgres commits: whoever asks meanwhile
   await using world = await openWorld();
   const owner = new pg.Client({ connectionString: world.owner });
   await owner.connect();
-  // A commit that takes until the test lets it go: deferred triggers are part of it.
+  // Deferred triggers run in the commit, which blocks until the test releases it.
   await owner.query(`
     create function linger() returns trigger language plpgsql as $$
     begin perform set_config('lock_timeout', '0', true), pg_advisory_xact_lock(1); return null; end $$;

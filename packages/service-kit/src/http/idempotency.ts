@@ -7,13 +7,10 @@ import { seal, sealingKey, unseal } from '../seal.ts';
 import { Problem } from './problem.ts';
 import { type Reply, reply } from './reply.ts';
 
-/** What the kit makes of an `Idempotency-Key` header. Handlers only pass it on to `once`. */
 export type Idempotency = {
   key: string;
-  /** Keys of different people and routes never meet. */
   actor: string;
   route: string;
-  /** SHA-256 of method, path, canonical body, and the provider of a workspace route. */
   fingerprint: Buffer;
   secret: string;
   now: Date;
@@ -23,10 +20,7 @@ const lifetimeHours = 24;
 
 type StoredAnswer = { fingerprint: Buffer; status: number; answer: Buffer };
 
-/**
- * The stored answer to an earlier request with the same key, if any. The kit calls it before it takes a limit and before the
- * handler runs, so that a replay costs neither. It locks nothing: `once` looks again.
- */
+/** Without a lock: `once` checks again. */
 export async function findStoredResponse(
   db: QueryExecutorProvider,
   idempotency: Idempotency,
@@ -36,11 +30,8 @@ export async function findStoredResponse(
 }
 
 /**
- * Runs `work` once per key: in the business transaction itself, so that the effect and the record of it commit together
- * (promise C1). A repeat gets the stored answer with `isReplayed` and `Idempotency-Replayed: true`; another request under the same key, or one
- * while the first still runs, is 409. Without a key it just runs `work`. Only an outcome that changed something is stored: problems
- * thrown by `work` roll everything back, and an answer with `changed: false` is left out. What `work` returns must be the route's answer:
- * a replay sends it without running the handler.
+ * Runs `work` once per key (promise C1); a repeat returns the stored response. A different or
+ * parallel request is 409. Does not store problems or `changed: false`.
  */
 export async function once<Body>(
   trx: AnyTrx,
@@ -53,7 +44,7 @@ export async function once<Body>(
 
   const lock = sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(hashtextextended(${`${actor} ${route} ${keyHash.toString('hex')}`}, 0)) as free`;
-  // A statement of its own: it has to see what the one who held the lock before has committed.
+  // A separate statement, to see what the previous lock holder committed.
   const find = storedAnswer(idempotency);
   const [[taking], [stored]] = await pipeline(trx, lock.compile(trx), find.compile(trx));
   if (!taking?.free) throw taken('idempotency_key_in_progress', 1);
@@ -96,7 +87,7 @@ function hashOf({ key }: Idempotency): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** Derived from the caller's key, so that the row alone does not reveal the answer. */
+/** The key derives from the client's, so the row alone does not reveal the response. */
 function sealingOf({ secret, key }: Idempotency) {
   return sealingKey(secret, 'idempotent answer', key);
 }

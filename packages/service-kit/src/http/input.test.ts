@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { parseInput } from './input.ts';
 import { Problem } from './problem.ts';
 
-/** One schema and input for every issue that zod knows. */
 const faults: Record<z.core.$ZodIssue['code'], [z.ZodType, unknown, string]> = {
   invalid_type: [z.object({ a: z.string() }), { a: 1 }, 'invalid_type'],
   too_big: [z.object({ a: z.string().max(1) }), { a: 'xx' }, 'too_big'],

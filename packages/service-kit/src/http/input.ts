@@ -5,7 +5,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { type FieldError, invalid, Problem } from './problem.ts';
 
-/** Parses one part of a request; every fault becomes an entry in `errors`, with a code that stays the same across versions. */
+/** Throws 400 with an entry in `errors` for each fault. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown, at: string): z.output<Schema> {
   validateStructure(input, at);
   const result = schema.safeParse(input, { reportInput: true });
@@ -18,13 +18,12 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   const field = issue.path.join('.');
   const below = (key: PropertyKey) => (field ? `${field}.${String(key)}` : String(key));
-  // Whatever a schema calls it: a field that has to be there is not.
   if (issue.input === undefined && issue.code !== 'custom') return [{ field, code: 'required' }];
   switch (issue.code) {
     case 'unrecognized_keys':
       return issue.keys.map((key) => ({ field: below(key), code: 'unknown_field' }));
     case 'invalid_union': {
-      // Of a discriminated union the branch is known; of another, the branch that got furthest speaks for it.
+      // Of a plain union, report the branch with the fewest faults.
       const branches = [...issue.errors].sort((a, b) => a.length - b.length);
       const best = branches[0];
       if (!best || best.length === 0)
@@ -40,13 +39,12 @@ function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
 
 const noQuery = z.strictObject({});
 
-/** Parses the query of a request; a route that declares none takes no key at all. */
 export function parseQuery(schema: z.ZodType = noQuery, request: Request): unknown {
   refuseBadEncoding(request.originalUrl);
   return parseInput(schema, { ...request.query }, 'query');
 }
 
-/** `node:querystring` replaces what is not UTF-8 in valid percent-encoding. */
+/** Express' query parser silently replaces invalid UTF-8. */
 function refuseBadEncoding(url: string): void {
   try {
     decodeURIComponent(url);
@@ -58,10 +56,10 @@ function refuseBadEncoding(url: string): void {
 const deepest = 16;
 const longest = 500;
 
-/** Refuses what no schema would take, whatever it says: in depth, length, characters and names. Returns the number of keys. */
+/** Limits depth, length and characters. Returns the number of object keys. */
 export function validateStructure(value: unknown, at: string, depth = 0): number {
   if (typeof value === 'string') {
-    // Postgres cannot store NUL, and an error there may leave a pooled connection in an aborted transaction (promise I2).
+    // An error on NUL may leave a connection in an aborted transaction (promise I2).
     if (forbiddenCharacters.test(value)) throw invalid(at, 'invalid_characters');
     return 0;
   }
@@ -78,12 +76,11 @@ export function validateStructure(value: unknown, at: string, depth = 0): number
   return keys;
 }
 
-/** SHA-256 of a request, the same for any order of keys in its body. */
 export function fingerprintOf(method: string, path: string, body: unknown): Buffer {
   return hash('sha256', `${method} ${path} ${canonicalJson(body)}`, 'buffer');
 }
 
-/** JSON with sorted keys. Not `canonicalize`: it throws on `1e999`, which JSON.parse reads as infinite. */
+/** JSON with sorted keys. `canonicalize` throws on `1e999`, which JSON.parse reads as infinite. */
 export function canonicalJson(value: unknown): string {
   return (
     JSON.stringify(value, (_key, inner) =>

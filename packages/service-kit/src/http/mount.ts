@@ -25,16 +25,14 @@ export type MountOptions<App> = RouteDependencies & {
   db: AnyDatabase;
   log: Log;
   publicUrl: string;
-  /** Refuses a request of the route when there is no room for it. */
   shed?: (declaration: Declaration) => RequestHandler;
-  /** Outside production: an undeclared problem, status or response field is a 500. */
+  /** Responds 500 to an undeclared problem, status or field; not in production. */
   strict: boolean;
 };
 
-/** Milliseconds that a request may take which does not come through the gateway. */
+/** Milliseconds for requests that do not come from the gateway. */
 const usualTime = 10_000;
 
-/** Puts every route on an Express app. There is no other way to answer a request, so no route can skip a step. */
 export function mountRoutes<App>(http: Express, options: MountOptions<App>): void {
   http.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   for (const [operation, route] of Object.entries(options.routes)) {
@@ -78,7 +76,7 @@ function bodyReaders({ body, rawBody }: Declaration): RequestHandler[] {
 
 function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {
   const { rawBody, limit, ownLimits = [] } = route.declaration;
-  // Others, such as what is spent on messages altogether, are nobody's business.
+  // Undeclared limits are not disclosed.
   const declared = new Set<string | undefined>([limit, ...ownLimits]);
   return (request, response) => {
     const until = rawBody ? Number.POSITIVE_INFINITY : response.locals.until;
@@ -145,11 +143,11 @@ function infoOf(
     ...route,
     id: response.locals.requestId,
     at,
-    // Only requests with the gateway's proof come here, and the gateway writes this header itself.
+    // The gateway writes this header itself, and only the gateway gets here.
     ip: request.get('x-forwarded-for') ?? request.socket.remoteAddress ?? '',
     path: request.originalUrl,
     get language() {
-      // Who asks for it answers in it.
+      // Reading it sets the response's language.
       response.locals.language = languageOf(request);
       return response.locals.language;
     },
@@ -159,7 +157,7 @@ function infoOf(
   };
 }
 
-/** Where what was created is (RFC 9110 §15.3.2). */
+/** `Location` of the created resource (RFC 9110 §15.3.2). */
 function locationOf({ path, responds }: Declaration, body: unknown, { params }: Request): string {
   if (!responds.location) throw new Error(`${path} answers 201 and declares no location.`);
   const known = { ...params, ...(body as Record<string, unknown>) };
@@ -169,7 +167,7 @@ function locationOf({ path, responds }: Declaration, body: unknown, { params }: 
   return `${apiBase}${filled}`;
 }
 
-/** Sends what a handler returned. A body goes through the declared schema first: an undeclared field cannot leave (promise D1). */
+// The schema drops undeclared fields (promise D1).
 async function send(
   response: Response,
   request: Request,
@@ -206,7 +204,7 @@ async function send(
   }
   const revision = declaration.etag === 'content' && response.get('ETag');
   if (revision) response.set('ETag', etagWithContent(revision, text));
-  // Of something private its own reader may have kept a copy, though no cache may (promise C3).
+  // `no-store` applies to caches; a client may still revalidate its own copy (promise C3).
   const current = request.method === 'GET' && response.get('ETag');
   if (current && matchesIfNoneMatch(request.get('if-none-match'), current)) return void response.status(304).end();
   response.set('Content-Type', 'application/json; charset=utf-8').end(text);

@@ -10,7 +10,6 @@ import { Problem } from './problem.ts';
 import { routeFor } from './route.ts';
 
 const route = routeFor<SampleApp>();
-/** Stands in whatever must not get out. */
 const canary = 'kestrel';
 const noDatabase = openDb({ url: `postgres://${canary}:${canary}@127.0.0.1:1/${canary}`, connectTimeout: 500 });
 const forbidden = await new Response(
@@ -51,11 +50,11 @@ const breaks: Record<string, (db: SampleApp['db']) => unknown> = {
     Promise.reject(new Problem('not-found', undefined, { headers: { 'X-A': `${canary}\n` } })),
   'a problem whose representation cannot be sent': () =>
     Promise.reject(new Problem('edit-conflict', undefined, { current: { canary: 1n } })),
-  // Last: the pool may hand the dying connection out once more.
+  // Last: the pool may return the closed connection again.
   'a connection that Postgres ends': (db) => sql`select pg_terminate_backend(pg_backend_pid()), ${canary}`.execute(db),
 };
 
-/** What the client can wait for (promise C5); all else is a defect. */
+/** Unavailable (promise C5); all others are defects. */
 const away = ['a Postgres that is down', 'a connection that Postgres ends'];
 
 const routes = {
@@ -94,7 +93,7 @@ const members = ['detail', 'errors', 'instance', 'requestId', 'status', 'title',
 const telling =
   /kestrel|select|insert|relation|constraint|_key\b|_check\b|duplicate|permission|postgres|nats|127\.0|10\.0|ECONN|AccessDenied|node_modules|\.ts\b|\n\s+at |Error:/i;
 
-/** All of an answer that did not come from the client: the client's own words in `instance` and `errors` are no secret to it. */
+/** Except `instance` and `errors`, which quote the client. */
 function expectBare(answer: TestResponse): void {
   const { instance: _own, errors: _also, ...rest } = answer.body;
   expect(Object.keys(answer.body).sort()).toEqual(members);

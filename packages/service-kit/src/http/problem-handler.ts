@@ -5,37 +5,36 @@ import type { ErrorRequestHandler, Request, Response } from 'express';
 import type { Log } from '../observability/log.ts';
 import { asProblem, invalid, Problem, problemBody } from './problem.ts';
 
-/** Accepts the caller's `X-Request-Id` if it is a UUID, else makes one (contract §1). */
+/** Returns `X-Request-Id` if it is a UUID, else a new one (contract §1). */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(given) ? given : randomUUID();
 }
 
-/** The best of the platform's languages for the caller, by `Accept-Language`. */
 export function languageOf(request: Request): Language {
   return (request.acceptsLanguages([...languages]) as Language | false) || languages[0];
 }
 
-/** The last handler of every Express app: whatever was thrown leaves as a problem, and a defect as a bare one (promise D4). */
+/** Sends problems; unknown errors become a bare 500 (promise D4). */
 export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string }): ErrorRequestHandler {
   return (error, request, response, next) => {
     response.locals.requestId ??= requestIdOf(request.headers);
     const { requestId } = response.locals as { requestId: string };
     try {
       const problem = asProblem(error) ?? expressProblem(error) ?? new Problem('internal');
-      if (problem.slug === 'internal') log.error({ err: error, requestId }, 'a request failed');
+      if (problem.slug === 'internal') log.error({ err: error, requestId }, 'Request failed');
       if (response.headersSent) return next(error);
-      tell(problem, publicUrl, request, response);
+      sendProblem(problem, publicUrl, request, response);
     } catch (failure) {
-      // What was thrown cannot even be read or sent. Express' own last handler would show its stack.
-      log.error({ requestId, failure: String(failure) }, 'a request failed, and so did telling it');
+      // The error itself cannot be read or sent. Express' default handler would send its stack.
+      log.error({ requestId, failure: String(failure) }, 'Request failed; error response could not be sent');
       if (response.headersSent) response.destroy();
-      else tell(new Problem('internal'), publicUrl, request, response);
+      else sendProblem(new Problem('internal'), publicUrl, request, response);
     }
   };
 }
 
-function tell(problem: Problem, baseUrl: string, request: Request, response: Response): void {
+function sendProblem(problem: Problem, baseUrl: string, request: Request, response: Response): void {
   const { requestId, current } = response.locals as { requestId: string; current?: unknown };
   const { retryAfter = problem.status === 503 ? 1 : undefined, headers = {} } = problem.extras;
   const language = languageOf(request);
@@ -51,7 +50,6 @@ function tell(problem: Problem, baseUrl: string, request: Request, response: Res
     .end(body);
 }
 
-/** What Express and its body parser throw: the path or the body cannot be read. */
 function expressProblem(error: { type?: string; status?: number } | undefined): Problem | undefined {
   if (error?.type === 'entity.too.large') return new Problem('payload-too-large');
   if (error?.type === 'encoding.unsupported' || error?.type === 'charset.unsupported')

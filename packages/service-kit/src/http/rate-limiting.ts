@@ -2,10 +2,10 @@ import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { Problem } from './problem.ts';
 
-/** What a limit leaves: whole points, and the seconds until there is one more. */
+/** `left`: whole points. `wait`: seconds until the next one. */
 export type LimitState = { left: number; wait: number };
 
-/** The headers of the IETF draft for one limit: `r` points are left, and one more comes in `t`, which is `wait`: whole seconds, at least 1. */
+/** IETF draft: `r` points left, `t` whole seconds to the next, at least 1. */
 export function rateLimitHeaders(name: string, points: number, seconds: number, standing: LimitState) {
   const wait = Math.max(1, Math.ceil(standing.wait));
   return {
@@ -23,7 +23,7 @@ export function rateLimited(wait: number, headers: Record<string, string> = {}):
   return new Problem('rate-limited', detail, { retryAfter: wait, headers });
 }
 
-/** What an address counts as: IPv4 the address itself, IPv6 its /64, which one subscriber has. */
+/** The address to count by: IPv4, or the /64 of IPv6, which one subscriber has. */
 export function clientNetworkOf(address: string): string {
   if (isIPv4(address) || !ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,20 +1,19 @@
 import type { Readable } from 'node:stream';
 import { etagOf } from './problem.ts';
 
-/** Several values where a header comes several times, as `Set-Cookie` may. */
+/** An array sends the header several times, as for `Set-Cookie`. */
 type Headers = Record<string, string | string[]>;
 
 type ReplyOptions = {
   status?: number;
   headers?: Headers;
   revision?: number;
-  /** False where the request changed nothing: such an answer is not kept under its `Idempotency-Key`. */
+  /** False if nothing changed: not stored under the `Idempotency-Key`. */
   changed?: boolean;
-  /** True where `once` returned a stored response instead of running its work. */
+  /** True if `once` returned a stored response. */
   isReplayed?: boolean;
 };
 
-/** An answer with more than a body: another declared status, headers, the ETag of a revision. */
 export class Reply<Body> {
   readonly body: Body;
   readonly status: number | undefined;
@@ -32,12 +31,12 @@ export class Reply<Body> {
   }
 }
 
-/** A declared body with a status, headers or a `revision` (which becomes the ETag). */
+/** A response with a status, headers or a `revision`, which becomes the ETag. */
 export function reply<Body>(body: Body, options: ReplyOptions = {}): Reply<Body> {
   return new Reply(body, options);
 }
 
-/** Bytes or text that are no JSON: a document under review, a signed card. The route declares the media types it may send. */
+/** A response that is not JSON. The route declares its media types. */
 export class RawReply {
   readonly content: Readable | string;
   readonly mediaType: string;
@@ -52,7 +51,7 @@ export class RawReply {
   }
 }
 
-/** Fields that a response schema has dropped, such as `items.*.note`. */
+/** Fields dropped by the response schema, such as `items.*.note`. */
 export function droppedFields(given: unknown, sent: unknown, path = ''): string[] {
   if (!isPlain(given) || !isPlain(sent)) return [];
   const dropped = Object.entries(given).flatMap(([key, value]) => {

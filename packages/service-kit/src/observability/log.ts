@@ -2,7 +2,7 @@ import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'p
 
 export type Log = Logger;
 
-// Fields that are not on this list are left out, so that no personal data gets into a log line (promise P3).
+// Other fields are dropped, so that no personal data reaches the log (promise P3).
 const allowed = new Set([
   'requestId',
   'traceId',
@@ -25,7 +25,6 @@ const allowed = new Set([
   'signal',
 ]);
 
-/** A logger that writes one JSON line per event, with the fields of the allow-list only. */
 export function openLog(service: string, level = 'info', to: DestinationStream = bufferedOutput()): Log {
   const options: LoggerOptions = {
     level,
@@ -39,13 +38,10 @@ export function openLog(service: string, level = 'info', to: DestinationStream =
   return pino(options, to);
 }
 
-/** Buffered for up to 200 ms: one write per line took a tenth of the gateway's CPU time. */
+/** Buffered for 200 ms: one write per line took a tenth of the gateway's CPU time. */
 const bufferedOutput = () => pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 });
 
-/**
- * Type, code, stack and cause of an error. The message of a database error can quote values, so only the
- * development mode logs it.
- */
+/** Messages of database errors can quote values, so only development logs them. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as NodeJS.ErrnoException;

@@ -18,7 +18,6 @@ async function openMetrics() {
   });
   const started = await startMetrics('test', [reader]);
   return {
-    /** Every point by the name of its metric: attributes and value, of histograms how many there are. */
     async read() {
       const { resourceMetrics, errors } = await reader.collect();
       expect(errors).toEqual([]);
@@ -101,7 +100,7 @@ test('metrics tell what waits: in the outbox, for a consumer, for a connection; 
     HOST: '127.0.0.1',
     TRUST_MODE: 'production',
     SHUTDOWN_WAIT_MS: 0,
-    MOST_IN_FLIGHT: 9,
+    MAX_IN_FLIGHT: 9,
   } as const;
   const told = Promise.withResolvers<void>();
   await using service = await startSample(routes);

@@ -4,7 +4,6 @@ import type { Log } from './log.ts';
 import { recordRequest } from './meter.ts';
 import { continueTrace, SpanKind, withSpan } from './telemetry.ts';
 
-/** Logs and measures a request once its response is sent. `routeOf` is asked then, such as `GET /api/v1/things/{id}`. */
 export function logRequest(response: Response, log: Log, requestId: string, routeOf: () => string): void {
   const started = performance.now();
   response.on('finish', () => {
@@ -15,7 +14,6 @@ export function logRequest(response: Response, log: Log, requestId: string, rout
   });
 }
 
-/** Runs the work of a request in a server span, which continues the caller's trace. */
 export function traceRequest<Result>(
   { headers, method }: { headers: IncomingHttpHeaders } & Pick<Request, 'method'>,
   route: string,

@@ -18,17 +18,14 @@ type SpanOptions = {
   name: string;
   kind: SpanKind;
   attributes?: Attributes;
-  /** Headers of the traces to link to instead of being part of one. */
+  /** Headers of traces to link to; the span then starts a new trace. */
   linkTo?: Record<string, unknown>[];
 };
 
-/** Whether anybody looks at spans. If not, none is made: what a request names in `traceparent` goes on all the same. */
+/** Whether spans are exported. Without it `traceparent` is still passed on. */
 let watched = false;
 
-/**
- * Runs `work` inside a span and ends it when the work (also a promise) ends. Where nothing is sampled it only calls `work`:
- * spans are made by hand, at the kit's few seams, because auto-instrumentation costs ten times as much (`performance.md` rule 4).
- */
+/** By hand: auto-instrumentation costs ten times as much (`performance.md` rule 4). */
 export function withSpan<Result>({ name, kind, attributes, linkTo }: SpanOptions, work: () => Result): Result {
   if (!watched || (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording())) return work();
   const links = linkTo?.flatMap((headers) => {
@@ -58,19 +55,16 @@ export function withSpan<Result>({ name, kind, attributes, linkTo }: SpanOptions
   });
 }
 
-/** The present trace as `traceparent` headers, to be sent along or stored with an event. */
 export function traceHeaders(): Record<string, string> {
   const headers: Record<string, string> = {};
   propagation.inject(context.active(), headers);
   return headers;
 }
 
-/** Runs `work` as part of the trace that `headers` name. */
 export function continueTrace<Result>(headers: Record<string, unknown>, work: () => Result): Result {
   return headers.traceparent === undefined ? work() : context.with(traceContext(headers), work);
 }
 
-/** The trace id that an event or request belongs to, for dead letters and logs. */
 export function traceIdOf(headers: Record<string, unknown>): string | undefined {
   return trace.getSpanContext(traceContext(headers))?.traceId;
 }
@@ -79,11 +73,7 @@ function traceContext(headers: Record<string, unknown>): Context {
   return propagation.extract(context.active(), headers);
 }
 
-/**
- * Sets up tracing for this process: W3C propagation always, export over OTLP only where `OTEL_EXPORTER_OTLP_ENDPOINT` is set
- * (of `OTEL_TRACES_SAMPLER_ARG`, 0 to 1, of all traces that begin here). `processors` let a test look at the spans. Metrics go the
- * same way.
- */
+/** Exports over OTLP if OTEL_EXPORTER_OTLP_ENDPOINT is set. Always propagates W3C headers. */
 export async function startTelemetry(service: string, processors: SpanProcessor[] = []): Promise<AsyncDisposable> {
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
@@ -103,7 +93,7 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
   return started;
 }
 
-/** Loaded only when used: the SDK costs every process ten MiB of resident memory. */
+/** Loaded on use: the SDK costs ten MiB of memory. */
 async function tracerProvider(service: string, processors: SpanProcessor[], isExported: boolean) {
   const [sdk, { resourceFromAttributes }] = await Promise.all([
     import('@opentelemetry/sdk-trace'),
