@@ -3,13 +3,12 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 
-/** The rules of STYLE.md that a machine can see. Each test lists what breaks its rule. */
+/** The checkable rules of STYLE.md. Each test lists the files that break its rule. */
 
 const fileBudget = 250;
-/** A test has its rows and its cases to show as well. */
 const testBudget = 300;
-/** Lines that are code. docs/adr/0047 says what belongs to the kit. */
-const kitBudget = 3360;
+/** Lines of code (docs/adr/0047). */
+const kitBudget = 3354;
 const forbiddenNames = /(^|\/)(utils?|helpers?|common|misc|shared|lib)(\/|\.ts$)|(^|\/)(types|index)\.ts$/;
 
 const folderBudget = 16;
@@ -43,15 +42,15 @@ const isTest = ({ path }: Source) =>
   path.endsWith('.test.ts') || /^(packages|services)\/[^/]+\/test\/|^packages\/service-testing\//.test(path);
 const isSlice = ({ path }: Source) => /^services\/(?!gateway\/)[^/]+\/src\/(?!db\/)[^/]+\//.test(path);
 const serviceOf = (path: string) => /^services\/([^/]+)\//.exec(path)?.[1];
-/** Where an import leads: a path of the repository if it is relative, else the name as it stands. */
+/** The path in the repository of a relative import; other names as they are. */
 const target = (from: Source, name: string) =>
   name.startsWith('.') ? relative(repositoryRoot, resolve(repositoryRoot, from.path, '..', name)) : name;
 const breaking = (rule: (source: Source) => boolean | undefined) => sources.filter(rule).map(({ path }) => path);
 
-describe('services know each other by events only', () => {
+describe('services communicate by events and HTTP only', () => {
   const services = new Set(sources.map(({ path }) => serviceOf(path)).filter((name) => name !== undefined));
 
-  test('no service imports another', () => {
+  test('no service imports another service', () => {
     const foreign = (source: Source, name: string) => {
       const to = target(source, name);
       const other = serviceOf(to) ?? /^@trust\/([^/]+)/.exec(to)?.[1];
@@ -98,12 +97,12 @@ describe('services know each other by events only', () => {
   });
 });
 
-describe('the tree says what is where', () => {
-  test('no file or folder is named for what it technically is', () => {
+describe('files and folders', () => {
+  test('no file or folder has a generic technical name', () => {
     expect(files.filter((path) => forbiddenNames.test(path))).toEqual([]);
   });
 
-  test('a route stands in the file of its name, and in routes.ts', () => {
+  test('a route is in the file of its name and in routes.ts', () => {
     const misplaced = sources.flatMap(({ path, text }) => {
       const [, service, slice] = /^services\/([^/]+)\/src\/(.+)$/.exec(path) ?? [];
       return [...text.matchAll(/^export const (\w+) = route\(/gm)].flatMap(([, operation = '']) => {
@@ -116,7 +115,7 @@ describe('the tree says what is where', () => {
     expect(misplaced).toEqual([]);
   });
 
-  test(`no file is longer than ${fileBudget} lines, no test than ${testBudget}`, () => {
+  test(`files have at most ${fileBudget} lines, tests ${testBudget}`, () => {
     const budget = (source: Source) => (isTest(source) ? testBudget : fileBudget);
     expect(breaking((source) => source.text.split('\n').length > budget(source) + 1)).toEqual([]);
   });
@@ -126,7 +125,7 @@ describe('the tree says what is where', () => {
       (source) => /^(packages|services)\/[^/]+\/src\//.test(source.path) && !isTest(source),
     );
     const folders = Map.groupBy(modules, ({ path }) => dirname(path));
-    const crowded = [...folders].filter(([, held]) => held.length > folderBudget).map(([folder]) => folder);
+    const crowded = [...folders].filter(([, members]) => members.length > folderBudget).map(([folder]) => folder);
     expect(crowded).toEqual([]);
   });
 
@@ -137,19 +136,19 @@ describe('the tree says what is where', () => {
     expect(listed).toEqual(decisions.sort());
   });
 
-  test('no modules import each other in a circle', () => {
+  test('no modules have circular imports', () => {
     expect(circles().sort()).toEqual(knownCircles);
   });
 
-  test(`the kit stays within ${kitBudget} lines of code`, () => {
+  test(`the kit has at most ${kitBudget} lines of code`, () => {
     const kit = sources.filter((source) => source.path.startsWith('packages/service-kit/src/') && !isTest(source));
     const lines = kit.flatMap(({ text }) => text.split('\n')).filter((line) => !/^\s*($|\/\/|\/?\*)/.test(line));
     expect(lines.length).toBeLessThanOrEqual(kitBudget);
   });
 });
 
-describe('nothing is hidden', () => {
-  test('no test is skipped, singled out or only planned', () => {
+describe('tests and paths', () => {
+  test('no test is skipped, exclusive or a placeholder', () => {
     expect(
       breaking(
         ({ path, text }) =>
@@ -158,14 +157,14 @@ describe('nothing is hidden', () => {
     ).toEqual([]);
   });
 
-  test('nothing depends on where the repository lies', () => {
+  test('no file contains an absolute path of a machine', () => {
     const machinePath = /(?<![\w.}-])\/(work|home|opt(?!\/homebrew))\/\w/;
     const readable = files.filter((path) => !/\.(png|jpg|pdf|ico|woff2?)$/.test(path) && path !== 'package-lock.json');
     expect(readable.filter((path) => machinePath.test(readFileSync(join(repositoryRoot, path), 'utf8')))).toEqual([]);
   });
 });
 
-/** The import circles of the repository, type imports included: Tarjan's strongly connected components. */
+/** Circular imports, type imports included: Tarjan's strongly connected components. */
 function circles(): string[] {
   const imported = new Map(
     sources.map((source) => [source.path, source.imports.map((name) => modulePath(target(source, name)))]),

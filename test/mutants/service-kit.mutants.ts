@@ -24,7 +24,7 @@ export const mutants = mutantsOf('packages/service-kit', [
     'src/http',
   ],
   ['src/http/idempotency.ts', ' and expires_at > ${now}`', '`', 'src/http'],
-  ['src/http/input.ts', "if (depth >= deepest) throw invalid(at, 'too_deep');", '', 'src/http'],
+  ['src/http/input.ts', "if (depth >= maxDepth) throw invalid(at, 'too_deep');", '', 'src/http'],
   [
     'src/http/input.ts',
     "if (forbiddenCharacters.test(value)) throw invalid(at, 'invalid_characters');",
@@ -33,7 +33,7 @@ export const mutants = mutantsOf('packages/service-kit', [
   ],
   [
     'src/http/json-body.ts',
-    "if (found < (members.get(request) ?? 0)) throw invalid('body', 'doubled_key');",
+    "if (parsedKeys < (members.get(request) ?? 0)) throw invalid('body', 'doubled_key');",
     '',
     'src/http',
   ],

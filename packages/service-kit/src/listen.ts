@@ -21,33 +21,30 @@ export function eventsReady(...parts: Flow[]): ReadyCheck {
 /** Runs every check. The result names the failed ones without the reason. */
 export async function checkReadiness(checks: Record<string, ReadyCheck>) {
   const details: Record<string, Detailed['details']> = {};
+  async function conditionOf(name: string, check: ReadyCheck) {
+    try {
+      const result = await check();
+      if (!isDetailed(result)) return result === 'degraded' ? 'degraded' : 'ok';
+      details[name] = result.details;
+      return result.condition;
+    } catch {
+      return 'unavailable';
+    }
+  }
   const results = await Promise.all(
-    Object.entries(checks).map(
-      async ([name, check]) =>
-        [
-          name,
-          await check().then(
-            (told) => {
-              if (!isDetailed(told)) return told === 'degraded' ? 'degraded' : 'ok';
-              details[name] = told.details;
-              return told.condition;
-            },
-            () => 'unavailable',
-          ),
-        ] as const,
-    ),
+    Object.entries(checks).map(async ([name, check]) => [name, await conditionOf(name, check)] as const),
   );
   const ready = results.every(([, result]) => result !== 'unavailable');
   return { ready, checks: Object.fromEntries(results), details };
 }
 
-function isDetailed(told: unknown): told is Detailed {
-  return typeof told === 'object' && told !== null && 'details' in told;
+function isDetailed(result: unknown): result is Detailed {
+  return typeof result === 'object' && result !== null && 'details' in result;
 }
 
 /** Milliseconds that a client may take (`reliability.md` §3). */
 export type HttpTimeouts = { headersTimeout: number; requestTimeout: number; connectionsCheckingInterval: number };
-const usualPatience: HttpTimeouts = {
+const defaultTimeouts: HttpTimeouts = {
   headersTimeout: 10_000,
   // A part of 5 MiB over a slow phone network takes minutes; its headers do not.
   requestTimeout: 300_000,
@@ -59,9 +56,9 @@ export async function listen(
   http: Parameters<typeof createServer>[1],
   port: number,
   host: string,
-  patience: HttpTimeouts = usualPatience,
+  timeouts: HttpTimeouts = defaultTimeouts,
 ): Promise<{ server: Server; url: string }> {
-  const server = createServer({ ...patience, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, http);
+  const server = createServer({ ...timeouts, keepAliveTimeout: 65_000, maxHeaderSize: 16_384 }, http);
   server.maxHeadersCount = 100;
   server.listen(port, host);
   await once(server, 'listening');
@@ -81,15 +78,15 @@ const drainTime = 20_000;
 /** Drops no request (promise L6): still responds for `delayMs`, with `Connection: close`. */
 export async function closeServer(
   server: Server,
-  wait = 0,
-  stopTaking?: () => PromiseLike<void> | undefined,
+  delayMs = 0,
+  stopConsuming?: () => PromiseLike<void> | undefined,
 ): Promise<void> {
   const cut = setTimeout(() => server.closeAllConnections(), drainTime);
   server.prependListener('request', (_request, response) => response.setHeader('Connection', 'close'));
-  if (wait > 0) await delay(wait);
+  if (delayMs > 0) await delay(delayMs);
   const closed = once(server, 'close');
   server.close();
-  const stopped = stopTaking?.();
+  const stopped = stopConsuming?.();
   // Repeated: a busy connection becomes idle after its response.
   const sweep = setInterval(() => server.closeIdleConnections(), 20);
   await Promise.all([closed, stopped]);

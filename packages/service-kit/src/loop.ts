@@ -21,15 +21,15 @@ export function startLoop(
   const stopping = new AbortController();
   const stopped = stopping.signal;
   let isCalled = false;
-  let rise: (() => void) | undefined;
+  let wakeSleeper: (() => void) | undefined;
   const wake = () => {
     isCalled = true;
-    rise?.();
+    wakeSleeper?.();
   };
   async function sleep(ms: number): Promise<void> {
     if (!isCalled && !stopped.aborted) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      rise = resolve;
+      wakeSleeper = resolve;
       const timer = setTimeout(resolve, ms);
       await promise;
       clearTimeout(timer);

@@ -115,7 +115,7 @@ test(
   30_000 + 2000 * seconds,
 );
 
-test('I6 uploads that last take no place of the other routes', async () => {
+test('I6 slow uploads do not block other routes', async () => {
   const held: (() => void)[] = [];
   const hold = () => new Promise<void>((done) => held.push(done));
   const upload = { method: 'put', summary: 'Holds', access: 'public', responds: { status: 204 } } as const;
@@ -137,7 +137,7 @@ test('I6 uploads that last take no place of the other routes', async () => {
   expect(await Promise.all(underWay)).toEqual([204, 204, 204]);
 });
 
-test('L3 while queries wait for a connection nothing is begun, but health is told, and it passes', async () => {
+test('L3 refuses requests but not health checks while queries wait for a connection', async () => {
   await using service = await startSample(routesNoting(), { connections });
   using busy = monitorLoad(service.db.pool, { poolWait: 100 });
   await using guarded = await startSample(routesNoting(), { urls: service.urls, shed: place(shedLoad(busy, 100)) });
@@ -150,7 +150,7 @@ test('L3 while queries wait for a connection nothing is begun, but health is tol
   await vi.waitFor(async () => expect((await guarded.get('/thing')).status).toBe(204), { timeout: 5000 });
 });
 
-test('L3 while the event loop lags behind nothing is begun, and it passes', async () => {
+test('L3 refuses requests while the event loop lags', async () => {
   using load = monitorLoad(undefined, { loopDelay: 100 });
   let blocked = true;
   const block = () => {

@@ -11,11 +11,11 @@ export type LoadMonitor = Disposable & {
 };
 
 /** Milliseconds: mean delay of the event loop, and waiting time for a connection. */
-const usualBounds = { loopDelay: 250, poolWait: 500 };
+const defaultBounds = { loopDelay: 250, poolWait: 500 };
 const window = 500;
 
-export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> = {}): LoadMonitor {
-  const { loopDelay, poolWait } = { ...usualBounds, ...bounds };
+export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof defaultBounds> = {}): LoadMonitor {
+  const { loopDelay, poolWait } = { ...defaultBounds, ...bounds };
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();
   let lag = 0;
@@ -23,7 +23,7 @@ export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> 
   let waitingSince: number | undefined;
 
   // The pool is first come, first served, so one waiting probe measures the wait of all queries.
-  function queueUp(from: pg.Pool): void {
+  async function measureWait(from: pg.Pool): Promise<void> {
     if (waitingSince !== undefined) return;
     if (from.waitingCount === 0) {
       lastWait = 0;
@@ -31,21 +31,17 @@ export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> 
     }
     const since = performance.now();
     waitingSince = since;
-    const over = () => {
-      lastWait = performance.now() - since;
-      waitingSince = undefined;
-    };
-    from
-      .connect()
-      .then((client) => client.release(), over)
-      .then(over);
+    const client = await from.connect().catch(() => undefined);
+    client?.release();
+    lastWait = performance.now() - since;
+    waitingSince = undefined;
   }
 
   const sampling = setInterval(() => {
     lag = histogram.mean / 1e6;
     histogram.reset();
   }, window).unref();
-  const queueing = pool && setInterval(() => queueUp(pool), window / 10).unref();
+  const queueing = pool && setInterval(() => measureWait(pool), window / 10).unref();
   return {
     isOverloaded() {
       const wait = waitingSince === undefined ? lastWait : Math.max(lastWait, performance.now() - waitingSince);
@@ -60,10 +56,10 @@ export function monitorLoad(pool?: pg.Pool, bounds: Partial<typeof usualBounds> 
 }
 
 /** Responds 503 before any work for a request beyond capacity (promise L3). */
-export function shedLoad(load: Pick<LoadMonitor, 'isOverloaded'>, mostInFlight: number): RequestHandler {
+export function shedLoad(load: Pick<LoadMonitor, 'isOverloaded'>, maxInFlight: number): RequestHandler {
   let inFlight = 0;
   return (_request, response, next) => {
-    if (inFlight >= mostInFlight || load.isOverloaded()) return next(overloaded());
+    if (inFlight >= maxInFlight || load.isOverloaded()) return next(overloaded());
     inFlight += 1;
     instruments().inFlight.add(1);
     response.once('close', () => {
@@ -77,9 +73,9 @@ export function shedLoad(load: Pick<LoadMonitor, 'isOverloaded'>, mostInFlight: 
 /** Separate, so that slow uploads cannot block other routes (promise I6). */
 export function shedLoadByRoute(
   load: Pick<LoadMonitor, 'isOverloaded'>,
-  most: { MAX_IN_FLIGHT: number; MAX_STREAMS: number },
+  limits: { MAX_IN_FLIGHT: number; MAX_STREAMS: number },
 ): (declaration: Declaration) => RequestHandler {
-  const [quick, streaming] = [shedLoad(load, most.MAX_IN_FLIGHT), shedLoad(load, most.MAX_STREAMS)];
+  const [quick, streaming] = [shedLoad(load, limits.MAX_IN_FLIGHT), shedLoad(load, limits.MAX_STREAMS)];
   return (declaration) => (isStreaming(declaration) ? streaming : quick);
 }
 

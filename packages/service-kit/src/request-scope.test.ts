@@ -40,7 +40,7 @@ const routes = {
   ),
 };
 
-test('L4 after its deadline a request is 503, begins nothing more, and what it began is not kept', async () => {
+test('L4 after its deadline a request is 503, starts no statement and rolls back', async () => {
   await using service = await startSample(routes);
   const late = await service.post('/late', { headers: { [remainingTimeHeader]: '100' } });
   expect(late.status).toBe(503);
@@ -49,7 +49,7 @@ test('L4 after its deadline a request is 503, begins nothing more, and what it b
   expect((await service.post('/late')).status).toBe(204);
 });
 
-test('L4 a statement may take no longer than what is left of the deadline', async () => {
+test('L4 a statement times out at the request deadline', async () => {
   await using service = await startSample(routes);
   const short = await service.get('/timeout', { headers: { [remainingTimeHeader]: '1000' } });
   expect(short.body.milliseconds).toBeLessThanOrEqual(1000);

@@ -29,7 +29,7 @@ type ServeOptions<App> = MountOptions<App> & {
 export function createHttpApp<App>(options: ServeOptions<App>): Express {
   // As strict as the gateway, so that both match the same route.
   const http = express().enable('case sensitive routing').enable('strict routing');
-  let fragment: { text: string; tag: string } | undefined;
+  let fragment: string | undefined;
   http.get('/livez', (_request, response) => void response.json({ status: 'ok' }));
   http.get('/readyz', async (_request, response) => {
     const { ready, ...rest } = await checkReadiness(options.ready);
@@ -40,18 +40,15 @@ export function createHttpApp<App>(options: ServeOptions<App>): Express {
   http.use(requireGatewayProof(options.gatewaySecret));
   // The gateway polls it, so that services can be deployed alone.
   http.get('/openapi.json', (request, response) => {
-    fragment ??= tagged(JSON.stringify(options.openapi()));
-    response.setHeader('ETag', fragment.tag);
-    if (matchesIfNoneMatch(request.headers['if-none-match'], fragment.tag)) response.status(304).end();
-    else response.type('json').end(fragment.text);
+    fragment ??= JSON.stringify(options.openapi());
+    const etag = contentEtag(fragment);
+    response.setHeader('ETag', etag);
+    if (matchesIfNoneMatch(request.headers['if-none-match'], etag)) response.status(304).end();
+    else response.type('json').end(fragment);
   });
   options.internal?.(http);
   mountRoutes(http, options);
   return http;
-}
-
-function tagged(text: string) {
-  return { text, tag: contentEtag(text) };
 }
 
 type Served = { db: AnyDatabase & { pool: pg.Pool }; now: () => Date; limits: RateLimits };
@@ -62,7 +59,7 @@ export async function serve<App extends Served>(
   config: ServiceConfig,
   options: Pick<ServeOptions<App>, 'routes' | 'app' | 'log' | 'ready' | 'openapi' | 'open' | 'internal'> &
     Partial<Pick<RouteDependencies, 'assignmentsOf'>> & { consumers?: AsyncDisposable },
-  told = () => waitForShutdown(config.SHUTDOWN_DEADLINE_MS),
+  shutdownSignal = () => waitForShutdown(config.SHUTDOWN_DEADLINE_MS),
 ): Promise<void> {
   const { app, log } = options;
   let stopping = false;
@@ -92,7 +89,7 @@ export async function serve<App extends Served>(
   });
   const { server } = await listen(http, config.PORT, config.HOST);
   log.info({ port: config.PORT }, 'Server is listening');
-  await told();
+  await shutdownSignal();
   stopping = true;
   await closeServer(server, config.SHUTDOWN_WAIT_MS, () => options.consumers?.[Symbol.asyncDispose]());
 }

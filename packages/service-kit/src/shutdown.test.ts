@@ -37,7 +37,7 @@ async function waiting({ db }: World): Promise<number> {
 
 const exitOf = async ({ exited }: Child) => (await exited) as [code: number | null, signal: string | null];
 
-test('L6 after the signal: not ready, then neither requests nor events are taken, what is under way is answered and its events sent, exit 0', async () => {
+test('L6 after the signal: not ready, accepts nothing new, finishes requests and events, exits with 0', async () => {
   await using world = await openWorld();
   const { child, readyz, underWay } = await startServed(world, { wait: 1500 });
   await using _child = child;
@@ -63,7 +63,7 @@ test('L6 after the signal: not ready, then neither requests nor events are taken
   await until('the next process has applied them all', async () => (await world.count('effect')) === 1501);
 });
 
-test('L6 a process that cannot finish ends by itself, and before 25 s are over', async () => {
+test('L6 a process that cannot finish exits within 25 s', async () => {
   await using world = await openWorld();
   const { child, underWay } = await startServed(world, { deadline: 500 });
   await using _child = child;

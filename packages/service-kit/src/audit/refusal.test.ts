@@ -111,7 +111,7 @@ test('reads and requests without a session are not recorded', async () => {
   expect(await service.refusals()).toHaveLength(before);
 });
 
-test('P1 a write outside of the scope of a provider is recorded with what it names', async () => {
+test('P1 records a write outside of the provider scope with the id in its path', async () => {
   const [actor, foreign] = [representative(randomUUID()), randomUUID()];
   expect((await service.put(`/providers/${foreign}/own`, { actor })).status).toBe(404);
   expect(await openOf(actor)).toEqual(['putOwn not-found 1']);
@@ -145,7 +145,7 @@ test('P1 equal refusals within a minute of the first are one entry with a count,
   );
 });
 
-test('P1 a refusal after the minute begins a new entry, whether or not the last one has been written', async () => {
+test('P1 a refusal after the minute starts a new entry, even before the last one is written', async () => {
   const actor = person();
   const send = () => service.put('/things/forbidden/x', { actor });
   await send();

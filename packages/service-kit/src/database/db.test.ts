@@ -17,7 +17,7 @@ test('each distinct statement is prepared once under a name of its own', async (
   expect(rows).toHaveLength(1);
 });
 
-test('a pool names its statements, however many another pool has', async () => {
+test('each pool has its own statement names', async () => {
   await using busy = await open({ max: 1 });
   for (let n = 0; n < 501; n++) await sql.raw(`select ${n} as other`).execute(busy);
   await using db = await open({ max: 1 });
@@ -26,14 +26,14 @@ test('a pool names its statements, however many another pool has', async () => {
   expect(rows).toHaveLength(1);
 });
 
-test('C6 a query on db inside a transaction fails at once where the pool is one', async () => {
+test('C6 a query on db inside a transaction fails at once in a pool of one', async () => {
   await using db = await open({ max: 1, connectTimeout: 500 });
   const stray = db.transact(async () => sql`select 1`.execute(db));
   await expect(stray).rejects.toThrow('timeout exceeded when trying to connect');
   expect((await sql`select 1 as one`.execute(db)).rows).toEqual([{ one: 1 }]);
 });
 
-test('C5 a deadlock is run again and does not reach the caller', async () => {
+test('C5 retries a deadlock without an error to the caller', async () => {
   await using db = await open();
   await sql`insert into aggregate_sequence values ('a', 0), ('b', 0)`.execute(db);
   let met = 0;

@@ -42,13 +42,13 @@ export class Database<Tables> extends Kysely<Tables> {
   async transact<Result>(work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       let phase = 'connecting' as 'connecting' | 'working' | 'committing';
-      let sent: Promise<unknown> | undefined;
+      let failure: Promise<unknown> | undefined;
       try {
         const result = await this.transaction().execute(async (trx) => {
           phase = 'working';
           const done = await withDeferredStatements(trx, work);
           phase = 'committing';
-          sent = done.sent;
+          failure = done.failure;
           return done.result;
         });
         runOutsideRequest(() => {
@@ -57,11 +57,7 @@ export class Database<Tables> extends Kysely<Tables> {
         return result;
       } catch (error) {
         // The failed commit only reports a rollback; the deferred statement has the cause.
-        const cause =
-          (await sent?.then(
-            () => undefined,
-            (failure: unknown) => failure,
-          )) ?? error;
+        const cause = (await failure) ?? error;
         // A lost commit may have succeeded, so it is not retried.
         const isRolledBack = isRetryable(cause) || (phase === 'working' && isConnectionLost(cause));
         if (attempt > 3 || !isRolledBack) throw cause;
@@ -126,7 +122,7 @@ function gathering(): Socket {
 }
 
 const nameable = /^\s*(select|insert|update|delete|with)\b/i;
-const mostNames = 500;
+const maxNames = 500;
 
 type StatementNames = Map<string, string>;
 
@@ -135,7 +131,7 @@ function nameOf(text: string, names: StatementNames): string | undefined {
   const known = names.get(text);
   if (known) return known;
   // Bounded: statements with inlined literals must not fill Postgres' memory with plans.
-  if (names.size >= mostNames || !nameable.test(text)) return undefined;
+  if (names.size >= maxNames || !nameable.test(text)) return undefined;
   const name = createHash('sha1').update(text).digest('base64url');
   names.set(text, name);
   return name;

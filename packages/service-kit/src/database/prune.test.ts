@@ -27,7 +27,7 @@ async function worldWithRows() {
   return world;
 }
 
-test('what is over is forgotten, each in its time, and what is unsent never', async () => {
+test('deletes each expired row after its retention, and never an unsent event', async () => {
   await using world = await worldWithRows();
   const { db } = world;
   const rowsAfter = async (days: number) => {
@@ -42,7 +42,7 @@ test('what is over is forgotten, each in its time, and what is unsent never', as
   expect(await rowsAfter(1000)).toEqual([1, 0, 0, 0]);
 });
 
-test('a service adds its own, in portions to the end, and one that fails stops no other', async () => {
+test('runs tasks of a service in batches; a failed task does not stop others', async () => {
   await using world = await worldWithRows();
   const { db } = world;
   await sql`insert into thing (thing, value, changes) select n::text, n, 0 from generate_series(1, 12000) as n`.execute(
@@ -53,7 +53,7 @@ test('a service adds its own, in portions to the end, and one that fails stops n
   expect(await world.things()).toHaveLength(10);
 });
 
-test('of several replicas one prunes at a time', async () => {
+test('one replica prunes at a time', async () => {
   await using world = await worldWithRows();
   const { db } = world;
   await db.transact(async (trx) => {

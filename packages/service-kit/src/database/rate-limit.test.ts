@@ -45,7 +45,7 @@ const numberIn = (header: string | null, name: string) =>
 const pass = ({ db }: SampleApp, seconds: number) =>
   sql`update rate_limit set full_at = full_at - ${seconds}::float8 * interval '1 second'`.execute(db);
 
-test('L1 three replicas let through what may be taken at once and what comes back meanwhile, and who waits as long as told gets through', async () => {
+test('L1 three replicas share one limit, and a client passes after Retry-After', async () => {
   const options = { connections: 4, limits: { 'profile-mutation': 50 } };
   await using first = await startSample(routes, options);
   await using second = await startSample(routes, { ...options, urls: first.urls });
@@ -77,7 +77,7 @@ test('L1 three replicas let through what may be taken at once and what comes bac
   expect((await first.put('/thing', { actor: person() })).status).toBe(204);
 });
 
-test('L1 a limit comes back point by point, and never to more than there was', async () => {
+test('L1 a limit refills point by point up to its size', async () => {
   await using service = await startSample(routes, { limits: { 'profile-mutation': 6 } });
   const actor = person();
   const spend = async () => {
@@ -90,7 +90,7 @@ test('L1 a limit comes back point by point, and never to more than there was', a
   expect(await spend()).toBe(6);
 });
 
-test('L1 a restart of a replica resets nothing, and one of Postgres at most one window', async () => {
+test('L1 a restart of a replica resets no limit; a crash of Postgres at most one window', async () => {
   const options = { limits: { 'profile-mutation': 3 } };
   await using first = await startSample(routes, options);
   const actor = person();
@@ -109,14 +109,14 @@ test('L1 a restart of a replica resets nothing, and one of Postgres at most one 
   expect(await spendAt(restarted)).toEqual([204, 204, 204, 429, 429]);
 });
 
-test('L1 each limit that a route declares says what it leaves, and no other does', async () => {
+test('L1 a response has the state of declared limits only', async () => {
   await using service = await startSample(routes);
   const { headers } = await service.post('/challenges/somebody');
   expect(headers.get('ratelimit-policy')).toBe('"challenge-ip";q=25;w=300, "challenge-identity";q=3;w=600');
   expect(headers.get('ratelimit')).toMatch(/^"challenge-ip";r=24;t=\d+, "challenge-identity";r=2;t=\d+$/);
 });
 
-test('L1 an address counts as one subscriber: IPv6 by its /64, IPv4 however it is written', async () => {
+test('L1 counts IPv6 by its /64, and IPv4 in any notation', async () => {
   expect(clientNetworkOf('2001:db8:1:2:3::4')).toBe(clientNetworkOf('2001:db8:1:2:ffff:ffff:ffff:ffff'));
   expect(clientNetworkOf('2001:db8:1:2::1')).not.toBe(clientNetworkOf('2001:db8:1:3::1'));
   expect(clientNetworkOf('::ffff:192.0.2.1')).toBe('192.0.2.1');
@@ -129,7 +129,7 @@ test('L1 an address counts as one subscriber: IPv6 by its /64, IPv4 however it i
   expect((await get('2001:db8:0:1::1')).status).toBe(204);
 });
 
-test('L2 while nobody can count, sign-in, messages and privileged work are refused, and reading goes on', async () => {
+test('L2 without the database, refuses sign-in, messages and privileged work but not reads', async () => {
   await using nowhere = openDb({ url: 'postgres://nobody@127.0.0.1:1/nothing' });
   const unheard = openRateLimits(nowhere);
   await using service = await startSample(routes);

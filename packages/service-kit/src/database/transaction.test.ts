@@ -11,7 +11,7 @@ async function open(max: number) {
   return openDb<Record<never, never>>({ url: app, max });
 }
 
-test('of statements sent together each sees what was committed before its turn: what is read under a lock is as it is then', async () => {
+test('each pipelined statement has a new snapshot, so it reads current rows under a lock', async () => {
   await using db = await open(10);
   await sql`insert into aggregate_sequence values ('a', 0)`.execute(db);
   const next = () =>
@@ -29,7 +29,7 @@ test('of statements sent together each sees what was committed before its turn: 
   expect(read.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, index) => index));
 });
 
-test('of statements sent together the first that fails is told, and nothing of the transaction is kept', async () => {
+test('throws the error of the first failed statement and rolls back', async () => {
   await using db = await open(1);
   const failing = db.transact((trx) =>
     pipeline(
@@ -43,7 +43,7 @@ test('of statements sent together the first that fails is told, and nothing of t
   expect((await sql`select from aggregate_sequence`.execute(db)).rows).toHaveLength(0);
 });
 
-test('C6 a transaction that asks nothing of the database ends well, and one that failed and did not say so never does', async () => {
+test('C6 an empty transaction commits, and one with a caught error rejects', async () => {
   await using db = await open(1);
   await expect(db.transact(async () => 'nothing')).resolves.toBe('nothing');
   const failures = [sql`select 1 / 0`, sql`select pg_terminate_backend(pg_backend_pid())`];
@@ -57,7 +57,7 @@ test('C6 a transaction that asks nothing of the database ends well, and one that
   expect((await sql`select from aggregate_sequence`.execute(db)).rows).toHaveLength(0);
 });
 
-test('E1 what is announced where no transaction would write it is refused', async () => {
+test('E1 refuses to emit outside of an open transaction', async () => {
   await using db = await open(1);
   let ended: Parameters<typeof emit>[0] | undefined;
   await db.transact(async (trx) => {

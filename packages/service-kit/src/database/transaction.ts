@@ -31,12 +31,14 @@ export function beforeCommit(trx: AnyTrx, statement: () => CompiledQuery): void 
 export async function withDeferredStatements<Trx extends AnyTrx, Result>(
   trx: Trx,
   work: (trx: Trx) => Promise<Result>,
-): Promise<{ result: Result; sent: Promise<unknown> }> {
+): Promise<{ result: Result; failure: Promise<unknown> }> {
   const statements: (() => CompiledQuery)[] = [];
   deferred.set(trx, statements);
   const result = await work(trx);
   deferred.delete(trx);
-  const sent = pipeline(trx, ...statements.map((statement) => statement()));
-  sent.catch(() => {});
-  return { result, sent };
+  const failure = pipeline(trx, ...statements.map((statement) => statement())).then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  return { result, failure };
 }

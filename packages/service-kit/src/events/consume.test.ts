@@ -126,7 +126,7 @@ test('E3: while one event is retried its successors wait, and those of others do
   expect(values.indexOf(60)).toBeLessThan(values.indexOf(11));
 });
 
-test('E3: an event whose predecessor never comes is parked, its successors flow, and the late one is not applied over them', async () => {
+test('E3: parks an event without its predecessor, applies its successors, and never applies the late one', async () => {
   await using world = await openWorld();
   await emitMany(world, 3, 1);
   const { rows } = await sql<OutboxRow>`
@@ -146,7 +146,7 @@ test('E3: an event whose predecessor never comes is parked, its successors flow,
   expect((await world.parked()).map(({ reason }) => reason)).toEqual(['sequence_gap', 'late']);
 });
 
-test('E3: a handler of many gets them in order, between those of others, and once', async () => {
+test('E3: a batch handler gets its events once and in order', async () => {
   await using world = await openWorld();
   const { db, events } = world;
   const sizes: number[] = [];
@@ -242,7 +242,7 @@ test.concurrent('E4: a handler that ends the process is parked, and no event bes
   expect(await world.count('effect')).toBe(39);
 }, 120_000);
 
-test('E4: an absence of the database costs no attempt', async () => {
+test('E4: an outage of the database counts no attempt', async () => {
   await using world = await openWorld();
   const relay = await world.relay();
   await emitMany(world, 20);

@@ -33,7 +33,7 @@ async function parkHalf(world: World): Promise<void> {
   expect(await world.things()).toEqual([{ thing: 'b', value: 5, changes: 5 }]);
 }
 
-test('E4: after the fix parked events are applied in order and once, also by two who ask at the same time', async () => {
+test('E4: redrive applies parked events in order and once, also in parallel', async () => {
   await using world = await openWorld();
   await parkHalf(world);
   const handlers = subscriptionsOf(world.events).map((one) => bindHandler(one, world.app));

@@ -67,7 +67,7 @@ test.each(['while the service is away', 'while the service runs'])(
   },
 );
 
-test('E6 a stream that was made anew and is written to before anybody looks is found by its sequence numbers', async () => {
+test('E6 detects a recreated stream by its sequence numbers, even with new messages', async () => {
   await using world = await openWorld();
   const { bus, stream } = world;
   const relay = await world.relay();
@@ -83,7 +83,7 @@ test('E6 a stream that was made anew and is written to before anybody looks is f
   await consumers.drain();
 });
 
-test('E6 a stream of which old messages are deleted has lost nothing', async () => {
+test('E6 deleted old messages are no loss', async () => {
   await using world = await openWorld();
   const { bus, stream } = world;
   const relay = await world.relay();

@@ -59,7 +59,7 @@ async function restored(world: World) {
 
 const openOnes = async (world: World) => (await world.parked()).filter(({ redriven_at }) => !redriven_at).length;
 
-test('E6 after a restore of its database a consumer holds what has lost its predecessors; republish brings all, in order and once', async () => {
+test('E6 after a restore a consumer holds events without predecessors; republish applies all in order and once', async () => {
   await using world = await openWorld();
   const consumers = await restored(world);
   expect((await world.parked()).map(({ reason }) => reason)).toEqual(Array(10).fill('missing_predecessor'));

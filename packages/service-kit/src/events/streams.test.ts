@@ -24,7 +24,7 @@ test.each<Partial<StreamConfig>>([
   await expect(starting).rejects.toThrow(`${Object.keys(wrong)[0]} of the stream ${stream} is`);
 });
 
-test('E7 a stream that is provisioned is as it has to be, and one that forgets too early or has other subjects is mended', async () => {
+test('E7 provisioning creates correct streams and repairs retention and subjects', async () => {
   await using world = await openWorld({ isProvisioned: false });
   const { bus, db, stream, publisher } = world;
   const plan = { streams: streamsFor([`${publisher}.thing.thing.changed.v1`]), consumers: [] };
@@ -37,7 +37,7 @@ test('E7 a stream that is provisioned is as it has to be, and one that forgets t
   await using _relay = await startRelay(db, bus, { service: publisher, log, mode: 'production' });
 });
 
-test('E6 a service that starts before its stream waits for it, says so, and sends once it is made', async () => {
+test('E6 a service without its stream is degraded and sends once the stream exists', async () => {
   await using world = await openWorld({ isProvisioned: false });
   const { bus, db, publisher, events, stream } = world;
   await using relay = await startRelay(db, bus, { service: publisher, log, mode: 'production' });

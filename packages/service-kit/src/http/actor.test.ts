@@ -13,7 +13,7 @@ const verifyAt = (moment: Date) =>
     () => moment,
   );
 
-test('an assertion of identity says who acts', async () => {
+test('returns the actor of a valid assertion', async () => {
   expect(await verifyAt(now)(await signActor(actor, now))).toEqual(actor);
 });
 
@@ -53,7 +53,7 @@ test('A7 every other token is refused: another key, audience, issuer or algorith
   for (const token of tokens) await expect(verifyAt(now)(token)).rejects.toMatchObject({ slug: 'unauthenticated' });
 });
 
-test('A7 a verified assertion is remembered only as long as it is valid', async () => {
+test('A7 caches a verified assertion only while it is valid', async () => {
   let moment = now;
   const verify = actorVerifier(
     async () => testActorKey,
@@ -65,7 +65,7 @@ test('A7 a verified assertion is remembered only as long as it is valid', async 
   await expect(verify(token)).rejects.toMatchObject({ slug: 'unauthenticated' });
 });
 
-test('identity away is 503, never allow', async () => {
+test('returns 503 while identity is unavailable', async () => {
   const verify = actorVerifier(identityKeys('http://127.0.0.1:1'), () => now);
   await expect(verify(await signActor(actor, now))).rejects.toMatchObject({ slug: 'unavailable' });
 });

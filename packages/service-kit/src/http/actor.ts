@@ -33,15 +33,6 @@ export function identityKeys(identityUrl: string): JWTVerifyGetKey {
 }
 
 function isAboutToken(error: unknown): boolean {
-  const tokenFaults = [
-    errors.JWTInvalid,
-    errors.JWTExpired,
-    errors.JWTClaimValidationFailed,
-    errors.JWSInvalid,
-    errors.JWSSignatureVerificationFailed,
-    errors.JOSEAlgNotAllowed,
-    errors.JOSENotSupported,
-    errors.JWKSNoMatchingKey,
-  ];
-  return tokenFaults.some((fault) => error instanceof fault);
+  const code = error instanceof errors.JOSEError ? error.code : '';
+  return /^ERR_(JW[TS]_|JOSE_(ALG_NOT_ALLOWED|NOT_SUPPORTED)$|JWKS_NO_MATCHING_KEY$)/.test(code);
 }

@@ -25,7 +25,7 @@ const get = async (path: string, headers: Record<string, string>) => {
   return { status: answer.status, greeting: answer.body.greeting, language, vary };
 };
 
-test('an answer in the language of the caller says which, and varies by it', async () => {
+test('a localised response has Content-Language and Vary', async () => {
   for (const [accepted, language, greeting] of [
     ['fr-BE, en;q=0.5', 'fr', 'Bonjour'],
     ['de', 'en', 'Hello'],
@@ -39,6 +39,6 @@ test('an answer in the language of the caller says which, and varies by it', asy
   expect([again.status, again.headers.get('content-language')]).toEqual([304, 'en']);
 });
 
-test('an answer that is the same in every language names none', async () => {
+test('other responses have no Content-Language', async () => {
   expect(await get('/constant', { 'accept-language': 'fr' })).toMatchObject({ greeting: 'hello', language: null });
 });

@@ -3,7 +3,7 @@ import { openCursors, pageOf } from './cursor.ts';
 
 const cursors = openCursors('a secret that is only for tests, long enough');
 
-test('a cursor gives back the position it was made of', () => {
+test('a cursor contains its position', () => {
   expect(cursors.open('list', cursors.seal('list', ['2026-01-01', 7]))).toEqual(['2026-01-01', 7]);
 });
 
@@ -26,7 +26,7 @@ test('D3 a cursor is opaque and bound: another list, another secret, any damage 
   }
 });
 
-test('a page says that there is more only if there is', () => {
+test('a page has a cursor only if more rows exist', () => {
   const options = {
     limit: 2,
     cursors,

@@ -15,7 +15,7 @@ const routes = {
   ),
 };
 
-test('A7 a service answers only the gateway, apart from its health', async () => {
+test('A7 a service responds only to the gateway, except for its health', async () => {
   await using service = await startSample(routes);
   const get = async (path: string, headers: Record<string, string> = {}) =>
     (await fetch(service.url + path, { headers })).status;
@@ -28,7 +28,7 @@ test('A7 a service answers only the gateway, apart from its health', async () =>
     expect([path, await get(path, gatewayProof)]).toEqual([path, 200]);
 });
 
-test('A7 a caller without the proof cannot evade a limit by address with X-Forwarded-For', async () => {
+test('A7 X-Forwarded-For without the secret does not evade a limit', async () => {
   await using service = await startSample(routes, { limits: { 'public-search': 2 } });
   const ask = async (ip: string, proof: Record<string, string>) => {
     const answer = await fetch(`${service.url}/api/v1/things`, { headers: { ...proof, 'x-forwarded-for': ip } });

@@ -18,7 +18,7 @@ const post = (actor: ReturnType<typeof person>, key: string, body: unknown) =>
 const effects = async (name: string) =>
   (await sql`select from inbox where consumer = ${name}`.execute(service.db)).rows.length;
 
-test('C1 sixteen equal requests under one key at once have one effect, and one answer', async () => {
+test('C1 sixteen parallel requests with one key have one effect and one response', async () => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   const answers = await Promise.all(Array.from({ length: 16 }, () => post(actor, key, { name })));
   expect(await effects(name)).toBe(1);
@@ -32,7 +32,7 @@ test('C1 sixteen equal requests under one key at once have one effect, and one a
   expect(new Set(answers.filter(({ status }) => status === 201).map(({ body }) => body.id)).size).toBe(1);
 });
 
-test('C1 a repeat gets the stored answer, whatever the order of its keys, and says so', async () => {
+test('C1 a repeat returns the stored response in any key order, with Idempotency-Replayed', async () => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   const first = await post(actor, key, { name, more: 1 });
   const again = await post(actor, key, { more: 1, name });
@@ -80,7 +80,7 @@ test.each(refusals)('C1 a refusal of %i is not stored, and its key can be used a
   expect(await effects(name)).toBe(1);
 });
 
-test('C1 an answer that changed nothing is not stored, and its key can be used again', async () => {
+test('C1 a response without a change is not stored, and its key can be used again', async () => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   for (const _again of [1, 2]) {
     const answer = await post(actor, key, { name, more: 200 });
@@ -110,7 +110,7 @@ test('C1 a replay takes nothing from a limit, also when the limit is used up', a
   expect(await effects(name)).toBe(2);
 });
 
-test('C1 who had to wait for a limit uses the same key afterwards', async () => {
+test('C1 a rate-limited request can use its key again', async () => {
   await using narrow = await startSample(keyedRoutes, { urls: service.urls, limits: { 'profile-mutation': 1 } });
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   const send = (under: string) =>
@@ -123,7 +123,7 @@ test('C1 who had to wait for a limit uses the same key afterwards', async () => 
   expect(await effects(name)).toBe(2);
 });
 
-test('C1 a missing key is refused, and a key is forgotten after 24 h', async () => {
+test('C1 refuses a missing key, and deletes keys after 24 h', async () => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   expect((await post(actor, key, { name })).status).toBe(201);
   expect(await service.post('/things', { actor, body: { name } })).toMatchObject({
@@ -138,7 +138,7 @@ test('C1 a missing key is refused, and a key is forgotten after 24 h', async () 
   expect(await effects(name)).toBe(2);
 });
 
-test('the stored answer cannot be read from its row', async () => {
+test('the stored response is encrypted in its row', async () => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   const { body } = await post(actor, key, { name });
   const { rows } = await sql<{
@@ -147,7 +147,7 @@ test('the stored answer cannot be read from its row', async () => {
   expect(rows[0]?.answer.includes(body.id)).toBe(false);
 });
 
-test('a 201 says where what it created is, also when it is replayed', async () => {
+test('a 201 has a Location, also when replayed', async () => {
   const key = randomUUID();
   const actor = person();
   const first = await post(actor, key, { name: randomUUID() });
@@ -155,7 +155,7 @@ test('a 201 says where what it created is, also when it is replayed', async () =
   expect(first.headers.get('location')).toBe(`/api/v1/things/${first.body.id}`);
 });
 
-test('C1 once says whether it ran its work or returned the stored response', async () => {
+test('C1 isReplayed tells a stored response from a new one', async () => {
   const secret = randomUUID();
   const idempotency = { key: secret, actor: 'a', route: 'r', fingerprint: Buffer.alloc(32), secret, now: new Date() };
   let runs = 0;

@@ -54,15 +54,12 @@ export async function once<Body>(
   if (!answer.changed) return answer;
   const expiresAt = new Date(now.getTime() + lifetimeHours * 3_600_000);
   const sealed = seal(sealingOf(idempotency), JSON.stringify({ body: answer.body, headers: answer.headers }));
-  beforeCommit(trx, () =>
-    sql`
+  const insertion = sql`
       insert into idempotency_key (actor, route, key_hash, fingerprint, status, answer, expires_at)
       values (${actor}, ${route}, ${keyHash}, ${fingerprint}, ${answer.status ?? 200}, ${sealed}, ${expiresAt})
       on conflict (actor, route, key_hash) do update set
-        fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at`.compile(
-      trx,
-    ),
-  );
+        fingerprint = excluded.fingerprint, status = excluded.status, answer = excluded.answer, expires_at = excluded.expires_at`;
+  beforeCommit(trx, () => insertion.compile(trx));
   return answer;
 }
 

@@ -53,8 +53,8 @@ function refuseBadEncoding(url: string): void {
   }
 }
 
-const deepest = 16;
-const longest = 500;
+const maxDepth = 16;
+const maxLength = 500;
 
 /** Limits depth, length and characters. Returns the number of object keys. */
 export function validateStructure(value: unknown, at: string, depth = 0): number {
@@ -64,8 +64,8 @@ export function validateStructure(value: unknown, at: string, depth = 0): number
     return 0;
   }
   if (typeof value !== 'object' || value === null) return 0;
-  if (depth >= deepest) throw invalid(at, 'too_deep');
-  if (Array.isArray(value) && value.length > longest) throw invalid(at, 'too_big');
+  if (depth >= maxDepth) throw invalid(at, 'too_deep');
+  if (Array.isArray(value) && value.length > maxLength) throw invalid(at, 'too_big');
   let keys = 0;
   for (const [key, inner] of Object.entries(value)) {
     const below = at === 'body' || at === 'query' ? key : `${at}.${key}`;

@@ -42,13 +42,13 @@ async function put(content: string | Buffer, type = 'application/json'): Promise
   return [status, ...(body.errors ?? []).map(({ code }: { code: string }) => code)];
 }
 
-test('I1 a key that stands twice, or asks for the prototype, is refused', async () => {
+test('I1 refuses duplicate keys and prototype keys', async () => {
   expect(await put('{"name":"a: \\":","name":"b"}')).toEqual([400, 'doubled_key']);
   expect(await put('{"name":"a","__proto__":{"name":"b"}}')).toEqual([400, 'unknown_field']);
   expect(await put('{"name":"a: \\":"}')).toEqual([204]);
 });
 
-test('I3 what is too long or too deep is refused, however valid it is otherwise, and so is anything after the body', async () => {
+test('I3 refuses a body that is too long or too deep, and data after it', async () => {
   expect(await put(`{"name":[${'1,'.repeat(500)}1]}`)).toEqual([400, 'too_big']);
   expect(await put(`{"name":[${'1,'.repeat(499)}1]}`)).toContain('invalid_type');
   expect(await put(`{"name":${'['.repeat(16)}${']'.repeat(16)}}`)).toEqual([400, 'too_deep']);
@@ -80,7 +80,7 @@ test('I1 a body that is not UTF-8 is refused', async () => {
   expect(await put(Buffer.from('\ufeff{"name":"a"}', 'utf16le'))).toEqual([400, 'malformed']);
 });
 
-test('I3 compressed bytes are not taken', async () => {
+test('I3 refuses compressed bytes', async () => {
   const bytes = (headers: Record<string, string>) => service.put('/bytes', { rawBody: Buffer.from('bytes'), headers });
   for (const encoding of ['gzip', 'br', 'deflate', 'x'])
     expect((await bytes({ 'content-encoding': encoding })).status).toBe(415);

@@ -51,8 +51,8 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** JSON.parse keeps the last duplicate; another reader may keep the first (promise I1). */
-export function refuseDuplicateKeys(request: IncomingMessage, found: number): void {
-  if (found < (members.get(request) ?? 0)) throw invalid('body', 'doubled_key');
+export function refuseDuplicateKeys(request: IncomingMessage, parsedKeys: number): void {
+  if (parsedKeys < (members.get(request) ?? 0)) throw invalid('body', 'doubled_key');
 }
 
 const [quote, backslash, colon] = Buffer.from('"\\:');

@@ -129,7 +129,7 @@ test('D1 an undeclared field is dropped from the representation in a 409', async
   expect(conflict.headers.get('etag')).toBe('"r7"');
 });
 
-test('A7 a path is found only as the contract spells it, as at the gateway', async () => {
+test('A7 matches paths exactly as in the contract', async () => {
   expect((await service.get('/language')).status).toBe(200);
   for (const path of ['/Language', '/language/', '/LANGUAGE?a=1']) expect((await service.get(path)).status).toBe(404);
 });
@@ -158,7 +158,7 @@ test('C3 If-Match with the present revision, among others, or * passes', async (
   expect(weak.status).toBe(409);
 });
 
-test('a cacheable answer has an ETag, and 304 for who has it already', async () => {
+test('a cacheable response has an ETag, and 304 for a matching one', async () => {
   const first = await service.get('/things/1');
   const again = await service.get('/things/1', { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
   expect(again.status).toBe(304);
@@ -188,7 +188,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { status: 400, instance: '/api/v1/things/1', errors } });
 });
 
-test('I1 what is not JSON, or compressed, or too large, is refused', async () => {
+test('I1 refuses bodies that are not JSON, compressed or too large', async () => {
   const send = (body: string, headers: Record<string, string>) =>
     service.put('/things/1', { actor: manager(), rawBody: Buffer.from(body), headers });
   expect(await send('{', { 'content-type': 'application/json' })).toMatchObject({
@@ -242,7 +242,7 @@ test.each(['en', 'fr'])(
   },
 );
 
-test('a limit that is used up is 429 and says when to come back', async () => {
+test('an exhausted limit is 429 with Retry-After', async () => {
   const actor = manager();
   const put = () => service.put('/things/1', { actor, body: { name: 'x' } });
   for (let i = 0; i < 6; i++) expect((await put()).status).toBe(200);
@@ -252,19 +252,19 @@ test('a limit that is used up is 429 and says when to come back', async () => {
   expect(refused.headers.get('ratelimit-policy')).toBe('"profile-mutation";q=6;w=60');
 });
 
-test('a problem that the route does not declare fails the request, and names nothing', async () => {
+test('an undeclared problem is a bare 500', async () => {
   const { status, body } = await service.get('/failing?how=undeclared');
   expect([status, body.type]).toEqual([500, 'http://trust.test/problems/internal']);
 });
 
-test('a code that the catalogue does not list fails the request, so that no test passes over it', async () => {
+test('an unlisted code is a 500 in strict mode', async () => {
   expect((await service.get('/failing?how=unlisted')).status).toBe(500);
   expect((await service.get('/failing?how=invalid')).body.errors).toMatchObject([
     { field: 'how', code: 'invalid_value' },
   ]);
 });
 
-test('C5 a database that takes too long is 503 with Retry-After', async () => {
+test('C5 a slow database is 503 with Retry-After', async () => {
   const answer = await service.get('/failing?how=timeout');
   expect(answer.status).toBe(503);
   expect(answer.headers.get('retry-after')).toBe('1');
@@ -278,7 +278,7 @@ test('the request id is the caller’s if it is a UUID, and on every answer', as
   expect((await service.get('/nowhere')).status).toBe(404);
 });
 
-test('bytes are streamed as they are', async () => {
+test('streams bytes unchanged', async () => {
   const answer = await service.get('/bytes');
   expect(answer.body.toString()).toBe('bytes');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');

@@ -31,7 +31,7 @@ export type MountOptions<App> = RouteDependencies & {
 };
 
 /** Milliseconds for requests that do not come from the gateway. */
-const usualTime = 10_000;
+const defaultTimeout = 10_000;
 
 export function mountRoutes<App>(http: Express, options: MountOptions<App>): void {
   http.disable('x-powered-by').disable('etag').set('query parser', 'simple');
@@ -54,7 +54,7 @@ function traced(name: string, log: Log): RequestHandler {
   return (request, response, next) => {
     const requestId = requestIdOf(request.headers);
     response.locals.requestId = requestId;
-    response.locals.until = performance.now() + (Number(request.get(remainingTimeHeader)) || usualTime);
+    response.locals.until = performance.now() + (Number(request.get(remainingTimeHeader)) || defaultTimeout);
     response.setHeader('X-Request-Id', requestId);
     logRequest(response, log, requestId, () => name);
     traceRequest(

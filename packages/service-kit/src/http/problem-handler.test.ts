@@ -36,7 +36,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const get = (path: string, language?: string) =>
   service.get(path, { headers: language === undefined ? {} : { 'accept-language': language } });
 
-test('L3 every 503 has Retry-After, whoever threw it', async () => {
+test('L3 every 503 has Retry-After', async () => {
   const { status, headers } = await get('/problems/away');
   expect([status, headers.get('retry-after')]).toEqual([503, '1']);
 });
@@ -74,11 +74,11 @@ test('what the kit itself answers is told in the caller’s language too: no rou
   expect(body.title).toBe('Introuvable');
 });
 
-test('the log speaks English, whatever the caller speaks', () => {
+test('logs in English for every caller', () => {
   expect(new Problem('not-found').message).toBe('Not found');
 });
 
-test('one code speaks for the whole problem, several leave it to `errors`', () => {
+test('uses the text of a single code as detail', () => {
   const text = {
     en: 'Must be in the future.',
     fr: 'La date doit être future.',

@@ -41,7 +41,7 @@ test('Z2 of several assignments the chosen one is the workspace, with the permis
   expect(await get(second)).toBe('forbidden');
 });
 
-test('Z2 a choice whose assignment has ended counts for nothing', async () => {
+test('Z2 ignores a choice whose assignment has ended', async () => {
   expect(await get(ended)).toBe('ambiguous-assignment');
   expect(await get(ended, both.slice(0, 1))).toBe(first);
   expect(await get(ended, [])).toBe('no-active-workspace');

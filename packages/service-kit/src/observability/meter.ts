@@ -1,4 +1,10 @@
-import { type Attributes, type BatchObservableCallback, type Meter, metrics } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type BatchObservableCallback,
+  type Meter,
+  metrics,
+  type ObservableGauge,
+} from '@opentelemetry/api';
 import type { IMetricReader } from '@opentelemetry/sdk-metrics';
 
 /** Route templates, classes and names only: no ids or user input (promise P3). */
@@ -40,10 +46,9 @@ export function gauges<Name extends string>(
   read: () => Promise<Reading<Name>[]>,
 ): Disposable {
   const meter = ourMeter();
-  const made = Object.entries<string>(units).map(
-    ([name, unit]) => [name, meter.createObservableGauge(name, { unit })] as const,
-  );
-  const byName = new Map<string, (typeof made)[number][1]>(made);
+  const byName = new Map<string, ObservableGauge>();
+  for (const [name, unit] of Object.entries<string>(units))
+    byName.set(name, meter.createObservableGauge(name, { unit }));
   const all = [...byName.values()];
   const observe: BatchObservableCallback = async (result) => {
     for (const { name, value, attributes } of await read().catch(() => [])) {

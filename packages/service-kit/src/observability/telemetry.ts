@@ -23,11 +23,11 @@ type SpanOptions = {
 };
 
 /** Whether spans are exported. Without it `traceparent` is still passed on. */
-let watched = false;
+let isExporting = false;
 
 /** By hand: auto-instrumentation costs ten times as much (`performance.md` rule 4). */
 export function withSpan<Result>({ name, kind, attributes, linkTo }: SpanOptions, work: () => Result): Result {
-  if (!watched || (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording())) return work();
+  if (!isExporting || (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording())) return work();
   const links = linkTo?.flatMap((headers) => {
     const linked = trace.getSpanContext(traceContext(headers));
     return linked ? [{ context: linked }] : [];
@@ -84,11 +84,11 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
 
   const provider = await tracerProvider(service, processors, isExported);
   trace.setGlobalTracerProvider(provider);
-  watched = true;
+  isExporting = true;
   started.defer(async () => {
     await provider.shutdown();
     trace.disable();
-    watched = false;
+    isExporting = false;
   });
   return started;
 }
