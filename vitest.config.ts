@@ -3,7 +3,6 @@ import { compileCache } from './deploy/local/environment.ts';
 import { LongestFirst } from './test/longest-first.ts';
 import { type SuiteName, suites } from './test/suites.ts';
 
-// For test workers and the processes that tests start.
 process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 export default defineConfig({
@@ -11,7 +10,7 @@ export default defineConfig({
     ...suites[(process.env.TEST_SUITE ?? 'default') as SuiteName],
     globalSetup: 'test/global-setup.ts',
     pool: 'forks',
-    // Files share a process, and Node loads the TypeScript (ADR 0018). Loading per file was a third of the work.
+    // Files share a process, and Node loads the TypeScript (ADR 0018).
     isolate: false,
     experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },

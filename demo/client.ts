@@ -17,31 +17,27 @@ export type Problem = {
 export type CallOptions = {
   as?: Session | undefined;
   body?: unknown;
-  /** A body of bytes. */
   raw?: Buffer;
   headers?: Record<string, string>;
 };
 
-/** One request and its response status, for a log. */
 export type CallRecord = { method: Method; path: string; status: number; requestId: string; ms: number };
 
-/** An app generates its own. This one is constant, so that operators sign in from a known device. */
+/** Constant, so that operators sign in from a known device. */
 const deviceId = 'the-device-of-the-demo';
 
-/** A client of the gateway, like that of an app. */
 export class Client {
   readonly url: string;
   readonly #onAnswer: (call: CallRecord) => void;
   readonly #patienceMs: number;
 
-  /** `retryMs`: how long to retry while the platform is unavailable; by default not at all. */
   constructor(url: string, onAnswer: (call: CallRecord) => void = () => {}, { retryMs = 0 } = {}) {
     this.url = url.replace(/\/$/, '');
     this.#onAnswer = onAnswer;
     this.#patienceMs = retryMs;
   }
 
-  /** Returns every response. Paths are below `/api/v1`, except `/dev` and `/.well-known`. */
+  /** Paths are below `/api/v1`, except `/dev` and `/.well-known`. */
   async call<Body = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<Body>> {
     const requestId = randomUUID();
     const { as, body: json, raw } = options;
@@ -69,7 +65,6 @@ export class Client {
     return { status: response.status, body: body as Body, headers: response.headers, requestId, ms };
   }
 
-  /** Throws unless the response has the status. */
   async expect<Body>(status: number, method: Method, path: string, options: CallOptions = {}): Promise<Answer<Body>> {
     return this.expectOneOf<Body>([status], method, path, options);
   }
@@ -107,12 +102,10 @@ export class Client {
   }
 }
 
-/** A part of the platform is unavailable, or the same request is still in progress. */
 function isRetryable({ status, headers }: Response): boolean {
   return [502, 503, 504].includes(status) || (status === 409 && headers.has('retry-after'));
 }
 
-/** The response has another status than expected. The message has the request and the whole problem. */
 export class UnexpectedResponse extends Error {
   override readonly name = 'UnexpectedResponse';
 
@@ -125,7 +118,6 @@ export class UnexpectedResponse extends Error {
 // Longer than the 30 s after which events of a killed consumer are delivered again.
 const defaultTimeoutMs = 45_000;
 
-/** Polls until `check` returns a value: effects of events between services take a moment. */
 export async function eventually<T>(
   what: string,
   check: () => Promise<T | undefined>,

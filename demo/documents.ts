@@ -1,9 +1,7 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 
-/** A generated file that viewers and scanners can open, different each time. */
 export type Document = { mediaType: 'application/pdf' | 'image/jpeg'; bytes: Buffer; sha256: string };
 
-/** A PDF 1.4 of one page: a line of text, and a picture of noise for the size. */
 export function makePdf(title: string, atLeastBytes = 2048): Document {
   const width = 1024;
   const height = Math.ceil(atLeastBytes / width);
@@ -50,7 +48,6 @@ function assemblePdf(objects: (string | Buffer)[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** A baseline grey JPEG; each block of 8 by 8 pixels has one tone, so only the lowest frequency is coded. */
 export function makeJpeg(columns = 80, rows = 60): Document {
   const bits = new BitWriter();
   let previous = 0;
@@ -67,7 +64,7 @@ export function makeJpeg(columns = 80, rows = 60): Document {
       segment(0xe0, [...Buffer.from('JFIF\0'), 1, 1, 0, 0, 1, 0, 1, 0, 0]),
       segment(0xdb, [0, ...Array<number>(64).fill(8)]),
       segment(0xc0, [8, ...size, 1, 1, 0x11, 0]),
-      // Two Huffman tables: the sizes of differences 0 to 7, three bits each, and "no higher frequencies", one bit.
+      // Huffman tables: sizes 0 to 7 in three bits each; "no higher frequencies" in one bit.
       segment(0xc4, [0x00, 0, 0, 7, 1, ...Array<number>(12).fill(0), 0, 1, 2, 3, 4, 5, 6, 7]),
       segment(0xc4, [0x10, 1, ...Array<number>(15).fill(0), 0]),
       segment(0xda, [1, 1, 0, 0, 63, 0]),
@@ -82,7 +79,7 @@ function segment(marker: number, content: number[]): Buffer {
   return Buffer.from([0xff, marker, length >> 8, length & 255, ...content]);
 }
 
-/** JPEG codes a difference of tones as its size in bits (first table), the bits, and the end of the block. */
+/** JPEG codes a difference of tones as its size in bits, the bits, and the end of the block. */
 function writeTone(bits: BitWriter, difference: number): void {
   const size = 32 - Math.clz32(Math.abs(difference));
   if (size < 7) bits.write(size, 3);
@@ -113,7 +110,7 @@ class BitWriter {
   }
 }
 
-/** The EICAR test file, which every malware scanner finds; in two halves, so that it does not find this source. */
+/** The EICAR test file, in two halves so that scanners do not find this source. */
 export function makeEicar(): Document {
   const signature = `X5O!P%@AP[4\\PZX54(P^)7CC)7}$${'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'}`;
   const { bytes } = makePdf('EICAR test file');

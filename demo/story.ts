@@ -35,11 +35,10 @@ import {
 
 export type OperatorName = 'reviewer' | 'decider' | 'supervisor' | 'supervisor2' | 'security' | 'auditor' | 'triage';
 
-/** How the story runs: the demo prints each step, a test kills processes before some. */
+/** The demo prints each step; a test kills processes before some. */
 export type Stage = {
   client: Client;
   operator: (name: OperatorName) => Promise<Session>;
-  /** Runs one step of the story; `summarise` describes its result in a few words. */
   step: <Result>(
     number: number,
     title: string,
@@ -52,7 +51,6 @@ export type Stage = {
 export type Verified = { owner: Session; provider: Provider; case: Case; evidenceVersions: string[] };
 export type Published = Verified & { claims: ClaimCard[]; timeline: TimelineEvent[] };
 
-/** Verifies a provider: from the first sign-in to the public claim card. Throws at the first unexpected response. */
 export async function playStory(stage: Stage): Promise<Published> {
   const candidate = await apply(stage);
   await review(stage, candidate);
@@ -61,7 +59,6 @@ export async function playStory(stage: Stage): Promise<Published> {
   return { ...candidate, ...(await readPublicRecord(stage, candidate)) };
 }
 
-/** Steps 1 to 6. */
 export async function apply(stage: Stage): Promise<Verified> {
   const { client, step, note } = stage;
   const owner = await step(
@@ -158,7 +155,6 @@ async function readAll(client: Client, assignee: Session, { id, requirements }: 
   return bytes;
 }
 
-/** Step 9. */
 export async function publishProvider(stage: Stage, { owner, provider }: Verified): Promise<void> {
   const { client, operator, step, note } = stage;
   await step(
@@ -182,7 +178,6 @@ export async function publishProvider(stage: Stage, { owner, provider }: Verifie
   );
 }
 
-/** Steps 10 and 11. */
 export async function readPublicRecord(stage: Stage, { owner, provider }: Verified) {
   const { client, step } = stage;
   const { publicProviderId } = provider;

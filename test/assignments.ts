@@ -11,7 +11,6 @@ import type { Platform } from './platform.ts';
 
 type Assigned = { providerId: string; userId: string; role: RepresentativeRole };
 
-/** Begins and ends assignments with the provider service's code, without an invitation. */
 export function assignerOn(platform: Platform) {
   const { DATABASE_URL: url = '' } = runningSettings(platform.dataDir).services.provider;
   const db = openDb<DB>({ url, max: 1 });

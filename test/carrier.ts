@@ -6,7 +6,6 @@ import type { Message } from '../services/webhooks/src/deliveries/message-sender
 import { openerOf } from '../services/webhooks/src/deliveries/sealed-content.ts';
 import { startWebhooks } from '../services/webhooks/test/service.ts';
 
-/** Identity and webhooks with a carrier of messages; `forwardEvents` passes new code events from one to the other. */
 export async function startWithCarrier(send: (message: Message) => Promise<void>, limits = {}) {
   await using stack = new AsyncDisposableStack();
   const identity = stack.use(await startIdentity({ connections: 4, limits }));
@@ -24,7 +23,7 @@ export async function startWithCarrier(send: (message: Message) => Promise<void>
   return { identity, webhooks, forwardEvents, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-/** A carrier that never responds or always fails; `attempted` has the numbers it was called for. */
+/** `attempted` has the numbers that the carrier was called for. */
 export function brokenCarrier(failure: 'never responds' | 'responds with 500') {
   const attempted = new Set<string>();
   const released = Promise.withResolvers<void>();

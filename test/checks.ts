@@ -1,7 +1,7 @@
 import { runCommand } from './run-command.ts';
 
 const checks: [title: string, command: string[]][] = [
-  // The default of four checkers repeats most of the work. Unchanged files are not checked again.
+  // The default of four checkers repeats most of the work.
   [
     'types (tsc)',
     ['tsc', '--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
@@ -12,13 +12,11 @@ const checks: [title: string, command: string[]][] = [
   ['contract well-formed (redocly)', ['redocly', 'lint']],
 ];
 
-/** Types, format, lint, dead code and contract, side by side. Returns how many failed. */
 export async function runChecks(): Promise<number> {
   const outcomes = await Promise.all(checks.map(([title, command]) => runCheck(title, command)));
   return outcomes.filter((passed) => !passed).length;
 }
 
-/** Prints one line, and the output of a check that failed. */
 async function runCheck(title: string, command: string[]): Promise<boolean> {
   const started = performance.now();
   const { code, output } = await runCommand(command, 'captured');

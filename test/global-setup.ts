@@ -16,11 +16,11 @@ import { startSwift } from '../services/evidence/test/swift.ts';
 import { clamdTools, exiftoolTools } from '../services/evidence/test/tools.ts';
 import { serveResources } from './shared-resources.ts';
 
-/** Starts one Postgres and one nats-server with the code of `npm start`. Test files clone each service's migrated database. */
+/** One Postgres and one nats-server. Test files clone each service's migrated database. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(quickestFolder(), 'trust-test-'));
   const keeper = removeWithParent(folder);
-  // If run by root, Postgres is another user and needs access.
+  // Under root, Postgres is another user and needs access.
   chmodSync(folder, 0o755);
   const packages = await ensurePackages(print);
   // Temporary files of tests are removed with the folder.

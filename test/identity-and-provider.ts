@@ -8,7 +8,7 @@ type Identity = Awaited<ReturnType<typeof startIdentity>>;
 type Provider = Awaited<ReturnType<typeof startProvider>>;
 type Row = { place: string; id: string; type: string; payload: never };
 
-/** Identity and the provider service with one clock. `carry` delivers the events of each to the other, in order, until none is left. */
+/** One clock. `carry` delivers the events of each to the other, in order, until none is left. */
 export async function startIdentityAndProvider() {
   await using stack = new AsyncDisposableStack();
   const limits = { 'challenge-ip': 10_000, 'contact-point': 10_000, 'verify-ip': 10_000, 'sms-network': 10_000 };
@@ -28,7 +28,6 @@ export async function startIdentityAndProvider() {
     async carry() {
       while ((await toIdentity()) + (await toProvider()) > 0);
     },
-    /** Deliveries of identity's new events, not yet run. */
     pending: toProvider.pending,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   };

@@ -20,7 +20,6 @@ export function inviting({ identity, provider, carry, pass }: IdentityAndProvide
   const revoke = (owner: Owner, id: string) => provider.delete(`${pathOf(owner)}/${id}`, { actor: owner.actor });
   const workspaceOf = async (actor: Actor) => (await provider.get('/provider-workspace/me', { actor })).status;
 
-  /** Invites and delivers the event to identity; returns the invitation's id. */
   async function invited(owner: Owner, identifier: string, role?: string): Promise<string> {
     const { status, body } = await invite(owner, identifier, role);
     if (status !== 201) throw new Error(`Not invited: ${JSON.stringify(body)}`);
@@ -28,7 +27,6 @@ export function inviting({ identity, provider, carry, pass }: IdentityAndProvide
     return body.id;
   }
 
-  /** Signs in after the minute between two codes and delivers the events to the provider service. */
   async function signsIn(identifier: string) {
     pass(61);
     const { actor, accessToken } = await member(identity, identifier);

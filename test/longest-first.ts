@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** The longest files, longest first: started last, they would keep one worker busy while the others idle. */
+/** Started last, they would keep one worker busy while the others idle. */
 const longest = [
   'test/platform',
   'consume',

@@ -9,7 +9,7 @@ import { testDisclosure } from './disclosure/test-disclosure.ts';
 import { testJourney } from './journey/test-journey.ts';
 import { type Platform, startPlatform } from './platform.ts';
 
-/** All tests of the whole platform, in this order on one platform: starting one takes 15 CPU seconds. */
+/** All tests run in this order on one platform: starting one takes 15 CPU seconds. */
 
 let collector: Collector;
 let platform: Platform;
@@ -34,7 +34,7 @@ describe('authorization', () => {
   testRefusals(() => world);
   testReplay(() => world);
   testTiming(() => world, 'each-service');
-  // It searches everything that the platform has sent and stored so far, decides the case and publishes the provider.
+  // Searches all that the platform has sent and stored so far; publishes the provider.
   testDisclosure(
     () => world,
     () => collector,

@@ -15,21 +15,18 @@ import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
 
 export type PartName = ServiceName | 'postgres' | 'nats-server';
 
-/** The whole platform as `npm start` runs it, with its own data folder and ports. */
 export type Platform = AsyncDisposable & {
   url: string;
   dataDir: string;
-  /** Kills a process without waiting; the supervisor restarts it. */
+  /** Does not wait; the supervisor restarts the process. */
   kill(name: PartName): void;
-  /** Queries a service's database as its owner. */
   rows<Row>(service: DatabaseService, query: string, values?: unknown[]): Promise<Row[]>;
-  /** Resets the rate limits on sign-in codes, which count all tests together because they share one address. */
+  /** The limits count all tests together, because they share one address. */
   resetCodeLimits(): Promise<void>;
   /** Resolves when every committed event has been published and applied by all its subscribers. */
   settled(): Promise<void>;
 };
 
-/** `environment`: additional settings of `npm start`. */
 export async function startPlatform(environment: Record<string, string> = {}): Promise<Platform> {
   const dataDir = temporaryDataDir('test');
   const port = await freePort();
@@ -67,7 +64,6 @@ export async function startPlatform(environment: Record<string, string> = {}): P
   };
 }
 
-/** Resolves when the platform is ready, with a function that stops it. */
 async function start(environment: Record<string, string>): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
     cwd: repositoryRoot,
@@ -112,7 +108,6 @@ async function subscriptionsOf(consumer: DatabaseService): Promise<Received> {
   return { consumer, types: subscriptions.map(({ type }: Subscription<unknown>) => type.type) };
 }
 
-/** Every outbox event is sent, and is in the inbox of each of its subscribers. */
 async function isSettled(rows: Platform['rows'], receivers: Received[]): Promise<boolean> {
   const outboxes = await Promise.all(
     serviceDatabases.map((service) =>

@@ -21,7 +21,6 @@ test('I4 ten times the text takes each regular expression at most forty times as
   expect(slow.map(([name, { where }]) => `${where}: ${name}`)).toEqual([]);
 });
 
-/** Texts to repeat: characters of the expression itself, and common ones. */
 function hostilePieces(source: string): string[] {
   const literal = source.replace(/\\[bdswDSW]|\\p\{\w+\}|[()[\]{}?*+|^$\\]/g, '');
   return [...new Set([...literal].slice(0, 12)), 'a', '0', ' ', 'a0', '.', 'a.', literal].filter(Boolean);

@@ -7,7 +7,6 @@ import contract from '../packages/contracts/openapi.json' with { type: 'json' };
 
 type Pattern = { source: string; flags: string; where: string };
 
-/** The sources of packages and services without their tests. */
 export const sourceFiles = globSync('{packages,services}/*/src/**/*.ts', { cwd: repositoryRoot }).filter(
   (path) => !/\.test\.ts$|^packages\/service-testing\//.test(path),
 );
@@ -31,5 +30,4 @@ function patternsOf(schema: unknown, where: string): Pattern[] {
 }
 
 const all = [...sourceFiles.flatMap(patternsIn), ...patternsOf(contract, 'openapi.json')];
-/** Every regular expression of the sources and every pattern of the contract, by its text. */
 export const patterns = [...new Map(all.map((one) => [`/${one.source}/${one.flags}`, one])).entries()];

@@ -6,7 +6,6 @@ import { removeWithParent } from '../deploy/local/supervisor/stop-with-parent.ts
 
 const excluded = new Set(['node_modules', '.git', '.cache', 'coverage']);
 
-/** A copy of the repository with the installed packages: changes to it never touch the checkout. */
 export class RepositoryCopy implements Disposable {
   readonly root: string;
   readonly #removal: Disposable;
@@ -42,7 +41,7 @@ export class RepositoryCopy implements Disposable {
     this.#removal[Symbol.dispose]();
   }
 
-  // Real folders, since evidence lets the process that opens documents read nothing outside of the repository.
+  // Real folders: the process that opens documents may read nothing outside of the repository.
   #linkPackages(folder: string): void {
     const source = join(repositoryRoot, folder, 'node_modules');
     const target = join(this.root, folder, 'node_modules');

@@ -17,7 +17,7 @@ const { superuserUrl, urls, packages } = inject('stack');
 
 const at = (url: string, database: string) => Object.assign(new URL(url), { pathname: `/${database}` }).href;
 
-/** Dumps a database and restores it into a new one, as in docs/deployment.md. */
+/** As in docs/deployment.md. */
 async function restored(service: DatabaseService, source: string) {
   const name = `${service}_restored_${randomBytes(4).toString('hex')}`;
   const dump = join(process.env.TMPDIR ?? '/tmp', `${name}.dump`);
@@ -45,7 +45,6 @@ async function query<Row>(url: string, text: string): Promise<Row[]> {
 
 const asSuperuser = async (database: string, text: string) => void (await query(at(superuserUrl, database), text));
 
-/** The steps of `npm start` before a service starts. */
 async function setUp(service: DatabaseService, { superuser, owner }: { superuser: string; owner: string }) {
   await prepareDatabase(superuser, service);
   const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');

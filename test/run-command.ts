@@ -7,7 +7,6 @@ const binaries = join(repositoryRoot, 'node_modules/.bin');
 const environment = {
   ...process.env,
   PATH: `${binaries}${delimiter}${process.env.PATH}`,
-  // redocly must not connect to anything.
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
@@ -20,7 +19,6 @@ const stdio = {
   interactive: ['inherit', 'inherit', 'inherit'],
 } as const satisfies Record<Output, readonly string[]>;
 
-/** Runs a program of node_modules in the repository; it ends with this process. */
 export function runCommand(
   [name = '', ...args]: string[],
   output: Output,

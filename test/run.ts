@@ -6,7 +6,6 @@ import { runCommand } from './run-command.ts';
 import { type SuiteName, suites } from './suites.ts';
 
 type Tally = { passed: number; failed: number };
-/** The part of vitest's JSON report that is read here. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -40,7 +39,6 @@ process.on('SIGINT', () => {
 /** For all of `npm test` on two processors, with room for new features. */
 const cpuBudgetSeconds = 420;
 
-/** Runs the checks first, because they are cheap, then the tests of one suite. */
 async function main(): Promise<void> {
   const started = performance.now();
   const { suite, args } = suiteOf(process.argv.slice(2));
@@ -63,23 +61,21 @@ async function main(): Promise<void> {
   process.stdout.write(`\n${isInterrupted ? 'interrupted: ' : ''}${outcome}\n`);
 }
 
-/** Of this process and all its descendants: Postgres, NATS, Swift, clamd and the services. Only Linux counts those. */
+/** Of this process and all its descendants. Only Linux counts those. */
 function usedCpuSeconds(): number | undefined {
   if (process.platform !== 'linux') return undefined;
-  // proc(5): utime, stime, cutime and cstime follow the command's name, which is in parentheses, in 1/100 s.
+  // proc(5): utime, stime, cutime and cstime follow the name in parentheses, in 1/100 s.
   const [, fields = ''] = readFileSync('/proc/self/stat', 'utf8').split(/\) (?=[^)]*$)/);
   const ticks = fields.split(' ').slice(11, 15).map(Number);
   return Math.round(ticks.reduce((sum, value) => sum + value, 0) / 100);
 }
 
-/** `--suite <name>` comes first if it is given. */
 function suiteOf([option, name = '', ...rest]: string[]): { suite: SuiteName; args: string[] } {
   if (option !== '--suite') return { suite: 'default', args: process.argv.slice(2) };
   if (!(name in suites)) throw new Error(`Unknown suite "${name}". Use one of: ${Object.keys(suites).join(', ')}.`);
   return { suite: name as SuiteName, args: rest };
 }
 
-/** Runs the tests, and after each change those that it affects, until Ctrl-C. */
 async function watchTests(suite: SuiteName, args: string[]): Promise<void> {
   const rest = args.filter((one) => one !== '--watch');
   const { code } = await runCommand(['vitest', 'watch', ...rest], 'interactive', { TEST_SUITE: suite });
@@ -91,7 +87,7 @@ async function runTests(suite: SuiteName, args: string[]): Promise<Tally> {
   const file = join(folder, 'report.json');
   try {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    // Tests often wait, so one worker more than there are processors. Tests that measure time run alone.
+    // Tests often wait, so one worker more than processors. Tests that measure time run alone.
     const workers = `--maxWorkers=${suite === 'default' ? availableParallelism() + 1 : 1}`;
     const { code } = await runCommand(['vitest', 'run', workers, ...reporters, ...args], 'shown', {
       TEST_SUITE: suite,

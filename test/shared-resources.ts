@@ -4,10 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 type Starter = () => Promise<object & Partial<AsyncDisposable>>;
 
-/**
- * Serves what all test files share to `sharedResource`. Each resource starts on its first request, one at a time because apt allows
- * only one installation, and stops with the test run.
- */
+/** Starts each resource on first request, one at a time: apt allows only one installation. */
 export async function serveResources(starters: Record<string, Starter>): Promise<{ url: string } & AsyncDisposable> {
   const started = new AsyncDisposableStack();
   const resources = new Map<string, Promise<object>>();

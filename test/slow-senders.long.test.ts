@@ -2,7 +2,6 @@ import { expect, test, vi } from 'vitest';
 import { slowSenders, startSlowSenders, startUploads, useAll } from './slow-senders.ts';
 
 const seconds = 30;
-/** As the platform has it. */
 const graceMs = 5000;
 
 test(`I6 L3 two hundred slow uploads for ${seconds} s cost the other clients no error and less than three times the time`, async () => {

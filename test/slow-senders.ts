@@ -6,7 +6,7 @@ import { intentsPath, makeCase, makeIntent, mebibyte, pdf } from '../services/ev
 import { type Evidence, pathOf, startEvidence } from '../services/evidence/test/service.ts';
 import { startGateway, token } from '../services/gateway/test/gateway.ts';
 
-/** The evidence service behind its gateway, and eight clients of one provider. `graceMs`: the gateway's grace for slow senders. */
+/** Eight clients of one provider. `graceMs`: the gateway's grace for slow senders. */
 export async function startUploads(graceMs: number) {
   await using opened = new AsyncDisposableStack();
   const evidence = opened.use(await startEvidence({ connections: 10 }));
@@ -34,12 +34,12 @@ export async function startUploads(graceMs: number) {
 
 export type Uploads = Awaited<ReturnType<typeof startUploads>>;
 
-/** 200 slow senders: the parts of ten intents of each of five providers. A provider may send 16 at a time. */
+/** Ten intents of each of five providers. A provider may send 16 parts at a time. */
 export const slowSenders = { count: 200, accepted: 5 * 16 };
 
 const bearer = { authorization: `Bearer ${token}` };
 
-/** Each client reads and uploads in turn, at least twice and until `isDone`. `took`: milliseconds of each request. */
+/** At least twice and until `isDone`. `took`: milliseconds of each request. */
 export async function useAll(worlds: Uploads[], isDone: () => boolean) {
   const used = worlds.map(() => ({ took: [] as number[], statuses: new Set<number>() }));
   const send = async (index: number, path: string, init: RequestInit) => {
@@ -74,7 +74,7 @@ async function partsToAttack(evidence: Evidence): Promise<string[]> {
   return paths;
 }
 
-/** Sockets that send one byte every 250 ms and reconnect one second after a refusal. */
+/** One byte every 250 ms; they reconnect one second after a refusal. */
 export async function startSlowSenders({ url, evidence }: Uploads) {
   const { hostname, port } = new URL(url);
   const paths = await partsToAttack(evidence);

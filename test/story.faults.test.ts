@@ -8,7 +8,6 @@ import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import { openVault } from '../services/identity/src/subject-keys/vault.ts';
 import { type PartName, type Platform, startPlatform } from './platform.ts';
 
-/** The process that is killed, by step of the story. */
 const casualties: Record<number, PartName> = {
   1: 'webhooks',
   2: 'provider',
@@ -27,7 +26,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => platform?.[Symbol.asyncDispose]());
 
-/** Kills a process after the first response of each step, while its consequences are being processed. */
+/** Kills after the first response of each step, while its consequences are being processed. */
 function stageWithCasualties(): { stage: Stage; seen: CallRecord[]; killed: PartName[] } {
   const seen: CallRecord[] = [];
   const killed: PartName[] = [];
@@ -133,7 +132,6 @@ async function countsOf({ owner, provider, case: decided }: Published): Promise<
   };
 }
 
-/** The number of audit entries of each request. */
 async function entriesOf(requestIds: string[]): Promise<number[]> {
   const rows = await platform.rows<{ id: string; count: number }>(
     'operations',

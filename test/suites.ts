@@ -1,6 +1,5 @@
 const all = '{packages,services,deploy,bench,demo,test}/**';
 
-/** Which files `npm test`, `npm run test:long` and `npm run test:faults` run. */
 export const suites = {
   default: { include: [`${all}/*.test.ts`], exclude: ['**/*.{long,faults}.test.ts'] },
   long: { include: [`${all}/*.long.test.ts`], exclude: [] },

@@ -101,7 +101,7 @@ test('one trace covers gateway, service, database, NATS and consumer, and its sp
     expect(found).toContain(`process ${sessionRevoked.type}`);
     return found;
   });
-  // Gateway and service; the client span between them; statements; the published and consumed event.
+  // Gateway and service; the client span between them; statements; the two event spans.
   expect(names.filter((name) => name === route)).toHaveLength(2);
   expect(names).toContain('POST');
   expect(names.some((name) => /^\s*(with|insert)/.test(name))).toBe(true);

@@ -24,14 +24,13 @@ export type Confirmation = { evidenceVersionId: string; confirmedAt: string; pro
 const intents = '/provider-workspace/me/upload-intents';
 const twoParts = 5.5 * 1024 * 1024;
 
-/** A document that the requirement accepts. `large`: more than one part, if its limit allows that. */
+/** `large`: more than one part, if the requirement's limit allows that. */
 export function documentFor(requirement: Requirement, { large = false } = {}): Document {
   const jpegOnly = !requirement.mediaTypes.includes('application/pdf');
   if (jpegOnly) return makeJpeg();
   return makePdf(requirement.label.en, large && requirement.maxSizeBytes > twoParts + 65_536 ? twoParts : undefined);
 }
 
-/** One document per requirement, with a PDF in two parts and a JPEG among them if possible. */
 export function documentsFor(requirements: Requirement[]): Map<Requirement, Document> {
   const large = requirements.find(
     ({ mediaTypes, maxSizeBytes }) => mediaTypes.includes('application/pdf') && maxSizeBytes > twoParts + 65_536,
@@ -63,7 +62,6 @@ export function createIntent(
   });
 }
 
-/** Creates the intent, as soon as the evidence service knows the case. */
 export async function openIntent(
   client: Client,
   owner: Session,
@@ -76,7 +74,7 @@ export async function openIntent(
   });
 }
 
-/** Uploads every part to its signed URL, the last one first. */
+/** Uploads the last part first. */
 export async function putParts(client: Client, intent: Intent, document: Document): Promise<void> {
   const { parts } = intent.session;
   const starts = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.sizeBytes, 0));
@@ -98,7 +96,7 @@ export function readIntent(client: Client, owner: Session, intentId: string): Pr
   return client.call('GET', `${intents}/${intentId}`, { as: owner });
 }
 
-/** Uploads and confirms a document for each requirement. Returns the evidence versions in the same order. */
+/** Returns the evidence versions in the order of the requirements. */
 export async function submitEvidence(
   client: Client,
   owner: Session,

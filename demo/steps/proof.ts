@@ -4,7 +4,6 @@ import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { runningSettings } from '../../deploy/local/settings/running-settings.ts';
 import { eventually } from '../client.ts';
 
-/** Waits until the events of all requests have arrived in the audit log. */
 export async function waitForAuditEntries(operationsUrl: string, requestIds: string[]): Promise<number> {
   const client = new pg.Client({ connectionString: operationsUrl });
   await client.connect();
@@ -21,7 +20,6 @@ export async function waitForAuditEntries(operationsUrl: string, requestIds: str
   }
 }
 
-/** Verifies that every request has an audit entry and that the chain is intact. */
 export async function verifyAudit(dataDir: string, requestIds: string[]): Promise<string> {
   const settings = runningSettings(dataDir);
   const entries = await waitForAuditEntries(settings.services.operations.DATABASE_URL ?? '', requestIds);
@@ -29,7 +27,6 @@ export async function verifyAudit(dataDir: string, requestIds: string[]): Promis
   return `${entries} of ${requestIds.length} requests have an audit entry. ${chain} No entry of ${counts.length} services is missing.`;
 }
 
-/** `npm run audit -- verify` */
 export async function verifyChain(dataDir: string): Promise<string> {
   const child = spawn('npm', ['run', '--silent', 'audit', '--', 'verify'], {
     cwd: repositoryRoot,

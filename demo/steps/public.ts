@@ -15,7 +15,6 @@ export type ClaimCard = {
 };
 export type TimelineEvent = { id: string; type: string; at: string };
 
-/** Waits until a search around the centre finds the provider. */
 export async function findInSearch(client: Client, publicProviderId: string): Promise<Answer<unknown>> {
   const { latitude, longitude } = centre;
   const query = `category=${category}&latitude=${latitude}&longitude=${longitude}&radiusKm=20&limit=100`;
@@ -40,7 +39,6 @@ export async function readClaims(client: Client, publicProviderId: string): Prom
   return (await client.expect<{ items: ClaimCard[] }>(200, 'GET', path)).body.items;
 }
 
-/** Verifies the signed claim cards with the published keys and returns their payload. */
 export async function verifySignedClaims(client: Client, publicProviderId: string) {
   const path = `/public/providers/${publicProviderId}/claims`;
   const { body } = await client.expect<Buffer>(200, 'GET', path, { headers: { accept: 'application/jwt' } });

@@ -25,7 +25,6 @@ export function transition(
   return client.call('POST', `/providers/${providerId}/transitions`, { as: actor, body: { transition: name, reason } });
 }
 
-/** The state of the gate after the last override. It is closed before the first one. */
 export async function readGate(client: Client, supervisor: Session): Promise<'open' | 'closed'> {
   const path = '/operations/overrides?limit=100';
   const { body } = await client.expect<{ items: Override[] }>(200, 'GET', path, { as: supervisor });
@@ -54,7 +53,6 @@ export function approve(client: Client, approver: Session, overrideId: string): 
   });
 }
 
-/** One supervisor requests an override, two other operators approve it. */
 export async function setGate(
   client: Client,
   { requester, approvers }: Approvers,
@@ -67,13 +65,12 @@ export async function setGate(
   }
 }
 
-/** Tries to publish while the gate is closed. Resolves when the response says so. */
 export async function expectClosedGate(client: Client, owner: Session, providerId: string): Promise<Answer<Problem>> {
   return eventually('the refusal to publish while the gate is closed', async () => {
     const answer = await publish(client, owner, providerId);
     const slug = answer.status === 409 && (answer.body as Problem).type.split('/').at(-1);
     if (slug === 'publication-gate-closed') return answer as Answer<Problem>;
-    // The event of the closed gate or of the granted claims has not arrived at the provider service yet.
+    // The event of the closed gate or of the granted claims may not have arrived yet.
     if (answer.status === 200)
       await transition(client, owner, providerId, 'unpublish', 'Published before the gate was known to be closed.');
     else if (slug !== 'provider-not-ready')
@@ -82,7 +79,6 @@ export async function expectClosedGate(client: Client, owner: Session, providerI
   });
 }
 
-/** Publishes, as soon as the events of the open gate and of current claims have arrived. */
 export async function publishWhenOpen(client: Client, owner: Session, providerId: string): Promise<Answer<Provider>> {
   return eventually('the publication', async () => {
     const answer = await publish(client, owner, providerId);

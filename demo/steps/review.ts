@@ -56,7 +56,6 @@ export async function assignReviewer(
   });
 }
 
-/** Claims the review as soon as the case has its documents, and waits for their scans. */
 export async function claimReview(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
   const options = { as: reviewer, body: { duty: 'review', reason: 'Next in the queue.' } };
   await eventually('the review claimed', async () => {
@@ -66,7 +65,6 @@ export async function claimReview(client: Client, reviewer: Session, caseId: str
   return awaitScans(client, reviewer, caseId);
 }
 
-/** Returns the case when every document has been scanned. */
 export function awaitScans(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
   return eventually('every document scanned', async () => {
     const { body } = await readCase(client, reviewer, caseId);
@@ -78,7 +76,6 @@ export function readCase(client: Client, operator: Session, caseId: string): Pro
   return client.expect<OperatorCase>(200, 'GET', `/verification-cases/${caseId}`, { as: operator });
 }
 
-/** Requests a review grant and reads the document. */
 export async function getEvidenceContent(
   client: Client,
   assignee: Session,
@@ -86,7 +83,6 @@ export async function getEvidenceContent(
   evidenceId: string,
 ): Promise<Buffer> {
   const path = `/verification-cases/${caseId}/evidence/${evidenceId}/review-grants`;
-  // The scan and the event of the assignment take a moment.
   const grant = await eventually('a review grant', async () => {
     const answer = await client.call<{ grantId: string; url: string; expiresAt: string }>('POST', path, {
       as: assignee,
@@ -129,7 +125,6 @@ export async function recommend(client: Client, reviewer: Session, caseId: strin
   });
 }
 
-/** Grants the claim of every requirement. */
 export function decide(
   client: Client,
   operator: Session,

@@ -9,7 +9,6 @@ type Tokens = {
 };
 type Mail = { id: string; code?: string; to: string };
 
-/** A random mobile number. */
 export function newPhoneNumber(): string {
   return `+3361${String(randomInt(10_000_000)).padStart(7, '0')}`;
 }
@@ -47,7 +46,6 @@ async function readMailbox(client: Client, identifier: string): Promise<Mail[]> 
 
 const maxWaitSeconds = 600;
 
-/** Waits when a code was sent to the identifier less than a minute ago. */
 async function requestCode(client: Client, identifier: string, note: (line: string) => void): Promise<string> {
   const body = { channel: identifier.includes('@') ? 'email' : 'sms', identifier };
   for (;;) {
@@ -64,7 +62,7 @@ async function requestCode(client: Client, identifier: string, note: (line: stri
 /** Privileged writes require a sign-in within the last five minutes. */
 const freshMs = 4 * 60_000;
 
-/** Sessions of operators by name. An operator signs in again before a session is too old for privileged writes. */
+/** An operator signs in again before a session is too old for privileged writes. */
 export function operatorSessions(client: Client, note?: (line: string) => void): (name: string) => Promise<Session> {
   const sessions = new Map<string, { session: Promise<Session>; until: number }>();
   return (name) => {

@@ -33,7 +33,6 @@ export type Case = {
 };
 
 export const category = 'electrician';
-/** The provider works in a square around this point. */
 export const centre = { latitude: 48.8566, longitude: 2.3522 };
 const base = '/provider-workspace/me';
 
@@ -45,7 +44,6 @@ export async function register(client: Client, owner: Session, displayName: stri
   return body;
 }
 
-/** Returns the workspace, as soon as the event of the assignment has arrived at identity. */
 export async function readWorkspace(client: Client, owner: Session): Promise<Workspace> {
   return eventually('the workspace of a new representative', async () => {
     const answer = await client.call<Workspace>('GET', base, { as: owner });
@@ -53,7 +51,6 @@ export async function readWorkspace(client: Client, owner: Session): Promise<Wor
   });
 }
 
-/** Consents, profile, service, location and availability. Afterwards the provider is active. */
 export async function completeWorkspace(client: Client, owner: Session): Promise<void> {
   await readWorkspace(client, owner);
   await giveUploadConsents(client, owner);
@@ -77,7 +74,6 @@ export async function completeWorkspace(client: Client, owner: Session): Promise
 
 type Consent = { policyKey: string; currentVersion: string; requiredForUploads: boolean };
 
-/** Consents to every policy that uploads require. */
 export async function giveUploadConsents(client: Client, representative: Session): Promise<void> {
   const { body } = await client.expect<{ items: Consent[] }>(200, 'GET', '/account/consents', { as: representative });
   for (const { policyKey, currentVersion } of body.items.filter(({ requiredForUploads }) => requiredForUploads)) {

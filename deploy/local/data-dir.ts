@@ -11,20 +11,20 @@ import {
 import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** What the platform keeps in its data folder. run.json is missing: it exists only while the platform runs. */
+/** Without run.json, which exists only while the platform runs. */
 const contents = ['postgres', 'nats', 'evidence', 'audit', 'logs', 'secrets.json', 'platform.json'];
 const marker = 'platform.json';
 
 export function dataDirFromEnvironment(): string {
   if (process.env.DATA_DIR) return resolve(process.env.DATA_DIR);
-  // Under root, Postgres runs as another user, and that user cannot enter root's home folder.
+  // Under root, Postgres runs as another user, which cannot enter root's home folder.
   if (process.getuid?.() === 0) return '/var/lib/provider-trust-platform';
   return join(process.env.XDG_STATE_HOME ?? join(homedir(), '.local/state'), 'provider-trust-platform');
 }
 
-/** Refuses a folder with other files in it, so that --reset can never delete those. */
+/** Rejects a folder with other files in it, so that --reset can never delete those. */
 export function createDataDir(dataDir: string): void {
-  // Below root's folder the postgres user has its own; alone, nobody else needs to look in.
+  // Under root, the postgres user must enter; otherwise only this user needs access.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
   if (existsSync(join(dataDir, marker))) return;
   if (readdirSync(dataDir).length > 0) {
@@ -40,7 +40,6 @@ export function resetDataDir(dataDir: string): void {
   writeState(dataDir, {});
 }
 
-/** For a temporary stack. Under root, the user of Postgres must be able to enter it. */
 export function temporaryDataDir(prefix: string): string {
   const folder = mkdtempSync(join(tmpdir(), `${prefix}-`));
   chmodSync(folder, 0o711);

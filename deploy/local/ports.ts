@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below the range from which Linux and macOS take outgoing ports: a part that restarts must find its port free. */
+/** Below the range of outgoing ports: a part that restarts must find its port free. */
 const range = { first: 20_000, last: 30_000 };
-/** Each test worker has its own part of the range: a port is free until its program listens, so two could choose it. */
+/** One part per test worker: a port is free until its program listens, so two could choose it. */
 const parts = 10;
 const size = (range.last - range.first) / parts;
 const first = range.first + (Number(process.env.VITEST_POOL_ID ?? 0) % parts) * size;
@@ -13,7 +13,6 @@ export async function isPortFree(port: number): Promise<boolean> {
   return (await portError(port)) === undefined;
 }
 
-/** The code of the error with which this process could not listen on the port: EADDRINUSE, EACCES. */
 export function portError(port: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -30,7 +29,6 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port found between ${first} and ${last} on 127.0.0.1.`);
 }
 
-/** The first free port from `start` on. */
 export async function firstFreePort(start: number): Promise<number> {
   for (let port = start; port < start + 100; port += 1) {
     if (await isPortFree(port)) return port;
@@ -38,7 +36,6 @@ export async function firstFreePort(start: number): Promise<number> {
   throw new Error(`No free port found between ${start} and ${start + 99} on 127.0.0.1.`);
 }
 
-/** `count` different ports, none of them `except`. */
 export async function freePorts(count: number, except?: number): Promise<number[]> {
   const ports = new Set<number>();
   while (ports.size < count) {

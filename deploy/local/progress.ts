@@ -1,4 +1,3 @@
-/** Runs a step of the start and prints one line with its duration. */
 export type Step = <T>(title: string, work: (report: (line: string) => void) => Promise<T>) => Promise<T>;
 
 const indent = '      ';

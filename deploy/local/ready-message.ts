@@ -1,6 +1,5 @@
 import type { InspectPorts } from './supervisor/start-services.ts';
 
-/** The operators that the seed creates. */
 const operators = [
   ['triage', 'reads and assigns the queue'],
   ['reviewer, reviewer2', 'review evidence, run checks, recommend'],

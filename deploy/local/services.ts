@@ -1,4 +1,3 @@
-/** The services with a database: one each, named like the service. */
 export const serviceDatabases = ['identity', 'provider', 'evidence', 'verification', 'operations', 'webhooks'] as const;
 export type DatabaseService = (typeof serviceDatabases)[number];
 

@@ -21,18 +21,16 @@ import { type InspectPorts, type RunningServices, startServices } from './superv
 
 export type StackOptions = {
   dataDir: string;
-  /** Of the gateway. */
   port: number;
   step: Step;
   announce: (message: string) => void;
   run: RunFile;
   signal: AbortSignal;
   inspectPorts: InspectPorts;
-  /** A service that fails to restart waits for a changed file. */
   isWatching: boolean;
 };
 
-/** Starts the whole platform on this machine. Stops what it has started when disposed of, or when a step fails. */
+/** Stops what it has started when disposed of, or when a step fails. */
 export async function startStack(options: StackOptions): Promise<RunningServices> {
   const { dataDir, step, announce, run, signal } = options;
   const logDir = join(dataDir, 'logs');
@@ -139,7 +137,6 @@ async function seedAll(
   if (seeded.length > 0) report(seeded.join(', '));
 }
 
-/** Two at a time: enough for two processors, with few connections. */
 async function inPairs(
   names: readonly DatabaseService[],
   work: (name: DatabaseService) => Promise<void>,

@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   print('stopped');
 }
 
-/** Plays the demo on the first start, and on later ones until it has succeeded once. */
+/** Plays the demo at each start until it has succeeded once. */
 async function playStory(dataDir: string, url: string): Promise<void> {
   const script = 'demo/demo.ts';
   if (wasStoryPlayed(dataDir) || !existsSync(join(repositoryRoot, script))) return;
@@ -121,7 +121,7 @@ process.on('uncaughtException', (error) => {
   fail(error);
   interrupt.abort();
 });
-// The reader of the output may end first (a closed terminal, `| head`); the stop must still complete.
+// The reader of the output may end first (a closed terminal, `| head`); the stop must complete.
 process.stdout.on('error', () => {});
 process.stderr.on('error', () => {});
 

@@ -6,7 +6,7 @@ import {
   representativePermissions,
 } from '@trust/contracts/permissions';
 
-/** All that authorization may depend on. Requests name the owner's provider and the reviewer's case. */
+/** All that authorization may depend on. Requests name the owner's provider and reviewer's case. */
 export type ActorKind =
   | { kind: 'nobody' }
   | { kind: 'person'; assignments: { ours: boolean; role: RepresentativeRole }[] }
@@ -18,7 +18,6 @@ const person = (...assignments: { ours: boolean; role: RepresentativeRole }[]) =
   ({ kind: 'person', assignments }) satisfies ActorKind;
 const operator = (role: OperatorRole) => ({ kind: 'operator', role }) satisfies ActorKind;
 
-/** The columns of the matrix, with their explanations. */
 export const actors = {
   anonymous: { is: { kind: 'nobody' }, says: 'without a session' },
   expired: { is: { kind: 'nobody' }, says: 'the access token of an owner has expired' },

@@ -5,9 +5,7 @@ import { declaredFor, type Operation, operations, type Verdict, verdicts } from 
 
 export const file = join(import.meta.dirname, 'matrix.md');
 
-/** A request, its declared access, the response of an allowed actor, and a verdict for each actor. */
 export type Row = { request: string; access: string; allowed: string; cells: string[] };
-/** Why some cells differ from the declaration. */
 export type Difference = { request: string; actors: string; why: string };
 export type Matrix = { rows: Row[]; differences: Difference[] };
 
@@ -15,7 +13,6 @@ const unconfirmed = '?';
 const rowHeader = ['Request', 'Access', 'Allowed is', ...actorNames];
 const differenceHeader = ['Request', 'Actors', 'Why'];
 
-/** Of `getVerificationCase`, or of `assignVerificationCase: to another` where an operation has several rows. */
 export function operationOf(request: string): string {
   return request.split(':')[0] ?? request;
 }
@@ -55,7 +52,6 @@ export function writeMatrix({ rows, differences }: Matrix): void {
   );
 }
 
-/** Adds a row for each operation without one, with the declared answers to be confirmed. */
 export function withProposals({ rows, differences }: Matrix): Matrix {
   const known = new Set(rows.map(({ request }) => operationOf(request)));
   const proposed = operations()
@@ -69,7 +65,6 @@ export function withProposals({ rows, differences }: Matrix): Matrix {
   return { rows: [...rows, ...proposed], differences };
 }
 
-/** Removes the `?` of a proposed row. Throws if there is no such row. */
 export function withConfirmed({ rows, differences }: Matrix, request: string, allowed: string): Matrix {
   if (!rows.some((row) => row.request === request))
     throw new Error(`There is no row ${request}. Run \`npm run matrix\`.`);
@@ -81,7 +76,6 @@ export function withConfirmed({ rows, differences }: Matrix, request: string, al
   };
 }
 
-/** Faults of the matrix, each with what to do. */
 export function faultsOf({ rows, differences }: Matrix): string[] {
   const byId = new Map(operations().map((operation) => [operation.id, operation]));
   const faults: string[] = [];

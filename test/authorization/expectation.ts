@@ -2,7 +2,7 @@ import contract from '@trust/contracts/openapi.json' with { type: 'json' };
 import type { Permission } from '@trust/contracts/permissions';
 import { type ActorKind, actorNames, actors, operatorMay, representativeMay } from './actors.ts';
 
-/** `2xx`: the request succeeds. `allowed`: authorization admits it, and another rule rejects it. */
+/** `allowed`: authorization admits the request, and another rule rejects it. */
 export const verdicts = ['2xx', 'allowed', '401', '403', '404', '409'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -44,7 +44,6 @@ export function operations(): Operation[] {
   );
 }
 
-/** The declared result for each actor: `may`, or the status of the refusal. */
 export function declaredFor(operation: Operation): ('may' | Verdict)[] {
   return actorNames.map((name) => declaredAnswer(operation, actors[name].is));
 }

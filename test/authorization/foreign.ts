@@ -4,10 +4,9 @@ import { readMatrix } from './document.ts';
 import { type Request, requestFor } from './requests.ts';
 import type { World } from './world.ts';
 
-/** A request with an id of somebody else, and the same request with an unknown id. */
 export type Twins = { request: string; as: ActorName; foreign: Request; absent: Request };
 
-/** Resources of one person: the matrix requests them without real ids, since all its actors would get 404. */
+/** Resources of one person: the matrix uses no real ids, since all its actors would get 404. */
 const personal: Record<string, (world: World) => { as: ActorName; request: Request }> = {
   deleteSession: ({ sessions }) => ({
     as: 'stranger',
@@ -37,7 +36,6 @@ const personal: Record<string, (world: World) => { as: ActorName; request: Reque
   }),
 };
 
-/** Every cell of the matrix that is 404 on a path with an id, and resources of one person. */
 export function twins(world: World): Twins[] {
   const stated = readMatrix().rows.flatMap(({ request, cells }) => {
     const asked = requestFor(request, world);
@@ -57,7 +55,7 @@ function absentTwin({ method, path, options }: Request): Request {
   return { method, path: strange(path), options: { ...others, ...changed } };
 }
 
-/** Replaces every UUIDv7 by another of the same moment: an id newer than all events may be 409 (ADR 0045). */
+/** Another UUIDv7 of the same moment: an id newer than all events may be 409 (ADR 0045). */
 function strange(text: string): string {
   return text
     .replace(

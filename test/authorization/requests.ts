@@ -9,15 +9,12 @@ type Asked = { path?: Record<string, string>; query?: string; body?: unknown; he
 const invalidBody: Asked = { body: { thereIsNoSuchField: true } };
 /** For routes without a body: validated after authorization too. */
 const invalidKey: Asked = { headers: { 'idempotency-key': 'k'.repeat(300) } };
-/** No route accepts it. Validated after authorization too. */
 const invalidQuery: Asked = { query: '?thereIsNone=1' };
 const reason = 'A reason that is long enough.';
 const absentId = '01920000-0000-7000-8000-000000000000';
 
-/**
- * The request of each row of the matrix. Its ids exist and belong to the owner, so authorization decides. A request that would change
- * something is invalid, so an authorized one is rejected for that reason.
- */
+// Ids exist and belong to the owner: authorization decides. A request that would change something
+// is invalid, so an authorized one is rejected for that reason.
 const requests: Record<string, Asked | ((world: World) => Asked)> = {
   getJwks: {},
   listConsents: {},
@@ -144,7 +141,6 @@ export type Request = { method: Method; path: string; options: CallOptions };
 
 const byId = new Map(operations().map((operation) => [operation.id, operation]));
 
-/** Undefined if `requests` has no entry. */
 export function requestFor(request: string, world: World): Request | undefined {
   const operation = byId.get(operationOf(request));
   const entry = requests[request];

@@ -6,13 +6,11 @@ import { operationOf, readMatrix } from './document.ts';
 import { requestFor } from './requests.ts';
 import type { World } from './world.ts';
 
-/** The number of refused writes by `user operation slug`. */
 type Counts = Map<string, number>;
 
 const slugs = ['step-up-required', 'forbidden', 'not-found', 'no-active-workspace', 'separation-of-duties'];
 const refused: Counts = new Map();
 
-/** P1: every write that authorization refuses to a signed-in person is recorded once, with its slug. */
 export function testRefusals(world: () => World): void {
   describe('P1 refused writes', () => {
     test('records every write that the matrix refuses with its slug, and counts equal ones together', async () => {
@@ -46,7 +44,7 @@ export function testRefusals(world: () => World): void {
   });
 }
 
-/** Call it last: a refused write becomes an entry one minute later, and other tests use that minute. */
+/** Call it last: a refused write becomes an entry one minute later; other tests use that minute. */
 export function testRefusalsInChain(world: () => World): void {
   test('P1 every refused write becomes an entry of the audit chain', async () => {
     await eventually(
@@ -71,7 +69,6 @@ type Row = { user: string; operation: string; slug: string; count: number };
 const ofRefusal = (json: string) =>
   `${json} -> 'refusal' ->> 'slug' as slug, (${json} -> 'refusal' ->> 'count')::int as count`;
 
-/** Refusals that the services still collect or have already emitted. */
 async function recorded({ platform }: World): Promise<Counts> {
   const rows = await Promise.all(
     auditedServices.map((service) =>

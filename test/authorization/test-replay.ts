@@ -38,7 +38,6 @@ export function testReplay(world: () => World): void {
         userId: world().userIds.reviewer,
       };
       const names = Object.keys(forged).sort();
-      // `state` tells the variants of a body apart.
       const body = { ...forged, state: 'paused' };
       const asked = readMatrix().rows.flatMap(({ request, cells }) => {
         const as = actorNames.find((_name, index) => cells[index] === '2xx' || cells[index] === 'allowed');
@@ -54,7 +53,7 @@ export function testReplay(world: () => World): void {
           return { request, status: answer.status, refused: refused.sort() };
         }),
       );
-      // An invitation names the other person's role; the selected workspace is checked against the assignments.
+      // An invitation names the other's role; the workspace is checked against the assignments.
       const taken: Record<string, string> = { createRepresentative: 'role', putAccountWorkspace: 'providerId' };
       const ofRequest = (request: string) => names.filter((name) => name !== taken[request]);
       expect(told).toEqual(asked.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })));
@@ -156,7 +155,6 @@ export function testReplay(world: () => World): void {
   });
 }
 
-/** Everything that the caller sees, without what differs between any two responses. */
 function shownOf({ status, body, headers, requestId }: Answer<unknown>, path: string): string {
   const seen = [...headers].filter(([name]) => name !== 'date' && !name.startsWith('ratelimit'));
   const text = JSON.stringify({ status, body, seen });

@@ -21,20 +21,14 @@ import type { Request } from './requests.ts';
 import type { World } from './world.ts';
 
 const rounds = 200;
-/**
- * In each round one of two equal requests takes longer, each with probability 1/2. Of 200 rounds the share is outside of
- * 0.5 ± 0.18 with probability 2 · P(Binomial(200, 1/2) > 136) = 2·10⁻⁷; of ten pairs, once in 500,000 runs.
- */
+// Of 200 rounds the share is outside of 0.5 ± 0.18 with probability
+// 2 · P(Binomial(200, 1/2) > 136) = 2·10⁻⁷; of ten pairs, once in 500,000 runs.
 const tolerance = 0.18;
 /** Actors who reach the handler; the others are refused before any lookup. */
 const closest: ActorName[] = ['stranger', 'reviewer2', 'decider'];
 
-/**
- * Compares which of two requests takes longer, round by round, so the machine's speed does not matter. Requests go to the services
- * directly, because the gateway would hide a difference, and each from a new person, so no rate limit applies.
- *
- * `coverage`: `each-request`, or of each service one request that reads and one that writes.
- */
+// Pairwise, so the machine's speed does not matter; directly to the services, because the gateway
+// would hide differences; each from a new person, so no rate limit applies.
 export function testTiming(world: () => World, coverage: 'each-request' | 'each-service'): void {
   test(`D2 an id of somebody else takes as long as an unknown id: ${rounds} rounds`, async () => {
     const sign = await signer(world());
@@ -69,7 +63,6 @@ export function testTiming(world: () => World, coverage: 'each-request' | 'each-
   }, 600_000);
 }
 
-/** One actor for each request, the one who gets furthest. */
 function chosen(world: World, coverage: 'each-request' | 'each-service'): Twins[] {
   const all = twins(world).filter(({ as }) => closest.includes(as));
   const sorted = all.sort((a, b) => closest.indexOf(a.as) - closest.indexOf(b.as));
@@ -81,7 +74,7 @@ function chosen(world: World, coverage: 'each-request' | 'each-service'): Twins[
 
 const agent = new Agent({ keepAlive: true });
 
-/** Milliseconds to the last byte. With `node:http`, because `fetch` adds more than some requests take. */
+/** Milliseconds to the last byte. `fetch` adds more than some requests take. */
 function timeOf(base: string, { method, path, options }: Request, own: Record<string, string>): Promise<number> {
   const body = options.body === undefined ? '' : JSON.stringify(options.body);
   const headers = {
@@ -103,7 +96,6 @@ function timeOf(base: string, { method, path, options }: Request, own: Record<st
   });
 }
 
-/** Signs assertions of new people. */
 async function signer({ platform }: World) {
   const { assertionKey } = loadSecrets(platform.dataDir);
   const key = await importJWK(assertionKey, 'EdDSA');
@@ -127,7 +119,6 @@ async function signer({ platform }: World) {
   };
 }
 
-/** The share of rounds in which the first took longer. */
 function shareOfLonger(a: number[], b: number[]): number {
   return a.filter((one, round) => one > (b[round] ?? 0)).length / a.length;
 }

@@ -10,7 +10,6 @@ import { assignerOn } from '../assignments.ts';
 import type { Platform } from '../platform.ts';
 import { type ActorName, actorNames, actors } from './actors.ts';
 
-/** Resources of one owner in the states that the requests need, and a session of every actor. */
 export type World = {
   client: Client;
   platform: Platform;
@@ -21,7 +20,6 @@ export type World = {
   ownerAssignmentId: string;
   /** In review by `reviewer`, with all its evidence. */
   case: OperatorCase;
-  /** Without a document. */
   openIntent: Intent;
   submittedIntentId: string;
   evidenceId: string;
@@ -33,7 +31,6 @@ export type World = {
 };
 export type Grant = { grantId: string; url: string };
 
-/** Uses the API, except for assignments without an invitation. */
 export async function openWorld(platform: Platform): Promise<World> {
   // On a busy machine the platform may be overloaded; only the response to a retry counts.
   const client = new Client(platform.url, () => {}, { retryMs: 30_000 });
@@ -64,7 +61,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     `/verification-cases/${opened.id}/evidence/${evidenceId}/review-grants`,
     { as: reviewer, body: { reason: 'To compare the document with the register.' } },
   );
-  // Keeps all sign-ins recent for the whole run. All came from one address, so limits are reset.
+  // Keeps all sign-ins recent. All came from one address, so limits are reset.
   await platform.rows('identity', "update session set authenticated_at = now() + interval '1 hour'");
   await platform.resetCodeLimits();
   await platform.rows(

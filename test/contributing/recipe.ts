@@ -1,6 +1,5 @@
 import type { RepositoryCopy } from '../repository-copy.ts';
 
-/** A code block of CONTRIBUTING.md whose opening fence names a file: a whole new file, or a `diff` of an existing one. */
 export type Block = { path: string; kind: 'file' | 'diff'; text: string };
 
 export function blocksOf(markdown: string): Block[] {
@@ -12,12 +11,12 @@ export function blocksOf(markdown: string): Block[] {
   }));
 }
 
-/** Writes the file or applies the diff. Throws where the lines of a diff are not in the file exactly once. */
+/** Throws where the lines of a diff are not in the file exactly once. */
 export function apply(copy: RepositoryCopy, { path, kind, text }: Block): void {
   copy.write(path, kind === 'file' ? text : patched(copy.read(path), path, text));
 }
 
-/** Hunks are separated by blank lines. A hunk is found by its context and removed lines; one without any is appended. */
+/** Blank lines separate hunks. Context and removed lines locate one; without any it is appended. */
 function patched(original: string, path: string, diff: string): string {
   return diff.split(/\n(?=\n)/).reduce((text, hunk) => {
     const lines = hunk.split('\n').filter((line) => line !== '');

@@ -3,7 +3,6 @@ import { delimiter, join } from 'node:path';
 import { RepositoryCopy } from '../repository-copy.ts';
 import { apply, blocksOf } from './recipe.ts';
 
-/** A copy of the repository with the recipes of CONTRIBUTING.md applied and the contract generated. */
 export function openRecipes() {
   const copy = new RepositoryCopy();
 

@@ -11,16 +11,12 @@ import {
 } from './columns.ts';
 import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
 
-/** Kinds of private values that these services do not store. */
 export type Unstored = 'document' | 'identifier' | 'observation' | 'reason' | 'token';
 
-/** A private value and its columns, such as `evidence.upload_intent.label`. */
 export type Canary = { kind: Kind | Unstored; columns: string[]; value: string; spellings: Spelling[] };
 
-/** More than the tests create. */
 const most = 400;
 
-/** All values of private columns, except in rows of the provider `other`. */
 export async function storedCanaries(platform: Platform, other: string): Promise<Canary[]> {
   const found = classifiedServices.flatMap((service) =>
     privateColumns(service).map(async (column) => {
@@ -34,7 +30,6 @@ export async function storedCanaries(platform: Platform, other: string): Promise
   );
 }
 
-/** Tokens of signed URLs and bytes of documents that the story received. */
 export type HandedOut = { tokens: string[]; documents: Buffer[] };
 
 export function unstoredCanaries({ sessions }: World, { tokens, documents }: HandedOut): Canary[] {

@@ -6,13 +6,12 @@ const words = (what: string) => `canary ${what} ${mark}`;
 /** Any success: other tests check the responses. */
 export const successStatuses = [200, 201, 204];
 
-/** Values of private fields in the story: unique words, and coordinates far from all others. */
+/** Unique words, and coordinates far from all others. */
 export const canaryValues = {
   summary: words('summary'),
   baseLabel: words('at home'),
   premisesLabel: words('at the shop'),
   documentLabel: words('what the owner calls it'),
-  /** A line of text within the document. */
   documentTitle: words('within the document'),
   observation: words('what the reviewer saw'),
   invited: `canary.${mark}@example.test`,

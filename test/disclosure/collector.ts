@@ -5,9 +5,8 @@ import type { Output } from './recording-client.ts';
 
 type Exported = { resource: { attributes: { key: string; value: { stringValue?: string } }[] } };
 
-/** Receives spans and metrics of the platform (OTLP over HTTP, JSON). */
 export type Collector = AsyncDisposable & {
-  /** Settings for the platform. It traces only requests that ask for it. */
+  /** The platform then traces only requests that ask for it. */
   environment: Record<string, string>;
   sent: Output[];
 };

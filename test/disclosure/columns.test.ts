@@ -13,7 +13,6 @@ describe('D1 every column is private, public or derived', () => {
   );
 });
 
-/** `table.column` of all tables except those of extensions. */
 async function columnsIn(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

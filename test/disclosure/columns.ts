@@ -2,7 +2,7 @@ import type { DatabaseService } from '../../deploy/local/services.ts';
 import { columnsOfEvidence } from './columns-of-evidence.ts';
 import { columnsOfProvider } from './columns-of-provider.ts';
 
-/** Kinds of private values. allowed.ts refers to them, because one value may be in many columns. */
+/** allowed.ts refers to kinds, because one value may be in many columns. */
 export type Kind =
   | 'address'
   | 'case id'
@@ -27,10 +27,8 @@ export type Kind =
   | 'transition id'
   | 'version id';
 
-/**
- * Columns of a table, separated by spaces. `private`: only actors in allowed.ts may see its values. `public`: visible to everybody
- * who may see the resource. `derived`: discloses nothing. The last two give a reason.
- */
+// `private`: only actors in allowed.ts may see its values. `public`: all who may see the resource.
+// `derived`: discloses nothing. The last two give a reason.
 export type Table = {
   private?: Partial<Record<Kind, string>>;
   public?: Record<string, string>;
@@ -38,7 +36,6 @@ export type Table = {
 };
 export type Tables = Record<string, Table>;
 
-/** Tables of the kit, which every service has. */
 const columnsOfKit: Tables = {
   aggregate_sequence: { derived: { 'aggregate_id last_seq': 'the ids of events, counted' } },
   allowed_transition: { public: { 'thing from_state to_state': 'the tables of states; no row is about anybody' } },
@@ -94,7 +91,6 @@ export function privateColumns(service: ClassifiedService): PrivateColumn[] {
   );
 }
 
-/** Every declared `table.column`, with repetitions. */
 export function declaredColumns(service: ClassifiedService): string[] {
   return Object.entries<Table>(classified[service]).flatMap(([table, declared]) => {
     const explained = [declared.public, declared.derived].flatMap((one) => Object.keys(one ?? {}));

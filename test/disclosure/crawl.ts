@@ -5,13 +5,12 @@ import { type Request, requestFor } from '../authorization/requests.ts';
 import type { World } from '../authorization/world.ts';
 import type { RecordingClient } from './recording-client.ts';
 
-/** Their requests are traced and also sent with errors. Spans and problems do not depend on the actor, so some suffice. */
+/** Spans and problems do not depend on the actor, so some actors suffice. */
 const tracedActors: readonly ActorName[] = ['anonymous', 'owner', 'stranger', 'reviewer', 'triage'];
 
 /** Left out: without a session they equal `anonymous`; supervisor2 equals supervisor. */
 const equivalentActors: readonly ActorName[] = ['expired', 'revoked', 'supervisor2'];
 
-/** Sends every request of the matrix as every actor, some also with errors, and requests of public resources. */
 export async function crawl(world: World, client: RecordingClient): Promise<void> {
   const rows = readMatrix().rows.flatMap(({ request }) => requestFor(request, world) ?? []);
   const usual = [...rows, ...publicRequests(world)];
@@ -29,7 +28,6 @@ export async function crawl(world: World, client: RecordingClient): Promise<void
   }
 }
 
-/** The same request with an unknown parameter, an invalid cursor and too large a limit. */
 function withInvalidQuery({ method, path, options }: Request): Request[] {
   const mark = path.includes('?') ? '&' : '?';
   return method === 'GET' ? [{ method, path: `${path}${mark}limit=1000&cursor=none&thereIsNone=1`, options }] : [];
@@ -53,7 +51,6 @@ function publicRequests({ ours, submittedIntentId, exportId }: World): Request[]
   ];
 }
 
-/** Operations of these services without a successful response, whose output was therefore not searched. */
 export function operationsWithoutSuccess(
   services: readonly string[],
   seen: readonly { operation: string; status: number }[],

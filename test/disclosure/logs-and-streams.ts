@@ -5,7 +5,6 @@ import { serviceDatabases } from '../../deploy/local/services.ts';
 import type { Platform } from '../platform.ts';
 import type { Output } from './recording-client.ts';
 
-/** Every log file of services, Postgres and NATS. */
 export function logs({ dataDir }: Platform): Output[] {
   return globSync('logs/*', { cwd: dataDir }).map((file) => ({
     place: `log ${basename(file)}`,
@@ -18,7 +17,6 @@ const subject = new RegExp(
   'g',
 );
 
-/** All messages in JetStream's files, by event type. A message is its subject, headers and payload. */
 export function events({ dataDir }: Platform): Output[] {
   return globSync('nats/**/*.blk', { cwd: dataDir }).flatMap((file) => {
     const content = readFileSync(join(dataDir, file), 'latin1');
@@ -30,7 +28,6 @@ export function events({ dataDir }: Platform): Output[] {
   });
 }
 
-/** Ids of published events that are not in the dump. */
 export async function findMissingEvents(dump: readonly Output[], platform: Platform): Promise<string[]> {
   const all = Buffer.concat(dump.map(({ text }) => text)).toString('latin1');
   const sent = serviceDatabases.map((service) =>

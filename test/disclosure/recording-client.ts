@@ -5,21 +5,17 @@ import { type ActorName, actorNames } from '../authorization/actors.ts';
 import { operations } from '../authorization/expectation.ts';
 import type { World } from '../authorization/world.ts';
 
-/** Something that left the platform: what it is, who received it, and its content. */
 export type Output = { place: string; as?: ActorName; text: Buffer };
 export type RecordedResponse = Output & {
   operation: string;
   service: string;
   status: number;
   requestId: string;
-  /** If the request was traced. */
   traceId: string | undefined;
 };
 
-/** A client that records every response with its headers, operation and actor. */
 export class RecordingClient extends Client {
   readonly seen: RecordedResponse[] = [];
-  /** Whether the platform traces the next requests. */
   traced = true;
   readonly #names: Map<string | undefined, ActorName>;
 

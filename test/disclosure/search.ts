@@ -4,7 +4,6 @@ import type { Canary } from './canaries.ts';
 import type { Output } from './recording-client.ts';
 import { TextFinder } from './text-finder.ts';
 
-/** Searches outputs for all canaries and records which rules of allowed.ts it used. */
 export class Search {
   readonly #finder = new TextFinder<Canary>();
   readonly #own: ReadonlyMap<ActorName, ReadonlySet<string>>;
@@ -16,7 +15,6 @@ export class Search {
     this.#own = own;
   }
 
-  /** Canaries in places that no rule allows: where, seen by whom, and the text around them. */
   outside(sightings: readonly Output[]): string[] {
     const hits = new Map<string, string>();
     for (const { place, as, text } of sightings)
@@ -32,7 +30,6 @@ export class Search {
     return [...hits].map(([hit, around]) => `${hit}: …${around}…`).sort();
   }
 
-  /** Kinds and places of rules that no output used. */
   unusedRules(): string[] {
     return allowed.flatMap(({ kinds, places, why, isLate }, index) => {
       if (isLate) return [];

@@ -3,13 +3,13 @@ import { runningSettings } from '../../deploy/local/settings/running-settings.ts
 import type { World } from '../authorization/world.ts';
 import { canaryReason, canaryValues } from './canary-values.ts';
 
-/** Messages of the servers about refused statements; their presence shows that the log is complete. */
+/** The presence of these messages shows that the log is complete. */
 export const refusals = {
   'postgres.log': ['private_base_address_label_check', 'evidence_version_pkey', 'override_request_action_check'],
   'nats-server.log': ['Publish Violation'],
 };
 
-/** Sends statements and messages with private values that Postgres and NATS reject and log. */
+/** Sends private values that Postgres and NATS reject and log. */
 export async function provokeServerRefusals({ platform }: World): Promise<void> {
   const refused = async (run: Promise<unknown>) => {
     const outcome = await run.then(

@@ -1,4 +1,4 @@
-/** One representation of a private value. `isNumber`: matches only where no digit precedes it. */
+/** `isNumber`: matches only where no digit precedes it. */
 export type Spelling = { form: string; text: string | Buffer; isNumber?: true };
 
 export function spellingsOfText(text: string): Spelling[] {
@@ -11,7 +11,6 @@ export function spellingsOfText(text: string): Spelling[] {
   ];
 }
 
-/** An id as text and as its 16 bytes. */
 export function spellingsOfUuid(uuid: string): Spelling[] {
   return [...spellingsOfText(uuid), ...spellingsOfBytes(Buffer.from(uuid.replaceAll('-', ''), 'hex'))];
 }
@@ -32,10 +31,8 @@ export function spellingsOfBytes(bytes: Buffer): Spelling[] {
   return all.filter(({ text }, index) => all.findIndex((one) => one.text === text) === index);
 }
 
-/**
- * A degree rounded or cut to 3 decimals, which prefixes most longer forms; rounded to 4 and 5 where the prefix differs; and the double
- * of WKB. GeoJSON and WKT contain these in either order.
- */
+// Rounded or cut to 3 decimals, which prefixes most longer forms; to 4 and 5 where the prefix
+// differs; and the double of WKB. GeoJSON and WKT contain these in either order.
 export function spellingsOfDegree(degree: number): Spelling[] {
   const positive = Math.abs(degree);
   const decimals = [

@@ -8,10 +8,7 @@ import type { HandedOut } from './canaries.ts';
 import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } from './canary-values.ts';
 import { uploadDocuments } from './uploads.ts';
 
-/**
- * Calls every operation of provider and evidence once with success and with private values. Ends with a published provider. Returns
- * the tokens and documents it received.
- */
+/** Calls every operation of provider and evidence once with success and with private values. */
 export async function playStoryWithCanaries(world: World, client: Client): Promise<HandedOut> {
   await resetRateLimits(world);
   // Legal holds prevent withdrawals.
@@ -99,7 +96,6 @@ async function reviewEvidence(world: World, client: Client): Promise<HandedOut> 
     });
     told.tokens.push(grant.url.split('/').at(-1) ?? '');
     const { body: bytes } = await client.expectOneOf<Buffer>(successStatuses, 'GET', grant.url, { as: reviewer });
-    // Random bytes from the middle of the picture.
     told.documents.push(bytes.subarray(bytes.length / 2, bytes.length / 2 + 24));
     for (const name of actorNames)
       for (const url of [grant.url, `${grant.url}?rendition=preview`, `${grant.url}?rendition=none`])
@@ -143,7 +139,6 @@ async function decideAndPublish(world: World, client: Client): Promise<void> {
   await readWorkspace(client, owner as Session);
 }
 
-/** Fills private columns that no request of the story fills. */
 async function insertRareRows({ platform }: World): Promise<void> {
   for (const service of ['provider', 'evidence'] as const) {
     await platform.rows(

@@ -12,7 +12,7 @@ import { Search } from './search.ts';
 import { provokeServerRefusals, refusals } from './server-refusals.ts';
 import { playStoryWithCanaries, resetRateLimits } from './story.ts';
 
-/** D1, E9 and P3: fills private fields, then searches everything that leaves the platform for their values. */
+/** D1, E9 and P3: fills private fields, then searches all that leaves the platform for them. */
 export function testDisclosure(world: () => World, collector: () => Collector): void {
   let answers: RecordedResponse[];
   let canaries: Canary[];

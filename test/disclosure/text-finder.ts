@@ -18,7 +18,6 @@ export class TextFinder<Of> {
     this.#byEnd.set(end, [...(this.#byEnd.get(end) ?? []), { of, form, bytes, isNumber: isNumber === true }]);
   }
 
-  /** Every occurrence. */
   *in(text: Buffer): Generator<Found<Of>> {
     for (let end = 4; end <= text.length; end++) {
       const last = text.readUInt32LE(end - 4);
@@ -32,7 +31,6 @@ export class TextFinder<Of> {
   }
 }
 
-/** Multiplicative hashing (Knuth): the upper bits of the product. */
 function slot(value: number): number {
   return Math.imul(value, 0x9e3779b1) >>> 12;
 }

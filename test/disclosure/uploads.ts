@@ -8,10 +8,7 @@ import { canaryValues, successStatuses } from './canary-values.ts';
 
 const intents = '/provider-workspace/me/upload-intents';
 
-/**
- * Uploads documents with private labels, through the workspace and by the provider's id, in every state of an upload. Returns the
- * signatures of the URLs of its parts.
- */
+/** Covers every state of an upload. Returns the signatures of the parts' URLs. */
 export async function uploadDocuments(world: World, client: Client): Promise<string[]> {
   const as = world.sessions.owner as Session;
   const { id: caseId, requirements } = await awaitCase(client, as, world.ours.id, 'plumber');

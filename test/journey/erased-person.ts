@@ -11,7 +11,7 @@ import type { Platform } from '../platform.ts';
 
 type File = Record<string, Record<string, unknown>>;
 
-/** Somebody who has left words of their own wherever the platform takes any, and all spellings of those words. */
+/** A person with texts wherever the platform takes any, and all spellings of those texts. */
 export async function makeTalkative(client: Client) {
   const mark = randomUUID().slice(0, 8);
   const word = (what: string) => `canary-${what}-${mark}`;
@@ -59,7 +59,6 @@ async function upload(client: Client, session: Session, providerId: string, labe
   if (status !== 201) throw new Error(`The upload was not confirmed: ${status}`);
 }
 
-/** Asks for all that is kept, and waits for the file. */
 export async function exportAll(client: Client, session: Session): Promise<File> {
   const { body } = await client.expect<{ id: string }>(202, 'POST', '/account/export', { as: session });
   return eventually('the whole export', async () => {
@@ -73,7 +72,6 @@ export async function closeProvider(client: Client, session: Session, providerId
   await client.expect(200, 'POST', `/providers/${providerId}/transitions`, { as: session, body });
 }
 
-/** Where any of the texts is: in a table, in what JetStream keeps on disk, or in a log. */
 export async function findTraces(platform: Platform, texts: string[]): Promise<string[]> {
   const found = globSync('{nats,logs}/**/*', { cwd: platform.dataDir, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -3,7 +3,6 @@ import { operatorSessions } from '../../demo/steps/sign-in.ts';
 import type { Stage } from '../../demo/story.ts';
 import type { Platform } from '../platform.ts';
 
-/** A client of the platform that plays the demo's story, and every request it has sent. */
 export type Journey = { platform: Platform; client: Client; stage: Stage; requests: CallRecord[] };
 
 export function openJourney(platform: Platform): Journey {
@@ -20,13 +19,11 @@ export function openJourney(platform: Platform): Journey {
 
 type Mail = { code?: string; template: string };
 
-/** What the development mailbox holds for a person, newest first. */
 export async function readMailbox(client: Client, to: string): Promise<Mail[]> {
   const path = `/dev/mailbox?to=${encodeURIComponent(to)}`;
   return (await client.expect<{ items: Mail[] }>(200, 'GET', path)).body.items;
 }
 
-/** `separation-of-duties` of `/problems/separation-of-duties`. */
 export function slugOf({ body }: Answer<unknown>): string | undefined {
   return (body as Partial<Problem>).type?.split('/').at(-1);
 }

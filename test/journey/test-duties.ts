@@ -10,7 +10,6 @@ import type { Journey } from './journey.ts';
 
 const command = 'services/identity/src/roles/operators-command.ts';
 
-/** `revokedWithinMs`: how long a revocation may take; without it, as long as `eventually` waits. */
 export function testDuties(journey: () => Journey, revokedWithinMs?: number): void {
   test('Z3 Z4 a duty requires its permission, evidence its assignee, and both end with the role', async () => {
     const { platform, stage } = journey();

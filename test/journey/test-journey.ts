@@ -13,7 +13,6 @@ import { testErasure } from './test-erasure.ts';
 import { testOpenCase } from './test-open-case.ts';
 import { testSessions } from './test-sessions.ts';
 
-/** Plays the story of the demo, then what it leaves out: refusals, revocation, separation of duties, erasure. */
 export function testJourney(started: () => Platform): void {
   let journey: Journey;
   beforeAll(async () => {

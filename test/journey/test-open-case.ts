@@ -36,7 +36,6 @@ export function testOpenCase(journey: () => Journey): void {
       opened = await awaitCase(client, owner, providerId);
     });
 
-    /** An intent of the first requirement that takes a PDF of two parts. */
     async function intentOf(
       document: ReturnType<typeof makePdf>,
       requirement = opened.requirements[0],

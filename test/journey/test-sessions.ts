@@ -7,14 +7,13 @@ import { register } from '../../demo/steps/workspace.ts';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 import { type Journey, readMailbox } from './journey.ts';
 
-/** `revokedWithinMs`: how long a revocation may take; without it, as long as `eventually` waits. */
+/** `revokedWithinMs`: how long a revocation may take; by default as long as `eventually` waits. */
 export function testSessions(journey: () => Journey, revokedWithinMs?: number): void {
   const client = () => journey().client;
   const platform = () => journey().platform;
   const mailbox = (to: string) => readMailbox(client(), to);
 
   describe('sessions', () => {
-    /** One GET path of each service that requires a session; with `scope`, that is of the workspace. */
     const pathsByService = async (scope?: 'workspace') => {
       const { body } = await client().call<{ paths: Record<string, Record<string, Record<string, string>>> }>(
         'GET',

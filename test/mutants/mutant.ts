@@ -1,6 +1,4 @@
-/** One change to one line that a test must notice. */
 export type Mutant = {
-  /** Path from the root of the repository. */
   file: string;
   /** Text within one line; it must occur exactly once in the file. */
   find: string;
@@ -9,7 +7,7 @@ export type Mutant = {
   tests: string[];
 };
 
-/** Mutants of one workspace, as rows of [file, find, replace, ...tests]; paths are below `folder`. */
+/** Rows of [file, find, replace, ...tests]; paths are below `folder`. */
 export function mutantsOf(folder: string, rows: [file: string, find: string, replace: string, ...tests: string[]][]) {
   return rows.map(
     ([file, find, replace, ...tests]): Mutant => ({

@@ -22,7 +22,6 @@ The mutants are in test/mutants/*.mutants.ts. A release needs no survivor. Ctrl-
 
 type Outcome = 'killed' | 'survived' | 'no test ran';
 type Result = { outcome: Outcome; failures: string[] };
-/** What of vitest's JSON report is read here. */
 type Report = {
   testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
 };
@@ -60,7 +59,7 @@ async function main(): Promise<number> {
   return run(mutants);
 }
 
-/** Runs the unchanged tests first: a test that is red anyway would count every mutant as killed. */
+/** Runs the unchanged tests first: a red one would count every mutant as killed. */
 async function run(mutants: Mutant[]): Promise<number> {
   const queue = [...mutants];
   const results: [Mutant, Outcome][] = [];

@@ -1,6 +1,5 @@
 import type { Mutant } from './mutant.ts';
 
-/** The text with the mutant applied. Throws if `find` does not occur exactly once. */
 export function mutated(text: string, { file, find, replace }: Mutant): string {
   const count = text.split(find).length - 1;
   if (count !== 1) throw new Error(`${file} has \`${find}\` ${count} times instead of once. Update the mutant.`);

@@ -104,7 +104,6 @@ function describeBacklog({ unsent, oldestUnsentSeconds, parked, stream }: Backlo
   ].join('\n');
 }
 
-/** `documentsToScan: 3, oldestWaitingSeconds: 1`: the backlog that a service has besides its events. */
 function describeWork(work: Record<string, number>): string {
   return Object.entries(work)
     .map(([name, count]) => `${name}: ${count}`)
@@ -141,7 +140,6 @@ async function discard(bus: Bus, services: readonly DatabaseService[], ids: stri
   if (!isParked) throw new Error(`No event ${eventId} is parked.`);
 }
 
-/** Services that can publish their current state: identity, the permissions of each operator. */
 const withSnapshot: readonly DatabaseService[] = ['identity'];
 
 async function snapshot(bus: Bus, services: readonly DatabaseService[]): Promise<void> {

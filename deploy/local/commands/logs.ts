@@ -69,7 +69,6 @@ function print(entries: LogEntry[]): void {
   if (entries.length > 0) process.stdout.write(`${entries.map(formatEntry).join('\n')}\n`);
 }
 
-// The reader of the output may end first (`| head`).
 process.stdout.on('error', () => process.exit());
 process.on('SIGINT', () => process.exit(0));
 

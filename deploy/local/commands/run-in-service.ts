@@ -6,7 +6,6 @@ import { runningSettings } from '../settings/running-settings.ts';
 import { loadSecrets } from '../settings/secrets.ts';
 import type { Environment } from '../settings/settings.ts';
 
-/** Runs a command of a service with its settings on the running local platform. */
 const [name, script, ...rest] = process.argv.slice(2);
 const service = services.find((known) => known === name);
 if (!service || !script) {
@@ -16,7 +15,7 @@ if (!service || !script) {
   process.exitCode = 1;
 } else {
   try {
-    // `--help` and `validate` need no running platform, and settings of the environment have priority.
+    // `--help` and `validate` need no running platform; settings of the environment have priority.
     const isSet = rest.includes('--help') || rest[0] === 'validate' || process.env.DATABASE_URL;
     const env = { ...process.env, ...(isSet ? {} : settingsOf(service)) };
     process.exitCode = spawnSync(process.execPath, [script, ...rest], { env, stdio: 'inherit' }).status ?? 1;

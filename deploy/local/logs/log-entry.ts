@@ -1,15 +1,12 @@
-/** Levels from the least to the most severe. */
 export const levels = ['debug', 'info', 'warn', 'error'] as const;
 export type Level = (typeof levels)[number];
 
 export type LogEntry = {
   service: string;
-  /** Milliseconds since 1970. */
   time: number;
   level: Level;
   message: string;
   fields: Record<string, unknown>;
-  /** Lines after the first: a stack trace. */
   details: string[];
 };
 
@@ -17,7 +14,6 @@ type Parsed = Omit<LogEntry, 'service' | 'details'> & { details?: string[] };
 
 const formats: ((line: string) => Parsed | undefined)[] = [parsePino, parsePostgres, parseNats];
 
-/** Undefined for a line that continues the entry before it. */
 export function parseEntry(service: string, line: string): LogEntry | undefined {
   for (const parse of formats) {
     const parsed = parse(line);
@@ -38,7 +34,6 @@ function parsePino(line: string): Parsed | undefined {
 
 type LoggedError = { type?: string; code?: string; message?: string; stack?: string; cause?: LoggedError };
 
-/** Type, code and message, what the database says besides, the stack, and the same of the cause. */
 function describeError(error: LoggedError | undefined): string[] {
   if (!error) return [];
   const { type, code, message, stack = '', cause, ...more } = error;
@@ -74,7 +69,6 @@ function parseNats(line: string): Parsed | undefined {
   return { time: Date.parse(`${date} ${time.slice(0, 12)}`), level: level as Level, message, fields: {} };
 }
 
-/** `09:12:01.123 provider      error  Request failed  status=500 requestId=…`, details indented below. */
 export function formatEntry({ service, time, level, message, fields, details }: LogEntry): string {
   const clock = new Date(time).toISOString().slice(11, 23);
   const values = Object.entries(fields).map(

@@ -5,7 +5,6 @@ import { type LogEntry, parseEntry } from './log-entry.ts';
 
 export const crashMessage = 'Process crashed';
 
-/** Reads the entries of one log file, and with each further call those that were appended since. */
 export class LogFile {
   readonly #file: string;
   readonly #service: string;

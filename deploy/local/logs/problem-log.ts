@@ -5,15 +5,12 @@ import { formatEntry, type LogEntry } from './log-entry.ts';
 import { crashMessage, LogFile } from './log-file.ts';
 
 const pollMs = 300;
-/** The same problem of one service is printed once in this time, with the number of its repetitions. */
+/** Within this time the same problem of a service is printed once, with a count. */
 const repeatMs = 30_000;
 /** Postgres starts, recovers, shuts down, or the connection to it was lost. */
 const connectionLost = /57P0[1-3]|08\d{3}|ECONNREFUSED|ECONNRESET|connection error|Connection terminated/;
 
-/**
- * Prints what a developer has to know from the logs of the services, from now on: errors, failed event handlers and
- * loops, and what a service waits for. All else is in `npm run logs`.
- */
+/** Prints errors, failed handlers and loops, and what a service waits for, from now on. */
 export function followProblems(logDir: string, print: (text: string) => void): Disposable {
   const files = [...services, 'streams']
     .map((name) => join(logDir, `${name}.log`))
@@ -26,7 +23,7 @@ export function followProblems(logDir: string, print: (text: string) => void): D
   return { [Symbol.dispose]: () => clearInterval(timer) };
 }
 
-/** A crash, which has no log line of its own, is reported by the supervisor. */
+/** The supervisor reports a crash, which has no log line of its own. */
 export function isProblem({ level, message, details }: LogEntry): boolean {
   if (message === crashMessage) return false;
   return level === 'error' || (level === 'warn' && (details.length > 0 || message.startsWith('Waiting for')));
@@ -48,7 +45,6 @@ export function collapseRepeats(print: (text: string) => void, now = Date.now): 
   };
 }
 
-/** One line instead of a stack from each loop and consumer of the service. */
 function waitingForPostgres({ service, time }: LogEntry): LogEntry {
   return { service, time, level: 'warn', message: 'Waiting for Postgres', fields: {}, details: [] };
 }

@@ -7,7 +7,6 @@ type Operation = { action: string; 'x-service': string; channel: { $ref: string 
 const operations = catalogue.operations as Record<string, Operation>;
 const channels = catalogue.channels as Record<string, { address: string }>;
 
-/** The subjects that a service subscribes to, from the catalogue of events. */
 export function receivedSubjects(service: string): string[] {
   const received = Object.values(operations).filter(
     (operation) => operation.action === 'receive' && operation['x-service'] === service,
@@ -15,7 +14,6 @@ export function receivedSubjects(service: string): string[] {
   return received.map(({ channel }) => channels[channel.$ref.slice('#/channels/'.length)]?.address ?? '').sort();
 }
 
-/** The aggregates that a service reads, by publisher. */
 export function consumersOf(service: string): ConsumerPlan[] {
   const read = receivedSubjects(service).map((subject) => subject.split('.', 2));
   return [...Map.groupBy(read, ([publisher = '']) => publisher)].map(([publisher, names]) => ({
@@ -25,7 +23,6 @@ export function consumersOf(service: string): ConsumerPlan[] {
   }));
 }
 
-/** All streams and consumers of the platform. */
 export function eventPlan(): EventPlan {
   return {
     streams: streamsFor(Object.values(channels).map(({ address }) => address)),

@@ -23,7 +23,6 @@ export type Nats = AsyncDisposable & {
   stop(): Promise<void>;
 };
 
-/** Starts a nats-server with JetStream on the loopback interface. */
 export async function startNats(options: NatsOptions, childOptions: ChildOptions = {}): Promise<Nats> {
   const dataDir = resolve(options.dataDir);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -40,7 +39,7 @@ export async function startNats(options: NatsOptions, childOptions: ChildOptions
       logFile: options.logFile ?? join(dataDir, 'nats.log'),
       isReady: () => isListening(port),
       readyWithinMs: 60_000,
-      // A server whose folder was deleted isListening as before, but stores nothing more until it starts again.
+      // A server whose folder was deleted still listens, but stores nothing until it starts again.
       liveness: {
         everyMs: 2_000,
         withinMs: 5_000,
@@ -65,16 +64,14 @@ ${durable ? syncSetting(server.version) : ''}}
 ${passwords ? natsAuthorization(passwords) : ''}`;
 }
 
-/**
- * `always` syncs to disk before it acknowledges. Servers before 2.10 refuse the key and sync once a minute. No event is
- * lost: a killed process leaves its writes to the system, and after a power cut the outboxes publish again.
- */
+// Servers before 2.10 reject `always` and sync once a minute. No event is lost: a killed process
+// leaves its writes to the system, and after a power cut the outboxes publish again.
 function syncSetting(version: string): string {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 2 || minor >= 10 ? '  sync_interval: always\n' : '';
 }
 
-/** The server isListening with its INFO line only once JetStream has recovered its streams. */
+/** The server sends its INFO line only once JetStream has recovered its streams. */
 function isListening(port: number, withinMs = 2_000): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: withinMs });

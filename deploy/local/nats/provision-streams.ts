@@ -6,10 +6,7 @@ import { type Log, openLog } from '@trust/service-kit/observability/log';
 import { eventPlan } from './event-plan.ts';
 import { provisioner } from './users.ts';
 
-/**
- * Creates the streams and consumers of the platform, as the only NATS user with the permission. Resolves when all exist,
- * and restores missing ones until it is disposed of.
- */
+/** Resolves when all exist, and restores missing ones until it is disposed of. */
 export async function provisionStreams(server: { url: string; password?: string }, log: Log): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const bus = opened.use(await openBus({ ...server, name: provisioner }));

@@ -29,7 +29,6 @@ afterAll(async () => {
 
 const open = (user: NatsUser): Promise<Bus> => openBus({ url: nats.url, name: user, password: passwords[user] });
 
-/** What the server refuses of it, as `publish <subject>` and `subscription <subject>`. */
 async function refusalsOf(user: NatsUser, act: (bus: Bus) => void): Promise<string[]> {
   await using bus = await open(user);
   const refused: string[] = [];
@@ -41,7 +40,7 @@ async function refusalsOf(user: NatsUser, act: (bus: Bus) => void): Promise<stri
     }
   })();
   act(bus);
-  // The server answers in order: once it has, every refusal is here.
+  // The server responds in order: after the flush every refusal is here.
   await bus.nc.flush();
   return refused;
 }

@@ -5,7 +5,7 @@ import { type ConsumerPlan, durableOf } from '@trust/service-kit/events/durables
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 import { consumersOf, receivedSubjects } from './event-plan.ts';
 
-/** The user of `npm run events`: sends requests to the services and publishes no events. */
+/** Sends requests to the services and publishes no events. */
 export const eventsCommand = commandUser;
 /** Creates streams and consumers, which no service may. Publishes and reads no events. */
 export const provisioner = 'provisioner';
@@ -15,12 +15,10 @@ export type NatsPasswords = Record<NatsUser, string>;
 
 type Permissions = { publish: string[]; subscribe: string[] };
 
-/**
- * Permissions of a NATS user, from the catalogue of events: a service publishes its own events, and reads the aggregates
- * that it subscribes to through its own consumers (promise A7). The server refuses everything else.
- */
+// From the catalogue of events: a service publishes its own events, and reads the aggregates that
+// it subscribes to through its own consumers (promise A7). The server refuses everything else.
 export function natsPermissions(user: NatsUser): Permissions {
-  // The gateway hears of ended sessions, and its replicas exchange their counts. It sends no requests: no inbox.
+  // The replicas exchange their counts. A gateway sends no requests, so it has no inbox.
   if (user === 'gateway')
     return { publish: ['gateway.addresses'], subscribe: [...receivedSubjects(user), 'gateway.addresses'] };
   const subscribe = [`${inboxPrefixOf(user)}.>`];
@@ -43,13 +41,13 @@ function publisherPermissions(service: DatabaseService): string[] {
   return [
     `${service}.>`,
     `wake.${service}`,
-    // Replies to the command. `allow_responses` would make the server track every message of a stream as a request.
+    // `allow_responses` would make the server track every message of a stream as a request.
     `${inboxPrefixOf(eventsCommand)}.>`,
     ...[streamOf(service), shortLivedStreamOf(service)].map((stream) => `$JS.API.STREAM.INFO.${stream}`),
   ];
 }
 
-/** To read through existing consumers, on every supported version of nats-server; not to create or change them. */
+/** Reads existing consumers, on every supported nats-server; cannot create or change them. */
 function consumerPermissions({ service, publisher, aggregates }: ConsumerPlan): string[] {
   return aggregates.flatMap((aggregate) => {
     const stream = streamOfAggregate(publisher, aggregate);
@@ -63,7 +61,6 @@ function consumerPermissions({ service, publisher, aggregates }: ConsumerPlan): 
   });
 }
 
-/** The `authorization` block of nats-server's configuration. */
 export function natsAuthorization(passwords: NatsPasswords): string {
   const users = natsUsers.map((user) => {
     const { publish, subscribe } = natsPermissions(user);

@@ -9,7 +9,6 @@ const policy = '#!/bin/sh\n# provider-trust-platform: start no service while its
 const clusterPolicyFolder = '/etc/postgresql-common/createcluster.d';
 const clusterPolicyFile = `${clusterPolicyFolder}/provider-trust-platform.conf`;
 
-/** Apt's names of the missing packages; undefined without apt. */
 export function missingAptNames(found: Found): string[] | undefined {
   if (!existsSync('/usr/bin/apt-get')) return undefined;
   return [...(found.natsServer ? [] : ['nats-server']), ...(found.postgresBin ? [] : [postgisPackage()])];
@@ -24,7 +23,7 @@ export function installationAdvice(found: Found): string {
   return `${what} Install them with this command, then try again:\n\n    sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends ${names.join(' ')}'\n`;
 }
 
-/** Installs packages only: no service is started or enabled, and no Postgres cluster created. */
+/** Starts and enables no service, and creates no Postgres cluster. */
 export async function installWithApt(
   names: readonly string[],
   units: readonly string[],
@@ -42,7 +41,6 @@ export async function installWithApt(
   for (const unit of units) spawnSync('systemctl', ['disable', unit]);
 }
 
-/** The newest PostGIS of this distribution; the metapackage before apt has its lists. */
 function postgisPackage(): string {
   const result = spawnSync('apt-cache', ['search', '--names-only', '^postgresql-[0-9]+-postgis-3$'], {
     encoding: 'utf8',
@@ -57,7 +55,6 @@ function isKnown(name: string): boolean {
   return /Candidate: (?!\(none\))/.test(spawnSync('apt-cache', ['policy', name], { encoding: 'utf8' }).stdout ?? '');
 }
 
-/** Sets Debian's switches for "start nothing, create no cluster" during the installation. */
 function quietInstallation(): Disposable {
   // A killed installation leaves this file behind; its text identifies it.
   const ownPolicy = !existsSync(policyFile) || readFileSync(policyFile, 'utf8') === policy;
@@ -91,7 +88,6 @@ async function run(command: string[], progress: (line: string) => void): Promise
       const phase = /^(Get:|Unpacking|Setting up)/.exec(line)?.[0];
       const count = (counts.get(phase ?? '') ?? 0) + 1;
       if (phase) counts.set(phase, count);
-      // apt prints some hundred lines of each phase; every fortieth shows progress.
       if (/^(Need to get|Err:|E:)/.test(line) || (phase && count % 40 === 1)) progress(line);
     });
   }

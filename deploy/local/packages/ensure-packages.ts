@@ -1,7 +1,6 @@
 import { installationAdvice, installWithApt, missingAptNames } from './apt.ts';
 import { type Found, findPackages, type Packages } from './find-packages.ts';
 
-/** Returns the programs that the stack needs. Installs missing ones with apt if possible; otherwise the error says how. */
 export async function ensurePackages(progress: (line: string) => void): Promise<Packages> {
   const found = findPackages();
   if (found.missing.length === 0) return complete(found);

@@ -3,18 +3,13 @@ import { join } from 'node:path';
 import { installWithApt } from './apt.ts';
 
 export type Tool = {
-  /** Its Debian package. */
   apt: string;
-  /** The systemd unit that the installation would enable. */
   unit?: string;
 };
 
 const folders = ['/usr/bin', '/usr/sbin', '/usr/local/bin'];
 
-/**
- * Where programs are that only tests and benchmarks need, by their names; what is missing is installed with apt by root. Rejects
- * with the one command to run where that is not possible.
- */
+/** Root installs missing programs with apt; otherwise rejects with the one command to run. */
 export async function ensureTools<Name extends string>(
   tools: Record<Name, Tool>,
   progress: (line: string) => void,

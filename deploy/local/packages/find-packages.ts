@@ -5,7 +5,6 @@ import { delimiter, dirname, join } from 'node:path';
 
 export type Packages = {
   natsServer: { file: string; version: string };
-  /** The folder with postgres and initdb. */
   postgresBin: string;
 };
 
@@ -39,7 +38,6 @@ function findNatsServer(): Packages['natsServer'] | undefined {
   return undefined;
 }
 
-/** The newest PostgreSQL with all extensions, in the folders of Linux distributions and Homebrew. */
 function findPostgres(): string | undefined {
   const fromConfig = pathFolders()
     .map((folder) => join(folder, 'pg_config'))

@@ -16,7 +16,6 @@ type ClusterOptions = {
   durable: boolean;
 };
 
-/** Creates the cluster on first use. Returns its folder. */
 export async function initialiseCluster({ bin, dataDir, user, password, durable }: ClusterOptions): Promise<string> {
   const cluster = join(dataDir, 'cluster');
   if (existsSync(cluster)) return cluster;
@@ -53,10 +52,8 @@ function initdbArguments(folder: string, passwordFile: string, durable: boolean)
   ];
 }
 
-/**
- * After `kill -9` the pid file stays and would prevent a new start. A postmaster of this folder that still runs belonged
- * to a killed supervisor and is stopped; the pid may also be another program's by now.
- */
+// A pid file left by `kill -9` would prevent a new start. The pid may be another program's by now;
+// a postmaster of this folder belonged to a killed supervisor and is stopped.
 export async function removeStalePid(cluster: string): Promise<void> {
   const file = join(cluster, 'postmaster.pid');
   if (!existsSync(file)) return;

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 
-/** Migrations run as the owner. The service runs as the app role, with what migrations grant to `service_app`. */
 export type DatabaseRole = 'owner' | 'app';
 export type RolePasswords = Record<`${DatabaseService}_${DatabaseRole}`, string>;
 
@@ -22,7 +21,7 @@ export function roleUrl(
   return `postgres://${name}:${encodeURIComponent(base.passwords[name])}@127.0.0.1:${base.port}/${database}`;
 }
 
-/** Creates roles, databases and extensions; repeatable. Until `sealGuards`, migrations can change guards. */
+/** Repeatable. Until `sealGuards`, migrations can change guards. */
 export async function createDatabases(
   superuserUrl: (database: string) => string,
   passwords: RolePasswords,
@@ -39,7 +38,6 @@ export async function createDatabases(
     }
     await client.query('revoke connect on database postgres, template1 from public');
   });
-  // Two at a time: creating PostGIS takes CPU time, and small machines have two processors.
   for (let index = 0; index < serviceDatabases.length; index += 2) {
     const pair = serviceDatabases.slice(index, index + 2);
     await Promise.all(pair.map((service) => prepareDatabase(superuserUrl(service), service)));
@@ -72,7 +70,7 @@ export async function prepareDatabase(url: string, service: DatabaseService): Pr
   });
 }
 
-/** Call after the migrations. From then on not even the owner of a table can weaken its guards (promise M2). */
+/** Call after the migrations: then not even a table's owner can weaken its guards (promise M2). */
 export async function sealGuards(superuserUrl: (database: string) => string): Promise<void> {
   for (const service of serviceDatabases) await sealDatabase(superuserUrl(service));
 }

@@ -41,14 +41,12 @@ describe.each(serviceDatabases)('%s', (service) => {
         `drop function ${name}() cascade`,
       ])
         await expect(owner.query(attack), attack).rejects.toMatchObject(sealed);
-      // Of a trigger of constraints there is no replacing.
       const replacing = `create or replace trigger ${trigger} before insert on ${table} for each row when (false) execute function ${name}()`;
       await expect(owner.query(replacing), replacing).rejects.toThrow(/sealed|constraint trigger/);
     }
     for (const [table, column] of new Map(guards.map((guard) => [guard.table, guard.column]))) {
       for (const attack of [`alter table ${table} disable trigger user`, `drop table ${table} cascade`])
         await expect(owner.query(attack), attack).rejects.toMatchObject(sealed);
-      // Postgres itself forbids some of them first.
       for (const attack of [
         `alter table ${table} disable trigger all`,
         `alter table ${table} drop column ${column} cascade`,
@@ -100,9 +98,9 @@ test('M2 what is sealed may still grow: columns, indexes, tables and guards are 
   await expect(owner.query('alter table evidence_version disable trigger user')).rejects.toMatchObject(sealed);
 });
 
-/** Guards that a migration has replaced. Whoever adds a line has checked what the migration puts in their place. */
+/** Guards that a migration has replaced. Check the replacement before you add a line. */
 const replaced = [
-  // Replaced in the same file: of an assignment its end may be written, once, and nothing else (ADR 0035).
+  // The same file replaces it: only the end of an assignment may be written, once (ADR 0035).
   'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger refuse_row_change',
   'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger refuse_truncate',
   'services/verification/src/db/migrations/20261122T0440-duties.sql: drop trigger guard_assignment',

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync } from 'node:fs';
 import type { OsUser } from '../supervisor/child.ts';
 
-/** PostgreSQL refuses to run as root. Under root it runs as `postgres`, which must own the folder and can enter it. */
+/** PostgreSQL refuses to run as root, so it runs as `postgres`, which must own the folder. */
 export function postgresUser(dataDir: string): OsUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const uid = numericId('-u');

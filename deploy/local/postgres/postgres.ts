@@ -8,7 +8,6 @@ import { initialiseCluster, removeStalePid } from './cluster.ts';
 import { postgresUser } from './os-user.ts';
 
 export type PostgresOptions = {
-  /** The folder with postgres and initdb: `ensurePackages().postgresBin`. */
   bin: string;
   dataDir: string;
   port?: number;
@@ -17,7 +16,6 @@ export type PostgresOptions = {
   logFile?: string;
 };
 
-/** A running cluster on the loopback interface. */
 export type Postgres = AsyncDisposable & {
   port: number;
   superuserUrl(database: string): string;
@@ -115,7 +113,7 @@ async function acceptsConnections(url: string): Promise<boolean> {
     await client.end();
     return true;
   } catch (error) {
-    // Waiting does not help with a wrong password: another server has the port, or the cluster is another one.
+    // 28P01 is a wrong password: another server has the port, or the cluster is another one.
     if (error instanceof Error && 'code' in error && error.code === '28P01') throw error;
     return false;
   }

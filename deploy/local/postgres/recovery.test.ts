@@ -22,7 +22,6 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Durable, because what it has acknowledged must be there after the crash. */
 const start = (port?: number) =>
   startPostgres(
     { bin: inject('stack').packages.postgresBin, dataDir, durable: true, ...(port && { port }) },
@@ -36,7 +35,7 @@ async function countOf(db: Database<Nothing>): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** kill -9 of the connection's process of Postgres: Postgres then ends all others and recovers. */
+/** After kill -9 of one connection's process, Postgres ends all others and recovers. */
 async function crash(db: Database<Nothing>): Promise<void> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
@@ -66,7 +65,7 @@ test('C6 while Postgres recovers from the crash of one connection, reads and unc
     await work.then(
       () => (committed += 1),
       (error) => {
-        // Nobody knows whether that commit happened: it is not repeated, and its caller gets a 503.
+        // Whether that commit happened is unknown: it is not repeated, and its caller gets a 503.
         if (!isCommitSent) throw error;
       },
     );

@@ -5,14 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { baseEnvironment, repositoryRoot } from '../environment.ts';
 
-/** Tables of PostGIS, of the migrator and of the seals (guards.sql), which no service queries. */
+/** Tables of PostGIS, of the migrator and of the seals (guards.sql). */
 const excludedTables =
   '{*.{spatial_ref_sys,geometry_columns,geography_columns,kysely_migration,kysely_migration_lock,migration_checksum},guard.*}';
 
-/**
- * TypeScript types of the tables of a migrated database, as pg parses values: bigint, numeric, date, geography and geometry
- * as string, timestamps as Date. Names stay in snake_case.
- */
+// Types as pg parses values: bigint, numeric, date, geography and geometry as string,
+// timestamps as Date.
 export async function schemaTypes(ownerUrl: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'schema-types-'));
   const outFile = join(folder, 'schema.ts');

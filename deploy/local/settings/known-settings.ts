@@ -1,4 +1,3 @@
-/** What `npm start` itself reads from its environment. */
 const startSettings = ['PORT', 'DATA_DIR', 'LOG_LEVEL', 'PORTAL_ORIGINS'];
 
 export const gatewaySettings = [
@@ -33,7 +32,6 @@ const ownPrefix = /^(EDGE|EVIDENCE|PORTAL|PUBLIC_READ)_/;
 /** Shorter names resemble too many variables of other programs. */
 const minComparedLength = 7;
 
-/** One message for each variable that looks like a misspelt setting. */
 export function misspeltSettings(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
     if (known.includes(name)) return [];
@@ -57,7 +55,6 @@ function nearestTo(name: string): { name: string; distance: number } {
   return ranked.reduce((best, one) => (one.distance < best.distance ? one : best));
 }
 
-/** Levenshtein distance: how many characters to insert, delete or replace. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i += 1) {

@@ -17,7 +17,6 @@ export function stackSettings(dataDir: string, ports: SettingsInput['ports'], se
   });
 }
 
-/** The settings of the running platform, for commands that connect to it. */
 export function runningSettings(dataDir = dataDirFromEnvironment()): Settings {
   const run = readRun(dataDir);
   if (!run?.ports || !isAlive(run.supervisor)) {

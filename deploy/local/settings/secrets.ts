@@ -29,7 +29,7 @@ export type Secrets = {
   contentIndexSecret: string;
 };
 
-/** Generates the secrets of a data folder on first use, and later only those that a new version adds. */
+/** Later calls generate only the secrets that a new version adds. */
 export function loadSecrets(dataDir: string): Secrets {
   const file = join(dataDir, 'secrets.json');
   const stored: Partial<Secrets> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};

@@ -12,7 +12,7 @@ export type SettingsInput = {
   mode: 'development' | 'production';
   publicUrl: string;
   logLevel?: string;
-  /** The environment of `npm start`. Services get OTEL_* and the names in known-settings.ts of it. */
+  /** Environment of `npm start`. Services get OTEL_* and the names in known-settings.ts of it. */
   inherited?: Record<string, string | undefined>;
 };
 
@@ -22,7 +22,7 @@ export type Settings = {
   owners: Record<DatabaseService, { DATABASE_OWNER_URL: string }>;
 };
 
-/** Which setting goes to which service is decided here only. */
+/** Only this function decides which setting goes to which service. */
 export function settingsFor(input: SettingsInput): Settings {
   const own = ownSettings(input);
   const entries = services.map((name): [ServiceName, Environment] => [
@@ -46,7 +46,6 @@ function commonSettings(input: SettingsInput, name: ServiceName): Environment {
     TRUST_MODE: input.mode,
     PUBLIC_URL: input.publicUrl,
     LOG_LEVEL: input.logLevel ?? 'info',
-    // There is no load balancer that has to notice.
     SHUTDOWN_WAIT_MS: '0',
     NATS_URL: `nats://127.0.0.1:${input.ports.nats}`,
     NATS_PASSWORD: input.secrets.natsPasswords[name],
@@ -109,13 +108,12 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
   };
 }
 
-/** Those of the settings that the environment of `npm start` sets. */
 function pick({ inherited = {} }: SettingsInput, names: readonly string[]): Environment {
   const set = names.flatMap((name) => (inherited[name] === undefined ? [] : [[name, inherited[name]]]));
   return Object.fromEntries(set) as Environment;
 }
 
-/** By default the origins of the gateway itself, by both names of this machine. */
+/** By default the gateway's own origins, by both names of this machine. */
 function portalOrigins({ publicUrl, inherited }: SettingsInput): string {
   const { protocol, port, origin } = new URL(publicUrl);
   return inherited?.PORTAL_ORIGINS ?? `${origin},${protocol}//localhost:${port}`;

@@ -26,9 +26,7 @@ export type ChildSpec = {
 };
 
 export type ChildOptions = {
-  /** Restart it whenever it exits after it was ready once. */
   restart?: boolean;
-  /** After a failed restart, wait for `restart()` instead of trying again and again. */
   awaitChangeOnFailure?: boolean;
   announce?: (message: string) => void;
   onLaunch?: (spec: ChildSpec, pid: number) => void;
@@ -40,7 +38,6 @@ export type ChildOptions = {
 const firstBackOffMs = 100;
 const maxBackOffMs = 5_000;
 
-/** One process of the stack: start it, wait until it is ready, restart it when it exits, stop it. */
 export class Child implements AsyncDisposable {
   readonly spec: ChildSpec;
   readonly #options: ChildOptions;
@@ -57,7 +54,7 @@ export class Child implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Resolves when the child is ready. When this rejects, its process has ended. */
+  /** When this rejects, the child's process has ended. */
   static async start(spec: ChildSpec, options: ChildOptions = {}): Promise<Child> {
     const child = new Child(spec, options);
     try {
@@ -74,7 +71,6 @@ export class Child implements AsyncDisposable {
     return this.#process?.pid;
   }
 
-  /** Only of a child with `restart`: stops the process; the supervision then launches a new one. */
   restart(): void {
     this.#restartRequest.abort();
     void this.#endProcess();
@@ -181,7 +177,6 @@ export class Child implements AsyncDisposable {
         this.#process?.kill('SIGKILL');
         await this.#exited;
         const failure = error instanceof Error ? error.message : String(error);
-        // A crash loop reports each cause once.
         if (!request.aborted && failure !== lastFailure) announce(failure);
         lastFailure = failure;
         if (this.#options.awaitChangeOnFailure) await this.#pause();
@@ -190,7 +185,7 @@ export class Child implements AsyncDisposable {
     }
   }
 
-  /** Ends early when the child is stopped or a restart is requested; without `milliseconds` only then. */
+  /** Ends early on a stop or a restart request; without `milliseconds` only then. */
   async #pause(milliseconds = 2 ** 31 - 1): Promise<void> {
     const signal = AbortSignal.any([this.#stop.signal, this.#restartRequest.signal]);
     if (milliseconds > 0) await delay(milliseconds, undefined, { signal }).catch(() => {});
@@ -206,7 +201,7 @@ function spawnLogged(spec: ChildSpec): ChildProcess {
       cwd: spec.cwd,
       env: spec.env,
       stdio: ['ignore', log, log],
-      // A session of its own: Ctrl-C reaches only the supervisor, which then stops everything in order.
+      // Its own session: Ctrl-C reaches only the supervisor, which stops everything in order.
       detached: true,
       ...spec.user,
     });

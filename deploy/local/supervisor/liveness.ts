@@ -1,16 +1,15 @@
 import { get } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How to detect a process that hangs: it runs, but does not answer. */
+/** How to detect a process that runs, but does not respond. */
 export type Liveness = {
   everyMs: number;
   withinMs: number;
-  /** The process counts as hung after so many failed checks in a row. */
   maxMisses: number;
   isLive: (withinMs: number) => Promise<boolean>;
 };
 
-/** The rule of docs/deployment.md. A long garbage collection or a busy machine must not restart a service. */
+/** docs/deployment.md: a long garbage collection or a busy machine must not restart a service. */
 export function serviceLiveness(port: number | string): Liveness {
   return {
     everyMs: 5_000,
@@ -33,7 +32,7 @@ export async function waitUntilHung(
   return !signal.aborted;
 }
 
-/** Undefined without an answer in time. Each check has its own connection: one kept open would delay a shutdown. */
+/** Each check has its own connection: one kept open would delay a shutdown. */
 export function httpStatus(url: string, withinMs: number): Promise<number | undefined> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false, signal: AbortSignal.timeout(withinMs) }, (response) => {

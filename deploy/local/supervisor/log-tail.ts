@@ -13,10 +13,7 @@ export function logTail(logFile: string, offset = 0): string {
   return [`The end of ${logFile}:`, ...lines.slice(-maxTailLines).map(indent)].join('\n');
 }
 
-/**
- * What Node printed when the process crashed: file:line, source, error, stack. It is cut at the end, because the
- * place is at its beginning. Undefined when the log since `offset` has no crash.
- */
+/** Node's crash report since `offset`, cut at the end because the place is at its beginning. */
 export function crashReport(logFile: string, offset: number): string | undefined {
   if (!existsSync(logFile)) return undefined;
   const lines = readFrom(logFile, offset);

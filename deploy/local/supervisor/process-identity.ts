@@ -25,7 +25,7 @@ export function commandLine(pid: number): string {
 function startTicks(pid: number): string | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in parentheses may contain spaces and parentheses; the other fields come after the last one.
+    // The name in parentheses may contain parentheses; the other fields follow the last one.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return fields[0] === 'Z' ? undefined : fields[19];
   } catch {

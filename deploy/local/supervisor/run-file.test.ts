@@ -41,7 +41,6 @@ test('stops the processes of a killed start, but no other process with a reused 
   otherProcess.kill();
 });
 
-/** The supervisor is gone, and the pid of one child belongs to a process that started at another time. */
 function simulateKill(): void {
   const run = readRun(dataDir);
   if (!run?.children.provider) throw new Error('Nothing was recorded.');

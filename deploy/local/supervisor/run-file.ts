@@ -14,7 +14,7 @@ export type Run = {
   children: Record<string, ChildRecord>;
 };
 
-/** DATA_DIR/run.json: prevents a second start on a data folder, and lists the processes that a killed start has left. */
+/** Prevents a second start on a data folder, and lists processes that a killed start has left. */
 export class RunFile implements Disposable {
   readonly #file: string;
   readonly #run: Run;
@@ -24,7 +24,6 @@ export class RunFile implements Disposable {
     this.#run = run;
   }
 
-  /** Throws while another start runs; stops the processes that a killed one has left. */
   static async claim(dataDir: string, url: string, progress: (line: string) => void): Promise<RunFile> {
     const file = join(dataDir, 'run.json');
     const supervisor = identify(process.pid);
@@ -75,7 +74,7 @@ export function readRun(dataDir: string): Run | undefined {
   }
 }
 
-/** Creating a link is atomic and fails if the file exists: two starts at once cannot both succeed. */
+/** Creating a link is atomic: two starts at once cannot both succeed. */
 function createExclusively(file: string, run: Run): boolean {
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, JSON.stringify(run, null, 2), { mode: 0o600 });

@@ -7,7 +7,6 @@ import { logTail } from './log-tail.ts';
 
 export type Command = {
   name: string;
-  /** Relative to the repository. */
   script: string;
   env: Record<string, string>;
   logFile: string;
@@ -15,7 +14,6 @@ export type Command = {
   onLine?: (line: string) => void;
 };
 
-/** Runs a script of the repository; its output goes to its log. */
 export async function runScript({ name, script, env, logFile, signal, onLine }: Command): Promise<void> {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });

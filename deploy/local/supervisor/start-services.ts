@@ -10,12 +10,11 @@ export type RunningServices = AsyncDisposable & {
   restart(name: ServiceName): void;
 };
 
-/** Ports of Node's debugger, for the services that are to be inspected. */
 export type InspectPorts = Partial<Record<ServiceName, number>>;
 
 type StartOptions = { settings: Settings; logDir: string; inspectPorts?: InspectPorts; childOptions: ChildOptions };
 
-/** Starts each service as a process and waits until all are ready. When one fails to start, the others are stopped. */
+/** When one fails to start, the others are stopped. */
 export async function startServices({
   settings,
   logDir,
@@ -51,7 +50,7 @@ export function serviceSpec(
     name,
     command: [
       process.execPath,
-      // A young generation of 3 x 4 MiB instead of 3 x 16 saves memory: seven processes share one small machine.
+      // 3 x 4 MiB instead of 3 x 16 saves memory: seven processes share one small machine.
       '--max-semi-space-size=4',
       ...(inspectPort ? [`--inspect=127.0.0.1:${inspectPort}`] : []),
       `services/${name}/src/main.ts`,

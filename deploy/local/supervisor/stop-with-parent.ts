@@ -1,14 +1,11 @@
 import { spawn } from 'node:child_process';
 
-/**
- * Stops process `pid` when this process ends, even by SIGKILL: a shell waits on a pipe that only this process holds
- * open.
- */
+/** Works even after SIGKILL: a shell waits on a pipe that only this process holds open. */
 export function stopWithParent(pid: number, signal: NodeJS.Signals): Disposable {
   return runAfterParent('kill -s "$1" "$2"', signal.replace('SIG', ''), String(pid));
 }
 
-/** Removes the folder after this process has ended; retries while others still write to it. */
+/** Retries while others still write to the folder. */
 export function removeWithParent(folder: string): Disposable {
   return runAfterParent('for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; rm -rf "$1" && exit; done', folder);
 }

@@ -6,13 +6,12 @@ import type { RunningServices } from './start-services.ts';
 
 export type SourceChange =
   | { kind: 'services'; services: readonly ServiceName[] }
-  /** Takes effect only when the whole platform starts again. */
   | { kind: 'restart-needed'; why: string };
 
 /** An editor writes a file in several steps; one change is reported for all of them. */
 const settleMs = 80;
 
-/** What a changed file means for the running platform; undefined when nothing runs it. `file` is relative to the root. */
+/** Undefined when nothing runs the file. `file` is relative to the root. */
 export function changeOf(file: string): SourceChange | undefined {
   const [area, name, ...rest] = file.split(sep);
   const path = rest.join('/');
@@ -32,7 +31,6 @@ export function changeOf(file: string): SourceChange | undefined {
     : undefined;
 }
 
-/** Restarts the services that run a changed file. */
 export function restartOnChange(
   { restart }: Pick<RunningServices, 'restart'>,
   announce: (message: string) => void,
@@ -47,7 +45,6 @@ export function restartOnChange(
   });
 }
 
-/** Calls `onChange` once for all files that were saved together, with what they mean together. */
 export function watchSources(onChange: (files: string[], change: SourceChange) => void): Disposable {
   const pending = new Map<string, SourceChange>();
   let timer: NodeJS.Timeout | undefined;
@@ -87,10 +84,7 @@ export function watchSources(onChange: (files: string[], change: SourceChange) =
   };
 }
 
-/**
- * Reports every file that is written, created or replaced in a folder of the repository or below it. It watches each
- * folder: Node's own `recursive` on Linux loses a file that an editor replaces.
- */
+/** Watches each folder: Node's `recursive` on Linux loses a file that an editor replaces. */
 function watchTree(root: string, onFile: (file: string) => void): Disposable {
   const watchers = new Map<string, FSWatcher>();
   const add = (folder: string) => {
@@ -101,7 +95,6 @@ function watchTree(root: string, onFile: (file: string) => void): Disposable {
       if (isFolder(file)) add(file);
       else onFile(file);
     });
-    // The folder was deleted.
     watcher.on('error', () => {
       watcher.close();
       watchers.delete(folder);
