@@ -82,7 +82,6 @@ async function generate() {
 
 type Written = { name: string; file: string; text: string };
 
-/** The released copy of a document; fragments of services have none. */
 function released({ name, text }: Written): Written[] {
   const [, document] = /^packages\/contracts\/(\w+\.json)$/.exec(name) ?? [];
   if (!document) return [];

@@ -8,11 +8,7 @@ export const Assignment = z.strictObject({
 });
 export type Assignment = z.output<typeof Assignment>;
 
-/**
- * The claims of the 60-second EdDSA assertion that identity signs and the gateway forwards
- * (architecture §3). `permissions` are those of an operator; a representative has those of the
- * role.
- */
+/** Identity's 60-second EdDSA assertion (architecture §3). `permissions`: of operators only. */
 export const Actor = z.object({
   userId: z.uuid(),
   sessionId: z.uuid(),
@@ -29,7 +25,5 @@ export const actorAssertionHeader = 'x-actor-assertion';
 export const actorAssertionIssuer = 'identity';
 export const actorAssertionAudience = 'services';
 
-/**
- * Proves that a request comes from the gateway, which removes this header from external requests.
- */
+/** Proves that the gateway sent a request; it removes this header from external requests. */
 export const internalSecretHeader = 'x-internal-secret';

@@ -1,2 +1,2 @@
-/** Base path of version 1. A few routes, such as the signing keys, are at the root instead. */
+/** A few routes, such as the signing keys, are at the root instead. */
 export const apiBase = '/api/v1';

@@ -1,5 +1,4 @@
-/** Size limits of any document; a requirement can set a lower maximum (contract §2). */
+/** A requirement can set a lower maximum (contract §2). */
 export const documentSizeBytes = { min: 1024, max: 15 * 1024 * 1024 } as const;
 
-/** A requirement accepts some of these (contract §2). */
 export const documentMediaTypes = ['application/pdf', 'image/jpeg', 'image/png', 'image/heic'] as const;

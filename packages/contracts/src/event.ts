@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
-/**
- * The aggregate of an event type; `idOf` returns the id of the instance. Ids are unique within a
- * service, across aggregates: event sequence numbers are counted per id.
- */
+/** Ids are unique within a service, across aggregates: event sequence numbers count per id. */
 export type Aggregate<Payload = unknown> = { readonly name: string; readonly idOf: (payload: Payload) => string };
 
-/** An event type. It never changes incompatibly; a `.v2` follows instead. */
+/** It never changes incompatibly; a `.v2` follows instead. */
 export type EventType<Payload extends z.ZodType = z.ZodType> = {
   /** `<service>.<thing>.<happened>.v<n>`: the CloudEvents type. */
   readonly type: string;
@@ -35,11 +32,7 @@ export function aggregate<Payload>(name: string, idOf: (payload: Payload) => str
   return { name, idOf };
 }
 
-/**
- * Makes an event type short-lived, for content such as an encrypted one-time code. Its events have
- * no order and their own stream with a maximum age; they leave the outbox once acknowledged or too
- * old.
- */
+/** For content such as sealed one-time codes: unordered, in a stream with a maximum age. */
 export function shortLived<Payload extends z.ZodType>(type: EventType<Payload>): EventType<Payload> {
   if (type.aggregate)
     throw new Error(
@@ -48,7 +41,6 @@ export function shortLived<Payload extends z.ZodType>(type: EventType<Payload>):
   return { ...type, isShortLived: true };
 }
 
-/** Maximum age of a short-lived event. */
 export const shortLivedSeconds = 10 * 60;
 
 /** The publishing service: the first segment of a type or subject. */
@@ -60,37 +52,28 @@ const shortLivedAggregate = 'short-lived';
 
 type EventAddress = { type: string; aggregate?: { name: string } | undefined; isShortLived?: boolean };
 
-/**
- * The aggregate in the subject of an event. All events of an aggregate share it, so that a consumer
- * of one type sees every sequence number. Without an aggregate: the second segment of the type, or
- * `short-lived`.
- */
+/** All events of an aggregate share it, so a consumer of one type sees every sequence number. */
 export function aggregateOf({ type, aggregate: sequenced, isShortLived }: EventAddress): string {
   if (isShortLived) return shortLivedAggregate;
   return sequenced?.name ?? type.split('.', 2)[1] ?? '';
 }
 
-/**
- * The NATS subject of an event, `<service>.<aggregate>.<rest of the type>`:
- * `provider.provider.service.selected.v1`.
- */
+/** `<service>.<aggregate>.<rest of the type>`: `provider.provider.service.selected.v1`. */
 export function subjectOf(type: string, aggregateName: string): string {
   const publisher = publisherOf(type);
   return `${publisher}.${aggregateName}${type.slice(publisher.length)}`;
 }
 
-/** The event type of a NATS subject: the subject without its aggregate. */
 export function typeOf(subject: string): string {
   const [publisher, , ...rest] = subject.split('.');
   return [publisher, ...rest].join('.');
 }
 
-/** Subject filter of all events of an aggregate. */
 export function subjectsOf(publisher: string, aggregateName: string): string {
   return `${publisher}.${aggregateName}.>`;
 }
 
-/** The JetStream stream of a service. Stream names cannot contain dots. */
+/** JetStream stream names cannot contain dots. */
 export function streamOf(service: string): string {
   return service.toUpperCase();
 }

@@ -1,20 +1,17 @@
 import { z } from 'zod';
 
-/**
- * Control characters except tab and line breaks, unpaired surrogates, and bidirectional controls,
- * with which one name can look like another (Unicode TR36 §2.5).
- */
+/** Controls, unpaired surrogates; bidirectional controls make names look alike (TR36 §2.5). */
 export const forbiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cs}]|[\u202a-\u202e\u2066-\u2069]/u;
 const lineBreaks = /[\t\n\r\u2028\u2029]/;
 
 const fault = { params: { code: 'invalid_characters' } };
 
-/** A name or label without line breaks. Trimmed; length in UTF-16 code units. */
+/** Trimmed, without line breaks; length in UTF-16 code units. */
 export function singleLine(min: number, max: number) {
   return multiLine(min, max).refine((text) => !lineBreaks.test(text), fault);
 }
 
-/** A summary or reason with line breaks. Trimmed; length in UTF-16 code units. */
+/** Trimmed, with line breaks; length in UTF-16 code units. */
 export function multiLine(min: number, max: number) {
   return z
     .string()

@@ -1,31 +1,23 @@
-/**
- * What a limit counts by. The handler takes `key` limits itself, with its own key (an identifier, a
- * challenge).
- */
+/** What a limit counts by. For `key` the handler gives the key, such as an identifier. */
 type Partition = 'actor' | 'session' | 'provider' | 'ip' | 'key';
-/**
- * `whenDown`: what happens while the counter is unavailable (promise L2). Limits that guard a
- * secret, money or a privilege refuse; limits on ordinary reads and writes allow.
- */
+/** `whenDown`: without a counter, guards of a secret, money or a privilege refuse (promise L2). */
 type Limit = { points: number; seconds: number; per: Partition; whenDown: 'refuse' | 'allow' };
 
 /** The named limits of the platform (contract §2, spec Limits 2). */
 export const limits = {
-  // Per identity and device. Per day: all unknown devices of an identity together, and apart from
-  // them its known devices.
+  // Per identity and device. Per day: an identity's unknown devices together, and its known ones.
   'challenge-identity': { points: 3, seconds: 600, per: 'key', whenDown: 'refuse' },
   'challenge-ip': { points: 25, seconds: 300, per: 'ip', whenDown: 'refuse' },
   'challenge-day': { points: 10, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   'challenge-known-day': { points: 30, seconds: 86_400, per: 'key', whenDown: 'refuse' },
-  // What an SMS costs (promise A6): asked by a /24 or /64, sent to a block of ten thousand numbers,
-  // to a country, in all.
+  // Cost of SMS (promise A6): per /24 or /64, per block of ten thousand numbers, per country, all.
   'sms-network': { points: 100, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-prefix': { points: 20, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-country': { points: 300, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-budget': { points: 500, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'sms-alarm': { points: 1, seconds: 3600, per: 'key', whenDown: 'refuse' },
   'contact-point': { points: 10, seconds: 3600, per: 'actor', whenDown: 'refuse' },
-  // How often a number or address is told that it is invited, and how often a provider invites.
+  // Messages to an invited contact, and invitations of a provider.
   'invitation-contact': { points: 3, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   invitation: { points: 20, seconds: 86_400, per: 'provider', whenDown: 'refuse' },
   verify: { points: 10, seconds: 60, per: 'key', whenDown: 'refuse' },
@@ -44,5 +36,5 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;
 
-/** Overrides of points by name, for tests and for an operator in need: `{"verify": 100}`. */
+/** Points by name: `{"verify": 100}`. */
 export type LimitOverrides = Partial<Record<LimitName, number>>;

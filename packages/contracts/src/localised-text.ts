@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A text by language tag. Fields named `label` have this type. */
+/** By language tag. Fields named `label` have this type. */
 export const LocalisedText = z
   .record(z.string(), z.string())
   .meta({ id: 'LocalisedText', description: 'The text by language tag. `en` and `fr` are always present.' });

@@ -1,4 +1,4 @@
-/** All permissions. Identity maps roles to permissions; routes check permissions only. */
+/** Identity maps roles to permissions; routes check permissions only. */
 export const permissions = [
   'provider.profile.manage',
   'provider.availability.manage',
@@ -35,10 +35,7 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/**
- * Writes with these permissions require a sign-in within five minutes (contract §2). Decisions
- * declare it per route.
- */
+/** Writes require a sign-in within five minutes (contract §2); routes of decisions declare it. */
 export const stepUpPermissions: ReadonlySet<string> = new Set<Permission>([
   'operations.overrides.request',
   'operations.overrides.approve',
@@ -59,7 +56,7 @@ const manager: readonly Permission[] = [
   'provider.cases.manage',
 ];
 
-/** Permissions for the assigned provider, by role (contract §3). */
+/** For the assigned provider (contract §3). */
 export const representativePermissions: Record<RepresentativeRole, readonly Permission[]> = {
   owner: [...manager, 'provider.representatives.manage', 'provider.payments.manage'],
   manager,
@@ -85,7 +82,7 @@ const triage: readonly Permission[] = [
   'operations.field-work.manage',
 ];
 
-/** Permissions of operators, by role (contract §3). Separation of duties applies to every role. */
+/** Contract §3. Separation of duties applies to every role. */
 export const operatorPermissions: Record<OperatorRole, readonly Permission[]> = {
   triage,
   reviewer: ['operations.triage.read', 'verification.cases.review', 'evidence.review', 'operations.escalations.manage'],

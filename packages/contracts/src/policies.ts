@@ -10,12 +10,11 @@ export const policyKeys = [
 ] as const;
 export type PolicyKey = (typeof policyKeys)[number];
 
-/** A policy that people consent to. A change of its text requires a new version. */
+/** A change of its text requires a new version. */
 export type Policy = {
   version: string;
   /** Every account requires it: it can only be withdrawn by erasing the account. */
   required: boolean;
-  /** Uploads require consent to the current version. */
   requiredForUploads?: true;
   title: Text;
   text: Text;
@@ -85,7 +84,7 @@ export function isPolicyKey(text: string): text is PolicyKey {
 
 export const uploadPolicyKeys = policyKeys.filter((key) => policies[key].requiredForUploads);
 
-/** Upload policies whose current version is not in `granted` (`{policyKey: version}`). */
+/** `granted`: `{policyKey: version}`. Only the current version counts. */
 export function missingUploadConsents(granted: Readonly<Record<string, string>>): PolicyKey[] {
   return uploadPolicyKeys.filter((key) => granted[key] !== policies[key].version);
 }

@@ -6,7 +6,7 @@ import { requestProblems } from './problems/request.ts';
 import { stateProblems } from './problems/state.ts';
 import { uploadProblems } from './problems/upload.ts';
 
-/** All problems by slug, the last segment of their `type` URI. The platform sends no others. */
+/** By slug, the last segment of the `type` URI. The platform sends no other problems. */
 export const problemCatalogue = {
   ...requestProblems,
   ...callerProblems,
@@ -17,7 +17,7 @@ export const problemCatalogue = {
 
 export type ProblemSlug = keyof typeof problemCatalogue;
 
-/** Codes of `errors` of a problem; `never` if it has none. */
+/** Codes of `errors`; `never` if the problem has none. */
 export type FieldCode<Slug extends ProblemSlug = ProblemSlug> = {
   [One in Slug]: (typeof problemCatalogue)[One] extends { codes: infer Codes } ? keyof Codes & string : never;
 }[Slug];

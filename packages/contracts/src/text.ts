@@ -1,11 +1,10 @@
-/** Languages of texts for people. The first is the default. */
+/** The first is the default. */
 export const languages = ['en', 'fr'] as const;
 export type Language = (typeof languages)[number];
 
-/** A text for people, in every language. */
+/** A text for people. */
 export type Text = Readonly<Record<Language, string>>;
 
-/** Joins sentences with spaces. */
 export function joinTexts(...sentences: readonly Text[]): Text {
   const inLanguage = (language: Language) => sentences.map((sentence) => sentence[language]).join(' ');
   return { en: inLanguage('en'), fr: inLanguage('fr') };

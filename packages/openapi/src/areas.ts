@@ -2,7 +2,7 @@ import { apiBase } from '@trust/contracts/api-base';
 
 type Area = { name: string; description: string };
 
-/** The tags of the contract, in order. No path matches two of them. */
+/** In the order of the contract. No path matches two of them. */
 const areas: readonly (Area & { paths: RegExp })[] = [
   {
     name: 'Authentication',
@@ -96,13 +96,11 @@ const areas: readonly (Area & { paths: RegExp })[] = [
 /** For paths of a service that is newer than the gateway. */
 const otherArea: Area = { name: 'Other', description: 'Routes that belong to no other section.' };
 
-/** The area of a path of the contract. */
 export function areaOf(path: string): string {
   const name = path.startsWith(apiBase) ? path.slice(apiBase.length) : path;
   return (areas.find(({ paths }) => paths.test(name)) ?? otherArea).name;
 }
 
-/** The areas of these paths, in order. */
 export function areasOf(paths: readonly string[]): Area[] {
   const used = new Set(paths.map(areaOf));
   return [...areas, otherArea]

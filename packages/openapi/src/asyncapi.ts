@@ -22,7 +22,7 @@ const delivery =
   'The subject is `<service>.<aggregate>.<rest of the type>`, so consumers filter by aggregate. Events with `ce-partitionkey` ' +
   'belong to an aggregate and are applied in the order of `ce-sequence`, which has no gaps.';
 
-/** Headers of every message: CloudEvents 1.0 in binary mode, and the trace context. */
+/** CloudEvents 1.0 in binary mode, and the trace context. */
 const headers = {
   type: 'object',
   required: ['ce-specversion', 'ce-id', 'ce-type', 'ce-source', 'ce-time'],
@@ -49,13 +49,9 @@ const headers = {
   },
 };
 
-/** Called with each field without an example or description. */
 type Missing = { example: (place: string) => void; description: (place: string) => void };
 
-/**
- * AsyncAPI 3.0 of all events: a channel per event type, `send` of its publisher, `receive` of each
- * consumer.
- */
+/** AsyncAPI 3.0: a channel per event type, `send` of its publisher, `receive` of each consumer. */
 export async function asyncApiDocument(root: string, missing?: Missing) {
   const types = await eventTypes(root);
   const consumers = await consumersOf(root);
@@ -88,7 +84,6 @@ export async function asyncApiDocument(root: string, missing?: Missing) {
   };
 }
 
-/** All event types that the modules of events/ export, directly or in a record per service. */
 async function eventTypes(root: string): Promise<EventType[]> {
   const files = globSync('packages/contracts/src/events/*.ts', { cwd: root }).sort();
   const modules = await Promise.all(files.map((file) => import(join(root, file))));
@@ -99,7 +94,6 @@ async function eventTypes(root: string): Promise<EventType[]> {
   return types.sort((a, b) => (a.type < b.type ? -1 : 1));
 }
 
-/** Consumers by event type, from the subscriptions.ts of the services. */
 async function consumersOf(root: string): Promise<Map<string, string[]>> {
   const consumers = new Map<string, string[]>();
   for (const service of globSync('services/*', { cwd: root })
@@ -156,7 +150,6 @@ function describedPayload(schema: JsonSchema, type: string, options: Parameters<
   } as JsonSchema;
 }
 
-/** Resolves a reference within a payload, such as `#/definitions/Requirement`. */
 function resolveIn(schema: object, ref: string): JsonSchema {
   const segments = ref.slice(2).split('/');
   return segments.reduce<unknown>((found, step) => (isRecord(found) ? found[step] : undefined), schema) as JsonSchema;

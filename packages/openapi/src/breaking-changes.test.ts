@@ -51,7 +51,6 @@ const sample = {
 };
 type Sample = typeof sample;
 
-/** Breaking changes of the sample after `change`. */
 function changed(change: (contract: Sample) => unknown): string[] {
   const contract: Sample = structuredClone(sample);
   change(contract);

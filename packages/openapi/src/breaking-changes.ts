@@ -1,6 +1,5 @@
 import type { JsonSchema } from '@trust/contracts/description/example';
 
-/** The part of a contract that clients depend on. */
 export type Comparable = {
   paths?: Record<string, Record<string, Operation>>;
   components?: { schemas?: Record<string, Schema> };
@@ -13,7 +12,6 @@ type Schema = JsonSchema & {
   minItems?: number;
   maxItems?: number;
 };
-/** The part of the events document that consumers depend on. */
 export type ComparableEvents = {
   components: { messages: Record<string, { payload: Schema & { definitions?: Record<string, Schema> } }> };
 };
@@ -38,12 +36,7 @@ type Comparing = {
   seen: Set<string>;
 };
 
-/**
- * The changes in `current` that break a client of `released`, one line each. Breaking: a removed
- * path, operation, parameter, media type, success status or response field; a new required field, a
- * removed value or a narrower limit of a request; another type; a new permission. Additions, texts
- * and examples are not (spec, Versioning 2).
- */
+/** One line for each change that breaks a client of `released` (spec, Versioning 2). */
 export function breakingChanges(released: Comparable, current: Comparable): string[] {
   const found: string[] = [];
   for (const [path, item] of Object.entries(released.paths ?? {})) {
@@ -57,7 +50,7 @@ export function breakingChanges(released: Comparable, current: Comparable): stri
   return [...new Set(found)];
 }
 
-/** The changes in `current` that break a consumer of `released`: anything but a new field. */
+/** Everything but a new field breaks a consumer of `released`. */
 export function breakingEvents(released: ComparableEvents, current: ComparableEvents): string[] {
   const found: string[] = [];
   for (const [subject, { payload: was }] of Object.entries(released.components.messages)) {
@@ -97,7 +90,7 @@ function compareOperations(
   }
 }
 
-/** Whether fewer callers have access: public, then session, then any permission. */
+/** Widest to narrowest: public, session, any permission. */
 function restrictsAccess(was: string | undefined, is: string | undefined): boolean {
   return is !== was && is !== 'public' && (is !== 'session' || was === 'public');
 }

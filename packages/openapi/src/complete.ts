@@ -76,7 +76,7 @@ function completeResponse(
   };
 }
 
-/** Reason phrases of RFC 9110. */
+/** RFC 9110. */
 const reasonPhrases: Record<string, string> = {
   200: 'OK',
   201: 'Created',

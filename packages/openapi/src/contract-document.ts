@@ -1,6 +1,5 @@
 import type { JsonSchema } from '@trust/contracts/description/example';
 
-/** The part of OpenAPI 3.1 that the routes of the platform use. */
 export type ContractDocument = {
   info: { title: string; version: string; description: string };
   tags: { name: string; description: string }[];

@@ -17,10 +17,7 @@ import { z } from 'zod';
 
 export type OpenApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
 
-/**
- * A service's part of the contract: each path with who may call it and which service answers.
- * `missingDescription` is called with each property and parameter that nobody has described.
- */
+/** `missingDescription` gets each property and parameter without a description. */
 export function openapiFragment<App>(
   service: string,
   routes: Routes<App>,
@@ -73,7 +70,7 @@ export function openapiFragment<App>(
   return describeDocument(fragment as unknown as FragmentDocument, missingDescription) as unknown as OpenApiDocument;
 }
 
-/** Throws where two schemas of the routes have the same id: the document would keep only one of them. */
+/** The document would keep only one of two schemas with the same id. */
 function refuseDuplicateIds<App>(routes: Routes<App>): void {
   const schemas = Object.values(routes).flatMap(({ declaration: { params, query, body, responds } }) =>
     [params, query, body, responds.body, responds.payload].filter((schema) => schema !== undefined),
@@ -81,7 +78,7 @@ function refuseDuplicateIds<App>(routes: Routes<App>): void {
   for (const io of ['input', 'output'] as const) z.toJSONSchema(z.union(schemas), { io, unrepresentable: 'any' });
 }
 
-/** A session is optional for public reads: the platform's operator decides (`PUBLIC_READS`). */
+/** A session is optional for public reads: the operator decides (`PUBLIC_READS`). */
 function securityOf(d: Declaration) {
   const sessions = [{ bearerSession: [] }, { cookieSession: [] }];
   if (d.access !== 'public') return sessions;
@@ -101,7 +98,6 @@ function textOf(payload: z.ZodType | undefined) {
   return payload ? { ...text, contentSchema: { $ref: `#/components/schemas/${nameOf(payload)}` } } : text;
 }
 
-/** Every permission that opens the operation; the caller needs one of them. */
 function permissionsOf({ access, operators, permissions = [] }: Declaration) {
   const own = access === 'public' || access === 'session' ? [] : [access];
   const all = [...new Set([...own, ...(operators ? [operators] : []), ...permissions])];
@@ -126,7 +122,6 @@ function requestOf(d: Declaration) {
     ...(d.params && { params: d.params as z.ZodObject }),
     ...(d.query && { query: d.query as z.ZodObject }),
     ...(Object.keys(headers).length > 0 && { headers: z.object(headers) }),
-    // No body is an empty object.
     ...(d.body && {
       body: { required: !d.body.safeParse({}).success, content: { 'application/json': { schema: d.body } } },
     }),
@@ -155,7 +150,6 @@ function successesOf(d: Declaration): Record<string, ResponseConfig> {
   };
 }
 
-/** One response a status, naming in `x-problems` the slugs that it can carry. */
 function problemResponses(slugs: ProblemSlug[]): Record<string, ResponseConfig> {
   const byStatus = Map.groupBy(slugs, (slug) => problemCatalogue[slug].status);
   const responses = [...byStatus].map(([status, these]) => {

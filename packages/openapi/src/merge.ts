@@ -18,7 +18,6 @@ export type Fragment = { service: string; document: OpenApiDocument };
 type PathItems = NonNullable<OpenApiDocument['paths']>;
 type Schemas = NonNullable<NonNullable<OpenApiDocument['components']>['schemas']>;
 
-/** Paths of the gateway itself, and internal paths. */
 const reservedPaths = [
   '/openapi.json',
   '/api/v1/openapi.json',
@@ -32,11 +31,7 @@ const reservedPaths = [
   '/assets',
 ];
 
-/**
- * Merges the fragments of the services into the contract, both committed and served by the gateway.
- * Throws for an operation or operation id in two services, a schema name with two shapes, and a
- * reserved path. `missingExample` is called with each string without an example.
- */
+/** Throws for an operation or id in two services, a schema with two shapes, a reserved path. */
 export function mergeFragments(
   fragments: readonly Fragment[],
   missingExample?: (place: string) => void,

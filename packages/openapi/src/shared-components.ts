@@ -14,7 +14,6 @@ import { Problem, problemBody } from '@trust/service-kit/http/problem';
 
 const text = (description: string, example: string) => ({ description, schema: { type: 'string' }, example });
 
-/** Response headers that several operations share. */
 export const sharedHeaders = {
   'X-Request-Id': {
     description: 'Identifier of the request, also in logs and events. Quote it when you contact support.',
@@ -80,12 +79,10 @@ const problemExamples = Object.fromEntries(
   }),
 );
 
-/** The default limits with these names. */
 export function selectLimits(names: ReadonlySet<string>) {
   return Object.fromEntries(Object.entries(limits).filter(([name]) => names.has(name)));
 }
 
-/** Meaning and roles of each of these permissions. */
 export function selectPermissions(names: ReadonlySet<string>) {
   const roles = Object.entries({ ...representativePermissions, ...operatorPermissions });
   const heldBy = (permission: Permission) =>

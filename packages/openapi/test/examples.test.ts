@@ -22,7 +22,6 @@ const operations = Object.values(openapi.paths).flatMap((item) => Object.values(
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema({ $id: 'contract', components: openapi.components });
-/** Validation errors of a value against a schema of the contract; undefined if it is valid. */
 function validationErrors(schema: object, value: unknown): string | undefined {
   const whole = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"contract#/components/'));
   return ajv.validate(whole, value) ? undefined : `${JSON.stringify(value)}: ${ajv.errorsText()}`;

@@ -31,7 +31,7 @@ const calls = Object.entries(openapi.paths).flatMap(([path, item]) =>
   Object.entries(item as Record<string, Operation>).map(([method, operation]) => ({ method, path, operation })),
 );
 
-/** All properties below a schema; items and union branches have the name of their property. */
+/** Items and union branches have the name of their property. */
 function fieldsOf(schema: Schema, place: string, name = ''): Field[] {
   const branches = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   const extra = typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : [];
@@ -118,7 +118,7 @@ test('no name mentions the road map', () => {
   expect(placesWhere(({ name }) => /phase|deferred|planned/i.test(name))).toEqual([]);
 });
 
-/** Verbs for actions. The last three ids have no object. */
+/** The last three ids have no object. */
 const actions =
   /^(accept|assign|cancel|close|confirm|decline|interrupt|read|reassign|refresh|replace|retry|resolve|search|start|submit|suggest|transition|verify|withdraw)[A-Z]|^(logout|geocode|reverseGeocode)$/;
 const verbs: Record<string, RegExp> = {

@@ -20,19 +20,15 @@ export type App = BaseApp<DB> & {
   /** 256 bits, base64url. */
   newToken: () => string;
   hashCode: (challengeId: string, code: string) => Buffer;
-  /** Origins of the portals, whose pages may have a cookie session. */
   portals: readonly string[];
-  /** Encrypts personal data (ADR 0007). */
   vault: Vault;
-  /** Countries that SMS may go to. If there is one, its numbers need no country code. */
-  /** Email addresses that may request sign-in codes again at once; empty in production. */
+  /** May request sign-in codes again at once; empty in production. */
   identifiersWithoutLimits: ReadonlySet<string>;
+  /** If there is only one, its phone numbers need no country code. */
   smsCountries: readonly CountryCode[];
   log: Log;
-  /** Returns a JWE for the webhooks service, as `sealMessage` does. */
   sealCode: (code: z.output<typeof SealedOneTimeCode>) => Promise<string>;
   sealMessage: (message: z.output<typeof SealedMessage>) => Promise<string>;
-  /** Opens what the provider service sealed: the invited contact. */
   openInvitation: (sealed: string) => Promise<z.output<typeof SealedInvitation>>;
 };
 

@@ -2,7 +2,6 @@ import { JwkSetting, OriginsSetting, SecretSetting, ServiceConfig } from '@trust
 import { isSupportedCountry } from 'libphonenumber-js/mobile';
 import { z } from 'zod';
 
-/** ISO 3166 codes, such as `BE,FR`. */
 const CountriesSetting = z
   .string()
   .transform((text) => text.split(',').map((code) => code.trim()))
@@ -19,11 +18,9 @@ export const Config = ServiceConfig.extend({
   SEAL_PUBLIC_KEY: JwkSetting,
   /** Private X25519 JWK: opens invited contacts, which the provider service seals. */
   INVITATION_PRIVATE_KEY: JwkSetting,
-  /**
-   * Origins of the portals, whose pages may have a cookie session. The gateway has the same list.
-   */
+  /** Pages of these origins may have a cookie session. The gateway has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
-  /** Countries that SMS may go to (promise A6). */
+  /** ISO 3166 codes of the countries that SMS may go to (promise A6). */
   SMS_COUNTRIES: CountriesSetting,
 });
 export type Config = z.output<typeof Config>;

@@ -13,13 +13,13 @@ import type { Identity } from './service.ts';
 const run = promisify(execFile);
 const program = (name: string) => join(inject('stack').packages.postgresBin, name);
 
-/** Every row as text, as `pg_dump` writes it; bytes in hexadecimal. */
+/** Bytes are in hexadecimal. */
 export async function dumpText({ ownerUrl }: Identity): Promise<string> {
   const { stdout } = await run(program('pg_dump'), ['--data-only', '--inserts', ownerUrl], { maxBuffer: 100_000_000 });
   return stdout;
 }
 
-/** Makes a long-term backup, without `data_key` (ADR 0007); returns a function that restores it. */
+/** Without `data_key` (ADR 0007). Returns a function that restores it. */
 export async function backUp({ ownerUrl }: Identity) {
   const file = join(tmpdir(), `backup-${randomBytes(6).toString('hex')}`);
   await run(program('pg_dump'), ['--format=custom', '--exclude-table-data=data_key', `--file=${file}`, ownerUrl]);
@@ -37,7 +37,6 @@ export async function backUp({ ownerUrl }: Identity) {
   };
 }
 
-/** The encodings in which a text could be stored. */
 export function spellingsOf(text: string): string[] {
   const bytes = Buffer.from(text);
   return [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, ''), encodeURIComponent(text)];

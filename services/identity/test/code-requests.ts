@@ -7,7 +7,6 @@ import type { Identity } from './service.ts';
 
 export type TimedResponse = { answer: TestResponse; ms: number };
 
-/** Creates a person at each number; returns the numbers. */
 export async function createPersonsAt({ app, db, clock }: Identity, numbers: string[]): Promise<string[]> {
   const at = clock.now;
   await db.transact(async (trx) => {
@@ -17,9 +16,7 @@ export async function createPersonsAt({ app, db, clock }: Identity, numbers: str
   return numbers;
 }
 
-/**
- * Requests a sign-in code, by default from a new network, so that no limit of the caller applies.
- */
+/** By default from a new network, so that no limit of the caller applies. */
 export function requestCode(identity: Identity, identifier: string, ip = nextIp()): Promise<TimedResponse> {
   return request(identity, '/auth/challenges', identifier, { 'x-forwarded-for': ip });
 }
@@ -49,10 +46,7 @@ function nextIp(): string {
   return `10.${networks >> 8}.${networks & 255}.7`;
 }
 
-/**
- * The parts of a response that must not depend on the identifier: all but ids, date and remaining
- * points.
- */
+/** Without the parts that may differ: ids, date and remaining points. */
 export function comparable({ status, headers, body }: TestResponse): unknown {
   const { challengeId, id = challengeId, ...rest } = body;
   const shown = [...headers]
@@ -63,7 +57,6 @@ export function comparable({ status, headers, body }: TestResponse): unknown {
 
 const uuid = /[0-9a-f]{8}-[0-9a-f-]{27}/g;
 
-/** Promise A2: every response is a 202 with the same content. */
 export function expectSameResponses(responses: readonly TimedResponse[]): void {
   const [first, ...others] = responses.map(({ answer }) => comparable(answer));
   expect(first).toMatchObject({ status: 202 });
@@ -72,13 +65,12 @@ export function expectSameResponses(responses: readonly TimedResponse[]): void {
 
 let numbers = 0;
 
-/** A new number: the given start and a counter of so many digits. */
 export function newNumber(start: string, digits: number): string {
   numbers++;
   return `${start}${String(numbers).padStart(digits, '0')}`;
 }
 
-/** A new Belgian mobile number, each in another block of ten thousand; they repeat after 3,000. */
+/** Each in another block of ten thousand numbers; they repeat after 3,000. */
 export function newMobile(): string {
   numbers++;
   return `+324${70 + (numbers % 30)}${String(Math.floor(numbers / 30) % 100).padStart(2, '0')}1234`;
@@ -90,10 +82,7 @@ export function newMobiles(count: number): string[] {
 
 const fullBlock = '+3246000';
 
-/**
- * Numbers that get no code: of an unserved country, of an expensive range, of a block over its
- * limit (after `fillBlock`).
- */
+/** An unserved country, an expensive range, and a block over its limit (after `fillBlock`). */
 export const blocked = [
   () => newNumber('+1202555', 4),
   () => newNumber('+32900', 5),
@@ -104,10 +93,7 @@ export async function fillBlock(identity: Identity): Promise<void> {
   for (let sent = 0; sent < 20; sent++) await requestCode(identity, newNumber(fullBlock, 4));
 }
 
-/**
- * Sends one request for each identifier, in blocks that hold the same share of every group in
- * random order: all groups meet the same load of the machine.
- */
+/** In blocks with the same share of every group in random order: all meet the same load. */
 export async function requestShuffled<Group extends string>(
   send: (identifier: string) => Promise<TimedResponse>,
   groups: Record<Group, string[]>,
@@ -132,17 +118,10 @@ function shuffle<Item>(items: Item[]): Item[] {
     .map(({ item }) => item);
 }
 
-/**
- * A comparison fails by chance once in 100,000 runs, which is this p; shuffling in blocks only
- * lowers the variance that the test assumes. `test:long` makes seven comparisons, so it fails by
- * chance less than once in 10,000 runs. With 1,000 against 1,000 times it detects a shift of 0.28
- * standard deviations with 95 % probability: (4.42 + 1.64) standard errors of 0.0129 make it 57.8 %
- * probable that a time of one group is longer, and √2·Φ⁻¹(0.578) = 0.28. On a busy machine one more
- * SQL statement is a smaller shift: `npm test` compares statements exactly.
- */
+/** One run of 100,000 fails by chance; 0.28 standard deviations are detected with 95 %. */
 const significance = 1e-5;
 
-/** Promise A2: the times of two groups have the same distribution, by a Mann-Whitney test. */
+/** Promise A2: the same distribution, by a Mann-Whitney test. */
 export function expectSameTimes(a: readonly TimedResponse[], b: readonly TimedResponse[]): void {
   const p = mannWhitney({ a: a.map(({ ms }) => ms), b: b.map(({ ms }) => ms) });
   expect(p, `medians ${median(a)} and ${median(b)} ms`).toBeGreaterThan(significance);

@@ -1,9 +1,6 @@
 type Samples = { a: readonly number[]; b: readonly number[] };
 
-/**
- * Two-sided p of the Mann-Whitney U test, by the normal approximation with correction for ties. It
- * compares ranks, so outliers weigh no more than other values.
- */
+/** Two-sided p, by the normal approximation with correction for ties. */
 export function mannWhitney({ a, b }: Samples): number {
   const all = [...a.map((time) => ({ time, isA: true })), ...b.map((time) => ({ time, isA: false }))];
   all.sort((one, other) => one.time - other.time);

@@ -1,6 +1,5 @@
 import type { Identity } from './service.ts';
 
-/** Records all SQL statements and seals from now on. */
 export function recordStatements({ app, db }: Identity): string[] {
   const work: string[] = [];
   db.pool.on('connect', (client) => {
@@ -24,7 +23,7 @@ export function recordStatements({ app, db }: Identity): string[] {
   return work;
 }
 
-/** One statement writes all events of a transaction, so their number is recorded too. */
+// One statement writes all events of a transaction, so their number is recorded too.
 function eventsIn(text: string, values: unknown[] = []): unknown[] {
   return /insert into outbox/.test(text) ? JSON.parse(String(values[0])) : [];
 }

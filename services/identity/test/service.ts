@@ -20,7 +20,6 @@ const plenty: LimitOverrides = { 'profile-mutation': 10_000 };
 const log = openLog('identity', 'silent');
 const sealKeys = generateKeyPairSync('x25519');
 const invitationKeys = generateKeyPairSync('x25519');
-/** The provider service seals invited contacts to it. */
 export const invitationKey = invitationKeys.publicKey.export({ format: 'jwk' }) as Record<string, string>;
 export const portal = 'https://portal.example.test';
 export const sealKey = sealKeys.privateKey;
@@ -85,7 +84,6 @@ export async function signIn(identity: Identity, identifier: string, headers: He
   return body as { accessToken: string; refreshToken: string; session: { id: string } };
 }
 
-/** Signs in; returns the tokens and the actor that services see. */
 export async function member(identity: Identity, identifier = newAddress(), headers: Headers = {}) {
   const tokens = await signIn(identity, identifier, headers);
   const { person_id: userId } = await identity.db
@@ -97,7 +95,6 @@ export async function member(identity: Identity, identifier = newAddress(), head
   return { ...tokens, identifier, actor: person({ userId, sessionId: tokens.session.id, authenticatedAt }) };
 }
 
-/** Resolves access tokens as the gateway does. */
 export async function resolverOf(identity: Identity) {
   const keys = await generateKeyPair('EdDSA');
   const now = () => identity.clock.now;

@@ -5,10 +5,7 @@ export const AuditConfig = z.object({
   DATABASE_URL: z.string(),
   /** Private Ed25519 JWK with a `kid`: signs the checkpoints of the audit chain. */
   AUDIT_SIGNING_KEY: JwkSetting,
-  /**
-   * Append-only file of checkpoints, one a line, where nobody who can rewrite the database can
-   * write.
-   */
+  /** Append-only; nobody who can rewrite the database can write there. */
   AUDIT_CHECKPOINT_FILE: z.string().optional(),
 });
 

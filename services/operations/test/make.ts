@@ -11,7 +11,6 @@ export function dutiesOf(holders: Partial<Record<Case['duties'][number]['duty'],
   return Object.entries(holders).map(([duty, assigneeId]) => ({ duty: duty as keyof typeof holders, assigneeId }));
 }
 
-/** Delivers the event of a case that is in review. */
 export async function makeCase(operations: Operations, overrides: Partial<Case> = {}): Promise<Case> {
   const at = operations.clock.now.toISOString();
   const made: Case = {

@@ -12,16 +12,12 @@ type Operation = {
   responses: Record<string, { content?: Content }>;
 };
 
-/** The part of an OpenAPI document that descriptions need. */
 export type FragmentDocument = {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas?: Record<string, JsonSchema> };
 };
 
-/**
- * Adds descriptions and examples to all properties and parameters, and opens enums of responses.
- * `missing` is called with each place that has no description. Idempotent.
- */
+/** Also opens enums of responses. Idempotent. `missing` gets each place without a description. */
 export function describeDocument<Document extends FragmentDocument>(
   document: Document,
   missing?: (place: string) => void,

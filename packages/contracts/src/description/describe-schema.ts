@@ -5,15 +5,11 @@ import { catalogueKeys, describeValues } from './value-meanings.ts';
 type Described = JsonSchema & { description?: string };
 type DescribeOptions = {
   resolve: ExampleOptions['resolve'];
-  /** Called with the place (`Provider.summary`) of each property without a description. */
+  /** Gets each place (`Provider.summary`) without a description. */
   missing?: ((place: string) => void) | undefined;
 };
 
-/**
- * Adds a description to each property and an example to each plain value. A property keeps its own;
- * otherwise they come from the catalogues. `within` is the name of the schema or of the outer
- * property.
- */
+/** A property keeps its own description. `within`: name of the schema or outer property. */
 export function describeSchema(schema: JsonSchema, within: string, options: DescribeOptions): JsonSchema {
   const describe = (part: JsonSchema) => describeSchema(part, within, options);
   const { properties, items, anyOf, oneOf, allOf, additionalProperties } = schema;
@@ -42,7 +38,6 @@ function describeProperties(properties: Record<string, JsonSchema>, within: stri
   );
 }
 
-/** Description of a field, with the meanings of its values; undefined if there is none. */
 export function descriptionOf(
   schema: Described,
   field: string,
@@ -52,12 +47,10 @@ export function descriptionOf(
   const key = catalogueKeys(field, within).find((one) => Object.hasOwn(fieldDescriptions, one));
   const text = schema.description ?? (key && fieldDescriptions[key]);
   const values = enumOf(schema);
-  // Already described.
   if (!text || !values || text.includes(`- \`${values[0]}\`: `)) return text;
   return `${text}\n\n${describeValues(values, { field, within }, missing)}`;
 }
 
-/** The enum values of a field, or of the items of its list. */
 function enumOf({ enum: values, items, anyOf = [], oneOf = [] }: JsonSchema): readonly unknown[] | undefined {
   const inner = [...anyOf, ...oneOf, ...(items && !isList(items) ? [items] : [])];
   const found = values ?? inner.map(enumOf).find(Boolean);

@@ -5,7 +5,6 @@ export type JsonSchema = {
   $ref?: string;
   type?: string | readonly string[];
   enum?: readonly unknown[];
-  /** The known values of an open enum. */
   'x-extensible-enum'?: readonly unknown[];
   const?: unknown;
   default?: unknown;
@@ -23,20 +22,15 @@ export type JsonSchema = {
 };
 
 export type ExampleOptions = {
-  /** Name and schema of a `$ref`. */
   resolve: (ref: string) => { name: string; schema: JsonSchema };
-  /** Called with the place (`Provider.summary`) of each string without an example. */
+  /** Gets the place (`Provider.summary`) of each string without an example. */
   missing?: (place: string) => void;
 };
 
-/** The property, the schema or property around it, and the name of the schema if it has one. */
+/** `within`: the schema or property around it. */
 type Place = { field: string; within: string; name?: string };
 
-/**
- * A realistic value of a schema: its own `examples`, else the example of the field name
- * (`field-examples.ts`), else what the schema allows. Objects and lists are composed of their
- * parts.
- */
+/** Its own `examples`, else the example of the field name, else what the schema allows. */
 export function exampleOf(schema: JsonSchema, place: Place, options: ExampleOptions): unknown {
   const own = schema.examples?.[0];
   if (own !== undefined) return own;
@@ -99,14 +93,12 @@ function ofText(schema: JsonSchema, { field, within }: Place, { missing }: Examp
   return field;
 }
 
-/** Twelve hexadecimal digits, the same for the same name. */
 function digitsFor(name: string): string {
   let sum = 7;
   for (const letter of name.repeat(3)) sum = (sum * 31 + letter.charCodeAt(0)) % 0xffffffffffff;
   return sum.toString(16).padStart(12, '0');
 }
 
-/** Values of a closed or open enum. */
 export function enumValues({ enum: closed, 'x-extensible-enum': open }: JsonSchema): readonly unknown[] | undefined {
   return closed ?? open;
 }

@@ -1,10 +1,5 @@
-/**
- * Examples by field name, `Schema.field`, or `field.field` below a property. All show the same
- * provider, an electrician in Paris. An example of a single schema belongs there: `.meta({
- * examples: […] })`.
- */
+/** By field name, `Schema.field` or `field.field`. All show the same electrician in Paris. */
 export const fieldExamples: Record<string, unknown> = {
-  // People, and how they sign in
   channel: 'email',
   identifier: 'anna@example.org',
   to: 'anna@example.org',
@@ -30,7 +25,6 @@ export const fieldExamples: Record<string, unknown> = {
   userId: '019a4905-2ac0-7a10-8c01-51f0c2a7d3e4',
   sealed: 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSJ9..8s2Jk1nQ.vR3m.b0Xy',
 
-  // The provider
   providerId: '019a4907-6d18-7e52-a2b4-0f3c9be81d77',
   'Provider.id': '019a4907-6d18-7e52-a2b4-0f3c9be81d77',
   publicProviderId: 'k7Rq2mXw9TzB4nVd',
@@ -60,7 +54,6 @@ export const fieldExamples: Record<string, unknown> = {
   'Availability.state': 'limited',
   'provider.availability.changed.v1.state': 'limited',
 
-  // Where and when
   latitude: 48.8566,
   longitude: 2.3522,
   radiusKm: 20,
@@ -76,7 +69,6 @@ export const fieldExamples: Record<string, unknown> = {
   ],
   nextAvailableAt: '2027-01-11T08:00:00.000Z',
 
-  // The catalogue
   category: 'electrician',
   categoryKey: 'electrician',
   'Category.key': 'electrician',
@@ -108,7 +100,6 @@ export const fieldExamples: Record<string, unknown> = {
   requirementVersionId: '019a48ff-0f40-7b26-9d4a-8e51c7f2ab03',
   'requirementVersion.id': '019a48ff-0f40-7b26-9d4a-8e51c7f2ab03',
 
-  // Evidence
   clientIntentKey: 'trade-certificate-2026-11-03',
   sizeBytes: 248_113,
   sha256: '9f2c1d7e4b6a80355c1e9ad47f0b23c8e6d1f5a2470b9c3e8d15f6a7b4c20e91',
@@ -131,7 +122,6 @@ export const fieldExamples: Record<string, unknown> = {
   grantToken: 'Vb2pR7xK0mQ9sT4w',
   'ReviewGrant.url': 'https://api.example.com/api/v1/evidence-review/Vb2pR7xK0mQ9sT4w',
 
-  // Verification
   caseId: '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
   'VerificationCase.id': '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
   'OperatorCase.id': '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
@@ -179,7 +169,6 @@ export const fieldExamples: Record<string, unknown> = {
   'VerificationTimelineEntry.status': 'verified',
   text: 'The verification was decided.',
 
-  // Operations
   'TriageItem.state': 'in_review',
   slaStatus: 'on_track',
   dueAt: '2026-11-06T17:00:00.000Z',
@@ -195,7 +184,6 @@ export const fieldExamples: Record<string, unknown> = {
   'OverrideApproval.reason': 'The minutes of the board say so; I have read them.',
   endedAt: null,
 
-  // Keys of signed cards
   kty: 'OKP',
   crv: 'Ed25519',
   x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo',
@@ -203,7 +191,6 @@ export const fieldExamples: Record<string, unknown> = {
   alg: 'EdDSA',
   use: 'sig',
 
-  // Conventions
   'Idempotency-Key': '4f7c2f0a-2f5e-4c57-9b5b-0d3c8a1e6f42',
   'If-Match': '"r3"',
   requestId: '7d0f6b6e-6a5b-4f0e-8d0c-3f1d2a9c5b47',

@@ -1,9 +1,6 @@
 import type { JsonSchema } from './example.ts';
 
-/**
- * Turns enums of responses and events into strings with `x-extensible-enum`, so that generated
- * clients accept values that are added later. Enums of requests stay closed.
- */
+/** Lets generated clients accept values added later. Enums of requests stay closed. */
 export function openEnums(schema: JsonSchema): JsonSchema {
   const { enum: values, 'x-extensible-enum': known, properties, items, anyOf, oneOf, allOf, ...rest } = schema;
   const strings = values?.filter((value) => typeof value === 'string') ?? [];
@@ -29,7 +26,6 @@ function isList<Item>(value: Item | readonly Item[] | undefined | boolean): valu
   return Array.isArray(value);
 }
 
-/** Names of the schemas that a value references, directly or indirectly. */
 export function referencedSchemas(
   value: unknown,
   schemas: Record<string, JsonSchema>,

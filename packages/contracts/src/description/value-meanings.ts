@@ -5,10 +5,7 @@ import { providerValues } from './value-meanings/provider.ts';
 import { verificationValues } from './value-meanings/verification.ts';
 import type { Vocabulary } from './value-meanings/vocabulary.ts';
 
-/**
- * Meanings of enum values by `Schema.field`, `field.field` below a property, `query.name` of a
- * parameter, or the field name alone if its values are the same everywhere.
- */
+/** By `Schema.field`, `field.field`, `query.name`, or the field name if equal everywhere. */
 const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...peopleValues,
   ...providerValues,
@@ -17,13 +14,12 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...operationsValues,
 };
 
-/** Catalogue keys of a field, most specific first; for events also `audit.reason`. */
+/** Most specific first; for events also `audit.reason`. */
 export function catalogueKeys(field: string, within: string): string[] {
   const [, aggregate] = within.split('.');
   return [`${within}.${field}`, ...(aggregate ? [`${aggregate}.${field}`] : []), field];
 }
 
-/** A Markdown list. `missing` is called for each value without a meaning. */
 export function describeValues(
   values: readonly unknown[],
   { field, within }: { field: string; within: string },

@@ -26,9 +26,7 @@ export const auditRecorded = perService((service) =>
     after: flags.meta({ examples: [{ state: 'limited', hasNextTime: true }] }),
     requestId: z.string(),
     policyVersion: z.string(),
-    /**
-     * For writes refused for authorisation: equal ones within a minute of the first are counted.
-     */
+    /** For writes refused for authorisation; counts equal ones within a minute of the first. */
     refusal: z
       .strictObject({
         slug: z.string().meta({ examples: ['forbidden'] }),
@@ -64,10 +62,7 @@ export const notificationRequested = perService((service) =>
   ),
 );
 
-/**
- * Services that store personal data beyond ids. Verification gets its data from provider and
- * evidence.
- */
+/** These store personal data beyond ids. Verification gets its data from provider and evidence. */
 export const exportingServices = ['identity', 'provider', 'evidence', 'operations', 'webhooks'] as const;
 export type ExportingService = (typeof exportingServices)[number];
 

@@ -49,7 +49,7 @@ export const evidenceAvailable = event(
   ofVersion,
 );
 
-/** Why a document without malware can never be reviewed. */
+/** Faults of a document without malware. */
 export const refusalReasons = [
   'damaged',
   'encrypted',

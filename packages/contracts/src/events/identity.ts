@@ -64,7 +64,6 @@ export const signInStopped = event(
   },
 );
 
-/** The decrypted `sealed` of a one-time code. */
 export const SealedOneTimeCode = z.strictObject({
   channel: z.enum(['sms', 'email']),
   to: z.string(),
@@ -76,13 +75,12 @@ export const SealedOneTimeCode = z.strictObject({
   contact: z.string().optional(),
   /** Default: sign_in. */
   purpose: z.enum(['sign_in', 'contact_point']).optional(),
-  /** Language of the request. Default: English. */
+  /** Of the request. Default: English. */
   language: z.enum(languages).optional(),
 });
 
 export const messageTemplates = ['contact_point_taken', 'invitation'] as const;
 
-/** The decrypted `sealed` of a message. */
 export const SealedMessage = SealedOneTimeCode.omit({ code: true, challengeId: true, purpose: true }).extend({
   template: z.enum(messageTemplates),
 });
@@ -119,14 +117,14 @@ export const personErased = event(
   'A person was erased: every service deletes their data. Repeated after a restore; applying it again changes nothing.',
   {
     userId: z.uuid(),
-    /** Keyed digests of their contact points, as in one-time codes. Empty when repeated. */
+    /** Keyed digests, as in one-time codes. Empty when repeated. */
     contacts: z.array(z.string().meta({ examples: ['3q2-7wEjRWeJq83vEjRWeJq83vEjRWeJq83vEjRWeJo'] })),
     erasedAt: z.iso.datetime(),
   },
   ofPerson,
 );
 
-/** The public key of one export (X25519, RFC 8037). */
+/** X25519 (RFC 8037). */
 export const ExportKey = z.strictObject({ kty: z.literal('OKP'), crv: z.literal('X25519'), x: z.string() });
 
 export const exportRequested = event(

@@ -8,7 +8,7 @@ const ofProvider = aggregate('provider', (payload: { providerId: string }) => pa
 
 export const checkMethods = ['document_review', 'register_check', 'field_visit'] as const;
 
-/** A requirement with the claim that it can support. Immutable once its version is active. */
+/** Immutable once its version is active. */
 export const Requirement = z.strictObject({
   key: z.string(),
   label: z
@@ -66,12 +66,10 @@ export const representativeInvited = event(
   ofProvider,
 );
 
-/** The decrypted `sealed` of an invitation. */
 export const SealedInvitation = z.strictObject({
   channel: z.enum(['sms', 'email']),
   /** In the normal form of identity. */
   identifier: z.string(),
-  /** Language of the inviting request. */
   language: z.enum(languages),
 });
 
@@ -118,10 +116,7 @@ export const possibleDuplicateFound = event(
   {
     providerId: z.uuid(),
     otherProviderId: z.uuid(),
-    /**
-     * `contact`: a common representative, past or present, or a common invitation. Never names a
-     * person.
-     */
+    /** `contact`: a common representative or invitation, past or present. Never names a person. */
     same: z.array(z.enum(duplicateReasons)).min(1),
     occurredAt: z.iso.datetime(),
   },

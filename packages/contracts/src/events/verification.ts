@@ -29,7 +29,6 @@ const caseShape = {
   requirementKeys: z.array(z.string()),
   state: z.enum(caseStates),
   outcome: z.enum(caseOutcomes).nullable(),
-  /** Unassigned duties are not listed. */
   duties: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid() })),
   recommenderId: z.uuid().nullable(),
   dueAt: z.iso.datetime().nullable(),
@@ -50,7 +49,6 @@ export const caseChanged = event(
   ofCase,
 );
 
-/** Why a case refuses a confirmed version. */
 export const caseRefusalReasons = ['case_moved_on', 'case_ended', 'not_asked', 'conflict_of_interest'] as const;
 export type CaseRefusalReason = (typeof caseRefusalReasons)[number];
 

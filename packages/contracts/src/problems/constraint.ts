@@ -5,7 +5,7 @@ type Issue = z.core.$ZodIssue;
 const maxListedValues = 20;
 const maxPatternLength = 60;
 
-/** What a field accepts. For strings and arrays the bounds are lengths. */
+/** For strings and arrays the bounds are lengths. */
 export type Constraint = {
   message?: Text;
   minimum?: number;
@@ -13,7 +13,7 @@ export type Constraint = {
   allowed?: (string | number | boolean)[];
 };
 
-/** The constraint that a zod issue violates; empty if unknown. Types require `reportInput`. */
+/** Empty if unknown. Types require `reportInput`. */
 export function constraintOf(issue: Issue): Constraint {
   if (issue.code === 'too_big' && issue.inclusive) {
     const maximum = Number(issue.maximum);
@@ -37,7 +37,7 @@ export function constraintOf(issue: Issue): Constraint {
   return { allowed, ...(allowed.length <= maxListedValues && { message }) };
 }
 
-/** Whether the discriminator of a union is present, even with an unknown value. */
+/** True for an unknown value too. */
 export function hasDiscriminator({ discriminator, input }: z.core.$ZodIssueInvalidUnion): boolean {
   return discriminator === undefined || (input as Record<string, unknown>)[discriminator] !== undefined;
 }

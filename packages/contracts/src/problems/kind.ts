@@ -1,12 +1,9 @@
 import type { Text } from '../text.ts';
 
-/**
- * Whether a retry can succeed: `same`, the same request at once; `later`, the same request after
- * `Retry-After`; `changed`, after the request or the state has changed; `never`.
- */
+/** `same`: at once; `later`: after `Retry-After`; `changed`: after a change of request or state. */
 export type Retry = 'same' | 'later' | 'changed' | 'never';
 
-/** `errors[].code` with its message: what is wrong, then what to do. A code is never reused. */
+/** Message by code: what is wrong, then what to do. A code is never reused. */
 export type FieldCodes = Readonly<Record<string, Text>>;
 
 /** `when` (what happened) and `remedy` (what to do) form the default detail. */

@@ -42,7 +42,7 @@ export function lockPerson(trx: Trx, id: string): Promise<PersonRow | undefined>
     .executeTakeFirst();
 }
 
-/** Increments the revision; throws if the row is no longer the one that was read. */
+/** Throws if the row is no longer the one that was read. */
 export function updatePerson(
   trx: Trx,
   { id, revision }: Pick<PersonRow, 'id' | 'revision'>,

@@ -5,7 +5,6 @@ const maxListed = 100;
 
 type Represented = Pick<Assignment, 'providerId' | 'role'>;
 
-/** The providers that a person represents now, oldest assignment first. */
 export async function findAssignments(db: Db, userId: string): Promise<Represented[]> {
   const rows = await db
     .selectFrom('assignment')

@@ -18,11 +18,7 @@ type CodeAttempt = {
   personId?: string;
 };
 
-/**
- * Takes one attempt at a challenge and returns the challenge if the code is right. Otherwise throws
- * the same 401 for every cause: unknown, expired, used, wrong purpose, too many attempts, wrong
- * code.
- */
+/** Takes one attempt. Throws the same 401 for every cause, so that none is disclosed. */
 export async function checkCode(
   input: AnyInput,
   app: App,
@@ -41,10 +37,7 @@ export async function checkCode(
   throw new Problem('code-refused');
 }
 
-/**
- * False when the device is over its limit. Operators have a lower limit, and the response does not
- * show it (ADR 0011).
- */
+/** Operators have a lower limit, and the response does not show it (ADR 0011). */
 async function takeSignInLimit({ db, limits }: App, challenge: AttemptedChallenge, device: Buffer): Promise<boolean> {
   const { channel, identifier_index: index, failures } = challenge;
   const { isKnown } = await findDeviceStatus(db, { channel, index, device });
@@ -54,9 +47,7 @@ async function takeSignInLimit({ db, limits }: App, challenge: AttemptedChalleng
   return isBelowLimit && (isKnown || failures <= maxFailures);
 }
 
-/**
- * Audits only the last wrong code of a challenge: guesses must not grow the audit log (ADR 0011).
- */
+/** Only the last wrong code is audited: guesses must not grow the audit log (ADR 0011). */
 async function recordFailure(app: App, input: AnyInput, challenge: AttemptedChallenge): Promise<void> {
   const { id, attempts, failures, withheld_because } = challenge;
   const raisesAlarm = failures === maxFailures && withheld_because === null;

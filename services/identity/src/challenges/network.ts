@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 
-/** The network of an address: /24 for IPv4, /64 for IPv6 (promise A6). */
+/** /24 for IPv4, /64 for IPv6 (promise A6). */
 export function networkOf(ip: string): string {
   const [address = ''] = ip.replace(/^::ffff:(?=\d+\.)/i, '').split('%', 1);
   if (isIPv4(address)) return `${address.slice(0, address.lastIndexOf('.'))}.0/24`;

@@ -29,15 +29,10 @@ export const challengeLimits = ['sms-network', 'challenge-identity', 'challenge-
 type ChallengeRequest = {
   channel: Channel;
   identifier: string;
-  /** Who adds the identifier as a contact point; undefined for a sign-in. */
   personId?: string;
 };
 
-/**
- * Creates a challenge and emits its code, unless the code is withheld. Response and work are the
- * same in every case (promise A2). If a person adds an identifier of somebody else, a notice goes
- * to the owner instead of the code.
- */
+/** Response and work are the same in every case, also for a withheld code (promise A2). */
 export async function openChallenge<Body>(
   input: AnyInput & { idempotency: Idempotency | undefined },
   app: App,
@@ -143,15 +138,14 @@ function challengeView({ id, expiresAt, createdAt }: CreatedChallenge): Challeng
 }
 
 /**
- * Limits of the caller throw 429. The daily limit of an identity for unknown devices returns the
- * reason to withhold the code (ADR 0011). Known devices have their own daily limit, so strangers
- * cannot use it up (ADR 0031).
+ * Known devices have a daily limit of their own, so strangers cannot use it up (ADR 0031).
+ * Limits of the caller throw 429; the daily limit of an identity withholds the code (ADR 0011).
  */
 async function takeLimits(
   { db, limits }: App,
   { channel, index, device, ip }: { channel: Channel; index: Buffer; device: Buffer; ip: string },
 ): Promise<WithholdingReason | undefined> {
-  // The network first: a network over its limit must not use up the limits of identities.
+  // First: a network over its limit must not use up the limits of identities.
   if (channel === 'sms') await limits.take('sms-network', networkOf(ip));
   await limits.take('challenge-identity', device.toString('base64url'));
   const identity = index.toString('base64url');

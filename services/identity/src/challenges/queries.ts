@@ -6,7 +6,7 @@ import { createKey, destroyKeys, findSealer } from '../subject-keys/queries.ts';
 import type { Vault } from '../subject-keys/vault.ts';
 import type { WithholdingReason } from './sms-budget.ts';
 
-/** Serialises all challenges and sign-ins of a number or address until the transaction ends. */
+/** Serialises the challenges and sign-ins of an identifier until the transaction ends. */
 export async function lockIdentifier(trx: Trx, identifierIndex: Buffer): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${identifierIndex.toString('hex')}, 0))`.execute(trx);
 }
@@ -35,10 +35,7 @@ export type NewChallenge = {
   personId: string | undefined;
 };
 
-/**
- * The identifier is sealed under a key of the challenge, which is deleted on use or after expiry
- * (ADR 0007).
- */
+/** Seals the identifier under a key that is deleted on use or after expiry (ADR 0007). */
 export async function storeChallenge(
   trx: Trx,
   vault: Vault,
@@ -69,11 +66,7 @@ export type AttemptedChallenge = ChallengeRow & {
   failures: number;
 };
 
-/**
- * Takes one of five attempts and counts a failure, which a sign-in deletes. Runs outside a
- * transaction, so that no rollback gives an attempt back (promise A1). Attempts at withheld codes
- * count no failure.
- */
+/** Outside a transaction, so that no rollback gives an attempt back (promise A1). */
 export async function recordAttempt(
   db: Db,
   { challengeId, personId }: { challengeId: string; personId: string | null },
@@ -143,10 +136,7 @@ export type ChallengeRow = {
   attempts: number;
 };
 
-/**
- * The owner of the challenge's identifier, created on first sign-in. Call it with the identifier
- * locked. Undefined if the challenge's key was deleted meanwhile.
- */
+/** Call it with the identifier locked. Undefined if the challenge's key was deleted meanwhile. */
 export async function findOrCreatePerson(
   trx: Trx,
   vault: Vault,
@@ -172,7 +162,6 @@ export async function findOrCreatePerson(
   return id;
 }
 
-/** Undefined if the challenge's key was deleted meanwhile. */
 export async function readIdentifier(
   trx: Trx,
   vault: Vault,
@@ -181,9 +170,6 @@ export async function readIdentifier(
   return (await findSealer(trx, vault, id))?.open('challenge', sealed_identifier);
 }
 
-/**
- * Codes requested, sent and verified by block of numbers; the blocks with the most requests first.
- */
 export function findSmsConversion(db: Db, since: Date) {
   return db
     .selectFrom('challenge')

@@ -5,16 +5,12 @@ import parsePhoneNumber, { type CountryCode } from 'libphonenumber-js/mobile';
 /** Why a code is not sent. The response does not show it (promises A2, A6). */
 export type WithholdingReason = 'country' | 'range' | 'prefix' | 'budget' | 'identity' | 'stopped';
 
-/** The number's block of ten thousand. SMS fraud uses whole blocks (promise A6). */
+/** A block of ten thousand numbers. SMS fraud uses whole blocks (promise A6). */
 export function smsPrefixOf(number: string): string {
   return number.slice(0, -4);
 }
 
-/**
- * Takes the limits of an SMS; returns why it must not be sent, if so. Always takes three points, so
- * that the time is the same; a withheld SMS takes them under a key of its own and nothing from the
- * budget. `refusal`: an earlier reason to withhold it.
- */
+/** Takes three points in every case, for equal times; a withheld SMS takes none of the budget. */
 export async function takeSmsLimits(
   { limits, smsCountries }: { limits: RateLimits; smsCountries: readonly CountryCode[] },
   number: string,

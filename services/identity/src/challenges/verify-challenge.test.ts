@@ -10,7 +10,6 @@ import { changeRole } from '../roles/change-role.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
 beforeAll(async () => {
-  // These tests are about the five attempts of a challenge, not about rate limits.
   const limits = { verify: 1000, 'verify-ip': 1000, 'challenge-ip': 1000 };
   identity = await startIdentity({ connections: 20, limits });
 });

@@ -8,9 +8,7 @@ import { findConsents, insertConsent } from './queries.ts';
 
 const policyKey = 'public-premises';
 
-/**
- * Adds consent given with a location to the ledger, so that the account can withdraw it (ADR 0010).
- */
+/** Makes consent given with a location withdrawable in the account (ADR 0010). */
 export const onPremisesConsentGiven = on(
   premisesConsentGiven,
   async ({ userId: personId, occurredAt: at }, { trx }, { newId }) => {

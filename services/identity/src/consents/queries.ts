@@ -4,7 +4,7 @@ import type { ConsentEntry } from '../db/schema.ts';
 
 export type ConsentRow = Pick<Selectable<ConsentEntry>, 'policy_key' | 'version' | 'granted' | 'at'>;
 
-/** The newest entries of every policy, newest first. The first of each policy is in force. */
+/** Newest first. The first entry of each policy is in force. */
 export async function findConsents(db: Db, personId: string, limitPerPolicy: number): Promise<ConsentRow[]> {
   const { rows } = await sql<ConsentRow>`
     select policy_key, version, granted, at from (

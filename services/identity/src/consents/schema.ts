@@ -6,10 +6,8 @@ export const Consent = z
     policyKey: z.enum(policyKeys),
     title: z.string(),
     text: z.string(),
-    /** The version to grant. Ask for consent again if the granted version is older. */
     currentVersion: z.string(),
     required: z.boolean(),
-    /** Uploads are refused until the current version is granted. */
     requiredForUploads: z.boolean(),
     granted: z.boolean(),
     /** Of the entry in force; null without one. */

@@ -16,11 +16,7 @@ import { destroyKeys, findSealer } from '../subject-keys/queries.ts';
 import { assertCanAddContactPoint } from './contact-point-limit.ts';
 import { deleteOrphanedContactPoint, findContactPointOwner, insertContactPoint, markVerified } from './queries.ts';
 
-/**
- * Adds the challenge's identifier as a verified contact point; returns the updated person. Throws
- * `code-refused` if somebody else owns it by now. Locks the identifier before the person, as a
- * sign-in does.
- */
+/** Locks the identifier before the person, as a sign-in does. */
 export async function addContactPoint(
   trx: Trx,
   { vault, now }: App,

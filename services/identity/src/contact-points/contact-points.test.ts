@@ -128,7 +128,7 @@ test('M3 exactly one of sixteen people who verify one address concurrently gets 
   for (let index = 0; index < 16; index++) {
     const { actor } = await member(identity);
     rivals.push({ actor, ...(await opened(actor, address)) });
-    // Backdates the challenge: the next one must wait a minute, and a code expires after five.
+    // The next challenge must wait a minute.
     await sql`update challenge set created_at = created_at - interval '1 hour' where id = ${rivals.at(-1)?.id}`.execute(
       identity.db,
     );

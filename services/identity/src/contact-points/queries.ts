@@ -7,7 +7,6 @@ export async function insertContactPoint(trx: Trx, row: Insertable<ContactPoint>
   await trx.insertInto('contact_point').values(row).execute();
 }
 
-/** False if it was verified already. */
 export async function markVerified(
   trx: Trx,
   { channel, index }: { channel: string; index: Buffer },
@@ -55,7 +54,7 @@ export async function findPersonByIdentifier(
   return row?.person_id;
 }
 
-/** Undefined for an erased person, whose contact point a backup may have restored (ADR 0007). */
+/** Undefined for an erased person whose contact point a backup restored (ADR 0007). */
 export async function findContactPointOwner(
   db: Db,
   channel: string,

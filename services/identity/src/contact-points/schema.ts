@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { OneTimeCode } from '../challenges/schema.ts';
 
-/** `id` becomes the id of the contact point. */
 export const ContactPointOpened = z
   .object({ id: z.uuid(), expiresAt: z.iso.datetime(), resendAvailableAt: z.iso.datetime() })
   .meta({ id: 'ContactPointOpened' });

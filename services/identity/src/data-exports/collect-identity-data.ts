@@ -10,9 +10,7 @@ import { findFailuresByPerson } from '../sign-in-failures/queries.ts';
 import type { Sealer, Vault } from '../subject-keys/vault.ts';
 import { findSessionsByPerson } from './queries.ts';
 
-/**
- * All personal data in identity. Codes and tokens are stored as hashes only, so they are not in it.
- */
+/** Codes and tokens are stored as hashes only, so they are not in it. */
 export async function collectIdentityData(
   trx: Trx,
   { vault, sealer, person, now }: { vault: Vault; sealer: Sealer; person: PersonRow; now: Date },

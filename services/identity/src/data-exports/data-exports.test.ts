@@ -19,7 +19,6 @@ const ask = (actor: Actor) => {
 };
 const read = (actor: Actor, id: string) => identity.get(`/account/export/${id}`, { actor });
 
-/** Delivers the parts of another service, `times` times. */
 async function answer(exportId: string, service: (typeof exportingServices)[number], content: object, times = 1) {
   const asked = (await identity.emitted(exportRequested)).find((event) => event.exportId === exportId);
   if (!asked) throw new Error('Nothing was asked for.');
@@ -109,7 +108,6 @@ test('D2 returns the same 404 for another person’s export as for an unknown on
   await identity.prune(0);
   const left = await sql`select from data_export_part where export_id = ${body.id}`.execute(identity.db);
   expect(left.rows).toEqual([]);
-  // A late part is ignored.
   await expect(answer(body.id, 'evidence', { uploads: [] })).resolves.toBe(1);
 });
 

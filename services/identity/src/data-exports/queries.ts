@@ -17,7 +17,6 @@ export async function insertParts(trx: Trx, parts: Insertable<DataExportPart>[])
     .execute();
 }
 
-/** Locks the export against deletion; false if it is gone. */
 export async function lockExport(trx: Trx, id: string): Promise<boolean> {
   const row = await trx.selectFrom('data_export').select('id').where('id', '=', id).forKeyShare().executeTakeFirst();
   return row !== undefined;

@@ -4,10 +4,7 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { DB } from '../db/schema.ts';
 import { findErasures } from './queries.ts';
 
-/**
- * Announces every erasure again, for services restored from an older backup; returns their number
- * (ADR 0007).
- */
+/** For services restored from an older backup (ADR 0007). */
 export async function announceErasures(db: Database<DB>): Promise<number> {
   const erasures = await findErasures(db);
   for (const { personId, erasedAt } of erasures) {

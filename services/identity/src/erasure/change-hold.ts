@@ -16,7 +16,6 @@ export type HoldChange = { action: 'place'; who: string; reason: string } | { ac
 
 export type HoldChanged = { personId: string; changed: boolean };
 
-/** Places or lifts a legal hold and audits it. Undefined if the person is unknown or erased. */
 export function changeHold(
   { db, vault }: { db: Database<DB>; vault: Vault },
   change: HoldChange,
@@ -24,7 +23,7 @@ export function changeHold(
 ): Promise<HoldChanged | undefined> {
   return db.transact(async (trx) => {
     const personId = await findPersonId(trx, vault, change.who);
-    // The lock orders this against a concurrent erasure.
+    // Orders this against a concurrent erasure.
     if (!personId || !(await lockPerson(trx, personId))) return undefined;
     const changed =
       change.action === 'place'

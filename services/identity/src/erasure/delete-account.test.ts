@@ -24,7 +24,6 @@ const erase = (actor: Actor) => identity.delete('/account', { actor });
 const erasedEvents = async (personId: string) =>
   (await identity.emitted(personErased)).filter((event) => event.userId === personId);
 
-/** A person with a unique name, label and address, and all their spellings. */
 async function makeCanary() {
   const mark = randomUUID().slice(0, 8);
   const identifier = `canary-${mark}@example.test`;
@@ -62,7 +61,6 @@ test('P2 makes the person unreadable in the database and in earlier backups, eve
   const before = await findPerson(restored, actor.userId);
   expect(before).toMatchObject({ erased_at: null, sealed_display_name: expect.any(Buffer) });
   expect(await readProfile(restored, vault, before as NonNullable<typeof before>)).toBeUndefined();
-  // No remaining key opens what the backup restored.
   const { rows: sealed } = await sql<{ value: Buffer }>`
     select sealed_display_name as value from person where id = ${actor.userId}
     union all select sealed_identifier from contact_point where person_id = ${actor.userId}

@@ -14,9 +14,7 @@ export async function hasLegalHold(trx: Trx, personId: string): Promise<boolean>
   return hold !== undefined;
 }
 
-/**
- * Providers whose only owner is this person. Assignments to closed providers are not in this table.
- */
+/** Assignments to closed providers are not in this table. */
 export async function findSoleOwnerships(trx: Trx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ provider_id: string }>`
     select provider_id from assignment own where user_id = ${personId} and role = 'owner' and not exists (
@@ -26,7 +24,7 @@ export async function findSoleOwnerships(trx: Trx, personId: string): Promise<st
   return rows.map((row) => row.provider_id);
 }
 
-/** Returns the identifier indexes. Waits for concurrent sign-ins, which lock the contact point. */
+/** Waits for concurrent sign-ins, which lock the contact point. */
 export async function deleteContactPoints(trx: Trx, personId: string): Promise<Buffer[]> {
   const rows = await trx
     .deleteFrom('contact_point')
@@ -36,9 +34,7 @@ export async function deleteContactPoints(trx: Trx, personId: string): Promise<B
   return rows.map((row) => row.identifier_index);
 }
 
-/**
- * Challenges of these identifiers, and those to add a contact point: they seal an identifier too.
- */
+/** Includes challenges to add a contact point: they seal an identifier too. */
 export async function findOpenChallenges(
   trx: Trx,
   { personId, indexes }: { personId: string; indexes: readonly Buffer[] },

@@ -3,10 +3,7 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import { findInvitationsTo, isRepresentative } from './queries.ts';
 
-/**
- * Accepts the oldest invitation to a verified contact point, unless the person represents a
- * provider (ADR 0016). The provider service decides and announces the assignment.
- */
+/** The oldest, unless the person represents a provider; the provider service decides (ADR 0016). */
 export async function acceptInvitation(trx: Trx, personId: string, now: Date): Promise<void> {
   const [oldest] = await findInvitationsTo(trx, personId, now);
   if (!oldest || (await isRepresentative(trx, personId))) return;

@@ -6,10 +6,7 @@ import { takeSmsLimits } from '../challenges/sms-budget.ts';
 import { findContactPointOwner } from '../contact-points/queries.ts';
 import { insertInvitation } from './queries.ts';
 
-/**
- * Stores the invitation and sends a message, within the limits of SMS (promise A6). It is valid
- * without a message.
- */
+/** Sends a message within the limits of SMS (promise A6); the invitation is valid without it. */
 export const onRepresentativeInvited = on(representativeInvited, async (payload, { trx, event }, app) => {
   const { invitationId: id, providerId, occurredAt: at, expiresAt } = payload;
   const { channel, identifier, language } = await app.openInvitation(payload.sealed);

@@ -24,7 +24,6 @@ export async function findInvitationsTo(db: Db, personId: string, now: Date) {
   return rows;
 }
 
-/** By identity's projection; the provider service decides. */
 export async function isRepresentative(db: Db, userId: string): Promise<boolean> {
   const row = await db.selectFrom('assignment').select('id').where('user_id', '=', userId).limit(1).executeTakeFirst();
   return row !== undefined;

@@ -1,7 +1,7 @@
 import { deviceCookie } from '@trust/contracts/device';
 import { stringifySetCookie } from 'cookie';
 
-/** Chrome's maximum age of a cookie, too. */
+/** Chrome's maximum age of a cookie. */
 export const deviceDays = 400;
 
 export function deviceCookieHeader(id: string): string {

@@ -17,7 +17,7 @@ export async function upsertDevice(trx: Trx, { hash, channel, identifierIndex, n
     .execute();
 }
 
-/** Deletes the device that a session was opened on, which may be lost. */
+/** The device may be lost. */
 export async function deleteDeviceOfSession(trx: Trx, sessionId: string): Promise<void> {
   await sql`delete from known_device d using session s
     where s.id = ${sessionId} and d.device_hash = s.device_hash`.execute(trx);

@@ -18,9 +18,7 @@ export const DeviceHeader = z.object({
     }),
 });
 
-/**
- * Keyed hash of identity and device id; without a device id, of identity and network (ADR 0031).
- */
+/** Without a device id, the network identifies the device (ADR 0031). */
 export function hashRequestingDevice(
   vault: Vault,
   identifierIndex: Buffer,

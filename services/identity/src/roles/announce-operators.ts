@@ -7,14 +7,13 @@ import type { Trx } from '../app.ts';
 import type { DB } from '../db/schema.ts';
 import { findOperatorIds, findRoles } from './queries.ts';
 
-/** Announces a person's operator permissions, in the transaction that changes them (ADR 0035). */
+/** Call it in the transaction that changes the permissions (ADR 0035). */
 export async function announceOperator(trx: Trx, personId: string, at: Date): Promise<void> {
   const roles = (await findRoles(trx, personId)) as OperatorRole[];
   const permissions = [...new Set(roles.flatMap((role) => operatorPermissions[role]))];
   await emit(trx, operatorChanged, { userId: personId, permissions, occurredAt: at.toISOString() });
 }
 
-/** Announces every operator, for services with a new or lost projection; returns their number. */
 export async function announceOperators(db: Database<DB>, at: Date): Promise<number> {
   const personIds = await findOperatorIds(db);
   for (const personId of personIds) {

@@ -17,13 +17,12 @@ import { grantRole, revokeRole } from './queries.ts';
 type RoleChangeRequest = { action: 'grant' | 'revoke'; identifier: string; role: OperatorRole };
 
 export type RoleChange = {
-  /** Nobody had the identifier; whoever signs in with it first becomes this operator. */
+  /** Nobody had the identifier; its first sign-in becomes this operator. */
   isNewPerson: boolean;
   /** Sessions of kind `member`, which last too long for an operator (promise A5). */
   endedSessions: number;
 };
 
-/** Grants or revokes an operator role and audits it. Undefined if nothing changed. */
 export function changeRole(
   { db, vault }: { db: Database<DB>; vault: Vault },
   { action, identifier, role }: RoleChangeRequest,

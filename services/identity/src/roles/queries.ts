@@ -11,7 +11,6 @@ export async function findOperatorIds(db: Db): Promise<string[]> {
   return rows.map(({ person_id }) => person_id);
 }
 
-/** False if they had the role already. */
 export async function grantRole(
   trx: Trx,
   { personId, role, now }: { personId: string; role: string; now: Date },
@@ -24,7 +23,6 @@ export async function grantRole(
   return result.numInsertedOrUpdatedRows === 1n;
 }
 
-/** False if they did not have the role. */
 export async function revokeRole(trx: Trx, personId: string, role: string): Promise<boolean> {
   const result = await trx
     .deleteFrom('operator_grant')

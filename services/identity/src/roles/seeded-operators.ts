@@ -1,6 +1,6 @@
 import type { OperatorRole } from '@trust/contracts/permissions';
 
-/** Example operators of a development stack: one per role, and a second where duties must be separated. */
+/** One per role, and a second where duties must be separated. */
 export const seededOperators: Record<string, OperatorRole> = {
   'triage@example.test': 'triage',
   'reviewer@example.test': 'reviewer',
@@ -14,7 +14,6 @@ export const seededOperators: Record<string, OperatorRole> = {
   'auditor@example.test': 'auditor',
 };
 
-/** Who may request codes again at once: the seeded operators, and in production nobody. */
 export function identifiersWithoutLimits(mode: 'development' | 'production'): ReadonlySet<string> {
   return new Set(mode === 'development' ? Object.keys(seededOperators) : []);
 }

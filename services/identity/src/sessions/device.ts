@@ -1,7 +1,6 @@
 import type { Language, Text } from '@trust/contracts/text';
 import { BROWSER_MAP, OS_MAP, PLATFORMS_MAP, parse } from 'bowser';
 
-/** Null where the library does not recognise the value. */
 export type Device = { kind: string | null; browser: string | null; system: string | null };
 
 const unknown: Device = { kind: null, browser: null, system: null };
@@ -13,7 +12,7 @@ const kinds = new Set<string>([
 ] as string[]);
 const browsers = new Set<string>(Object.values(BROWSER_MAP));
 const systems = new Set<string>(Object.values(OS_MAP));
-// Browsers send shorter ones; parsing takes time.
+// Limits the time of parsing; browsers send shorter ones.
 const maxUserAgentLength = 400;
 
 /** Returns only names from the library's lists, never text that the client sent. */

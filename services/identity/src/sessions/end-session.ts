@@ -12,17 +12,13 @@ export type RevocationReason =
   | 'erased'
   | 'emergency';
 
-/**
- * Ends a session and announces it, so that caches drop it (promise A4). False if it had ended
- * already.
- */
+/** Announces the end, so that caches drop the session (promise A4). */
 export async function endSession(trx: Trx, sessionId: string, because: RevocationReason, now: Date): Promise<boolean> {
   if (!(await revokeSession(trx, sessionId, because, now))) return false;
   await emit(trx, sessionRevoked, { sessionId });
   return true;
 }
 
-/** Ends all sessions of a person, or those of one kind; returns their number. */
 export async function endSessionsByPerson(
   trx: Trx,
   person: { personId: string; kind?: 'member' },

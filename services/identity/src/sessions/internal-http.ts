@@ -3,10 +3,7 @@ import { calculateJwkThumbprint, importJWK } from 'jose';
 import type { Db } from '../app.ts';
 import { sessionResolver } from './resolve-session.ts';
 
-/**
- * Routes outside the contract, which the gateway does not expose. `open`: public keys, for every
- * service. `internal`: session look-up, for the gateway only (promise A7).
- */
+/** Routes that the gateway does not expose. `internal` is for the gateway only (promise A7). */
 export async function internalHttp(
   db: Db,
   assertionKey: Record<string, string>,

@@ -18,7 +18,6 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const iphone =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
 
-/** Signs in as a browser would, and says who that is. */
 async function signInWith(address: string, userAgent: string, options: { language?: string; label?: string } = {}) {
   identity.advanceClock(61);
   const { challengeId, code } = await challenge(identity, address);

@@ -59,7 +59,7 @@ async function sealLabel(trx: Trx, { vault }: App, personId: string, label: stri
 
 type TokenHolder = Pick<SessionRow, 'id' | 'idle_seconds' | 'ends_at'> & { label: string };
 
-/** Stores only the SHA-256 of the tokens. None expires after the session ends. */
+/** Stores only hashes. No token expires after the session ends. */
 export async function issueTokens(trx: Trx, app: App, session: TokenHolder, generation: number): Promise<Tokens> {
   const now = app.now().getTime();
   const accessToken = app.newToken();

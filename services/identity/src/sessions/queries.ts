@@ -25,10 +25,7 @@ export function findSessionOfRefreshToken(db: Db | Trx, tokenHash: Buffer) {
     .executeTakeFirst();
 }
 
-/**
- * Locks all tokens of the session, so that two uses of one refresh token cannot both succeed
- * (promise A3).
- */
+/** Locks all tokens, so that two uses of one refresh token cannot both succeed (promise A3). */
 export function lockSession(trx: Trx, sessionId: string) {
   return trx.selectFrom('session').selectAll().where('id', '=', sessionId).forUpdate().executeTakeFirst();
 }
@@ -49,7 +46,7 @@ export function findReply(trx: Db | Trx, tokenHash: Buffer) {
   return trx.selectFrom('refresh_reply').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
-/** Replies of the session are no longer replayed once one of its tokens is used (promise A8). */
+/** A reply is not replayed once one of the session's tokens is used (promise A8). */
 export async function deleteReplies(trx: Trx, sessionId: string): Promise<void> {
   await sql`delete from refresh_reply r using refresh_token t
     where t.token_hash = r.token_hash and t.session_id = ${sessionId}`.execute(trx);
@@ -80,7 +77,6 @@ export async function revokeSessionsByPerson(
   return rows.map(({ id }) => id);
 }
 
-/** Sessions that have not ended and can still be refreshed, newest first. */
 export function findActiveSessions(
   db: Db,
   {
@@ -155,7 +151,6 @@ export async function findWorkspace(db: Db, sessionId: string): Promise<string |
   return row?.provider_id;
 }
 
-/** False for a session that has ended. */
 export async function chooseWorkspace(trx: Trx, sessionId: string, assignmentId: string): Promise<boolean> {
   const result = await trx
     .updateTable('session')

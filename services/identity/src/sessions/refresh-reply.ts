@@ -4,15 +4,13 @@ import type { Db, Trx } from '../app.ts';
 import { findReply, insertReply } from './queries.ts';
 import { Tokens } from './schema.ts';
 
-/** A refresh token as the client sent it, and its `Idempotency-Key` or what stands in for it. */
+/** `key`: the `Idempotency-Key`, or a constant for a cookie. */
 export type PresentedToken = { token: string; tokenHash: Buffer; key: string | undefined };
 export type KeyedToken = PresentedToken & { key: string };
 
 const replaySeconds = 60;
 
-/**
- * Stores the reply for a minute, for a client that lost it and repeats token and key (promise A8).
- */
+/** For a minute, for a client that lost the reply and repeats token and key (promise A8). */
 export async function storeReply(trx: Trx, presented: KeyedToken, tokens: Tokens, now: Date): Promise<void> {
   const answer = await new CompactEncrypt(Buffer.from(JSON.stringify(tokens)))
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
@@ -25,9 +23,7 @@ export async function storeReply(trx: Trx, presented: KeyedToken, tokens: Tokens
   });
 }
 
-/**
- * The stored reply. Undefined for another key, after a minute, or once the new tokens were used.
- */
+/** Undefined for another key, after a minute, or once the new tokens were used. */
 export async function replayReply(trx: Trx, presented: KeyedToken, now: Date): Promise<Tokens | undefined> {
   const stored = await findStoredReply(trx, presented, now);
   if (!stored) return undefined;
@@ -45,10 +41,7 @@ async function findStoredReply(db: Db | Trx, { tokenHash, key }: KeyedToken, now
   return stored && stored.expires_at > now && stored.key_hash.equals(sha256(key)) ? stored : undefined;
 }
 
-/**
- * Derived from the token, of which the database has only the hash, so the stored row alone cannot
- * be opened.
- */
+/** From the token, of which the database has only the hash: a stored row cannot be opened alone. */
 function sealingKey({ token, key }: KeyedToken): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', token, sha256(key), 'refresh reply', 32));
 }

@@ -18,7 +18,6 @@ afterAll(() => identity[Symbol.asyncDispose]());
 const refresh = (refreshToken: string, key?: string) =>
   identity.post('/auth/refresh', { body: { refreshToken }, ...(key && { headers: { 'idempotency-key': key } }) });
 
-/** Number of usable refresh tokens of a session. */
 async function liveTokens(sessionId: string): Promise<number> {
   const { rows } = await sql`
     select from refresh_token t join session s on s.id = t.session_id
@@ -182,7 +181,6 @@ test('returns 400 for a key over 255 characters', async () => {
   });
 });
 
-/** A proxy that breaks the connection when the first reply arrives. */
 async function losingFirstReply(port: number) {
   let lost = false;
   const server = createServer((client) => {

@@ -66,10 +66,7 @@ export const refreshSession = route(
 type Outcome = { is: 'rotated' | 'replayed'; tokens: Tokens } | { is: 'reuse' };
 type RequestToken = PresentedToken & { isCookie: boolean };
 
-/**
- * The token of the body, else of the cookie. Tabs share the cookie and may refresh it at the same
- * time, so its replay key is constant (ADR 0008).
- */
+/** Tabs share the cookie and may refresh it at once, so its replay key is constant (ADR 0008). */
 function readPresentedToken({ body, request }: { body: TokenRefresh; request: RequestInfo }): RequestToken | undefined {
   const isCookie = body.refreshToken === undefined;
   const token = body.refreshToken ?? readSessionCookie(request)?.refreshToken;
@@ -106,7 +103,6 @@ async function rotate(
   return { is: 'rotated', tokens };
 }
 
-/** 401; also clears the cookie that the token came from. */
 function refusal(presented: RequestToken | undefined): Problem {
   return new Problem('unauthenticated', undefined, presented?.isCookie ? { headers: clearSessionCookie } : {});
 }

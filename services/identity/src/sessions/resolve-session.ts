@@ -12,10 +12,7 @@ export type Resolved = {
   assertion: string;
   sessionId: string;
   userId: string;
-  /**
-   * False if the session can choose a workspace: the next request must see the choice on every
-   * replica (ADR 0032).
-   */
+  /** False if the next request on any replica must see a new choice of workspace (ADR 0032). */
   mayCache: boolean;
 };
 
@@ -25,12 +22,7 @@ const lastUsedIntervalSeconds = 60;
 const maxBatchSize = 200;
 const maxBatchDelayMs = 5;
 
-/**
- * Turns the SHA-256 of an access token into an actor assertion; undefined for a token that is
- * unknown, expired or of an ended session. Concurrent look-ups share one statement and are never
- * cached. An unchanged actor gets the same assertion for 30 s, so that services verify its
- * signature once.
- */
+/** Never caches look-ups. An unchanged actor keeps its assertion 30 s, so it is verified once. */
 export function sessionResolver(db: Db, { key, kid }: AssertionKey, now: () => Date) {
   const recent = new Map<string, { claims: string; assertion: string; at: number }>();
   const actors = newActorLoader((hashes: readonly Buffer[]) => findActors(db, hashes, now()));

@@ -20,7 +20,6 @@ async function verify(headers: Headers, transport = 'cookie', address = newAddre
 const signIn = (cookie?: string) => verify({ origin: portal, ...(cookie && { cookie }) });
 const refresh = (cookie: string) => identity.post('/auth/refresh', { headers: { cookie } });
 
-/** Parses the one session cookie of a response. */
 function cookieOf({ headers }: { headers: globalThis.Headers }) {
   const [header = '', ...others] = headers.getSetCookie().filter((cookie) => !cookie.startsWith('__Host-device='));
   expect(others).toEqual([]);

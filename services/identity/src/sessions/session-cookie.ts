@@ -6,19 +6,12 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { deviceCookieHeader } from '../known-devices/device-cookie.ts';
 import type { SignedIn, Tokens } from './schema.ts';
 
-/**
- * The cookie of a portal session is `<access>.<refresh>`: the gateway reads the first half,
- * identity the second (ADR 0008). Scripts, other hosts, other sites and plain HTTP cannot read it
- * (promise A9).
- */
+/** `<access>.<refresh>` (ADR 0008), unreadable for scripts, other sites and HTTP (promise A9). */
 const attributes = { path: '/', secure: true, httpOnly: true, sameSite: 'strict' } as const;
 
 type Options = { headers?: Record<string, string>; deviceId?: string | undefined };
 
-/**
- * Sends the tokens in a cookie until the refresh token expires, and not in the body; with
- * `deviceId`, the device cookie as well.
- */
+/** Sends the tokens in the cookie and not in the body. */
 export function cookieReply(tokens: Tokens, now: Date, { headers = {}, deviceId }: Options = {}): Reply<SignedIn> {
   const { accessToken, refreshToken, ...body } = tokens;
   const maxAge = Math.floor((Date.parse(tokens.refreshTokenExpiresAt) - now.getTime()) / 1000);
@@ -37,7 +30,7 @@ export const clearSessionCookie = {
   'Set-Cookie': stringifySetCookie({ name: sessionCookie, value: '', maxAge: 0, ...attributes }),
 };
 
-/** The refresh token of the cookie, which the gateway forwards to the session routes only. */
+/** The gateway forwards the cookie to the session routes only. */
 export function readSessionCookie({ header }: Pick<RequestInfo, 'header'>): { refreshToken: string } | undefined {
   const value = parseCookie(header('cookie') ?? '')[sessionCookie];
   const refreshToken = value?.split('.')[1];

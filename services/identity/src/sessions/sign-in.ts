@@ -21,7 +21,6 @@ type SignIn = {
   challenge: ChallengeRow;
 };
 
-/** Opens a session and audits it; notifies the person if the device is new. */
 export async function signIn(
   trx: Trx,
   app: App,
@@ -77,10 +76,7 @@ async function isNewDevice(trx: Trx, personId: string, device: Device): Promise<
   return total > 0 && onDevice === 0;
 }
 
-/**
- * Ends the session of the browser's cookie, so that a planted cookie is worthless after a sign-in
- * (promise A9).
- */
+/** Makes a planted cookie worthless after a sign-in (promise A9). */
 async function endPreviousSession(trx: Trx, app: App, { request }: AnyInput): Promise<void> {
   const previous = readSessionCookie(request);
   const found = previous && (await findSessionOfRefreshToken(trx, hashToken(previous.refreshToken)));

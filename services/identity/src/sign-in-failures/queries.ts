@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-/**
- * After this many consecutive failures of an identity, unknown devices cannot sign in (ADR 0031).
- */
+/** Consecutive failures of an identity that stop sign-ins of unknown devices (ADR 0031). */
 export const maxFailures = 100;
 
 export async function deleteFailures(trx: Trx, identifierIndexes: readonly Buffer[]): Promise<number> {
@@ -17,10 +15,7 @@ export async function deleteFailures(trx: Trx, identifierIndexes: readonly Buffe
 
 export type DeviceStatus = { isKnown: boolean; isSignInStopped: boolean };
 
-/**
- * `isKnown`: the device has signed in to the identity before. `isSignInStopped`: unknown devices
- * cannot sign in.
- */
+/** `isKnown`: the device has signed in to the identity before. */
 export async function findDeviceStatus(
   db: Db,
   { channel, index, device }: { channel: string; index: Buffer; device: Buffer },

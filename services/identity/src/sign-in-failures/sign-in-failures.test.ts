@@ -8,7 +8,6 @@ import { comparable } from '../../test/code-requests.ts';
 import { challenge, type Identity, member, newAddress, otherThan, signIn, startIdentity } from '../../test/service.ts';
 import { changeRole } from '../roles/change-role.ts';
 
-// These tests are about the count of failures, not about rate limits.
 const limits = {
   ...{ 'challenge-ip': 10_000, 'verify-ip': 10_000, 'challenge-day': 10_000, 'challenge-known-day': 10_000 },
   ...{ 'challenge-identity': 10_000, 'member-sign-in': 10_000, 'operator-sign-in': 10_000 },

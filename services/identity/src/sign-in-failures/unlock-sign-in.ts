@@ -17,7 +17,7 @@ type UnlockRequest = {
 
 type UnlockResult = { is: 'unlocked'; failures: number } | { is: 'unchanged' | 'no-operator' | 'unknown' };
 
-/** Lets unknown devices sign in again (ADR 0031); audits it. */
+/** Lets unknown devices sign in again (ADR 0031). */
 export function unlockSignIn(
   { db, vault }: { db: Database<DB>; vault: Vault },
   { who, reason, operatorsOnly }: UnlockRequest,

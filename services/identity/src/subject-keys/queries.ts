@@ -1,7 +1,6 @@
 import type { Db, Trx } from '../app.ts';
 import type { Sealer, Vault } from './vault.ts';
 
-/** Creates the data key of a person, or of a challenge until `expiresAt`. */
 export async function createKey(trx: Trx, vault: Vault, subjectId: string, expiresAt?: Date): Promise<Sealer> {
   const wrapped = vault.newKey(subjectId);
   await trx

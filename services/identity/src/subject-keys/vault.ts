@@ -1,23 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { seal, sealingKey, unseal, unsealBytes } from '@trust/service-kit/seal';
 
-/**
- * Encrypts under one subject's data key. `field` is authenticated, so a value cannot move to
- * another field.
- */
+/** `field` is authenticated, so a value cannot move to another field. */
 export type Sealer = {
   seal(field: string, text: string): Buffer;
   /** Throws for another subject or field, or a changed value. */
   open(field: string, sealed: Buffer): string;
 };
 
-/**
- * Encryption and keyed hashes of personal data (ADR 0007). The caller stores the wrapped keys in
- * `data_key`.
- */
+/** The caller stores the wrapped keys (ADR 0007). */
 export type Vault = {
   indexOf(channel: string, identifier: string): Buffer;
-  /** Keyed hash of a device, different for each identity. */
   deviceHash(identifierIndex: Buffer, device: string): Buffer;
   newKey(subjectId: string): Buffer;
   sealer(subjectId: string, wrapped: Buffer): Sealer;

@@ -28,7 +28,6 @@ const verify = (external: string[] = []) => verifyChain(operations.db, key, exte
 const checkpoint = (options?: { force?: boolean }) =>
   makeCheckpoint({ db: operations.db, now: operations.app.now, key, file }, options);
 
-/** Changes the log as a superuser can, with the guards off. */
 async function tamper(...statements: RawBuilder<unknown>[]): Promise<void> {
   await openGuards(operations.ownerUrl);
   await using owner = openDb<DB>({ url: operations.ownerUrl, max: 1 });

@@ -1,7 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Checkpoints outside the database, one a line. */
+/** One checkpoint a line. */
 export type CheckpointFile = { append(jws: string): Promise<void>; read(): Promise<string[]> };
 
 export function checkpointFile(path: string | undefined): CheckpointFile {

@@ -7,7 +7,6 @@ export type Checkpoint = z.output<typeof Checkpoint>;
 
 export type CheckpointKey = {
   sign(checkpoint: Checkpoint): Promise<string>;
-  /** Undefined without a valid signature of this key. */
   open(jws: string): Promise<Checkpoint | undefined>;
 };
 

@@ -3,17 +3,16 @@ import { type AuditedService, auditedServices } from '@trust/contracts/events/an
 import type { Db } from '../app.ts';
 import { countEntriesAfter } from './queries.ts';
 
-/** `announced`: by the service, undefined if it does not respond. `stored`: in the chain. */
+/** `announced` is undefined if the service does not respond. `stored`: in the chain. */
 export type EntryCount = { service: AuditedService; announced: number | undefined; stored: number };
 
 type CompareOptions = {
   db: Db;
   announcedBy: (service: AuditedService) => Promise<number | undefined>;
-  /** How long to wait for missing entries and for services that do not respond. */
   waitMs: number;
 };
 
-/** Compares announced and stored entries until none is missing or the time is up (ADR 0040). */
+/** Waits until no entry is missing or the time is up (ADR 0040). */
 export async function compareCounts({ db, announcedBy, waitMs }: CompareOptions): Promise<EntryCount[]> {
   const stored = new Map<string, number>();
   let seq = 0;

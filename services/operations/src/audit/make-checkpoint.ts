@@ -8,10 +8,7 @@ export type CheckpointParts = { db: Database<DB>; now: () => Date; key: Checkpoi
 
 const intervalMs = 3_600_000;
 
-/**
- * Signs length and last hash of the chain into the table and the file (promise P1): once an hour,
- * or with `force` at once. Returns false if none is due or the chain has not grown.
- */
+/** Signs length and last hash (promise P1), once an hour or with `force`. False if none is due. */
 export async function makeCheckpoint(
   { db, now, key, file }: CheckpointParts,
   { force = false } = {},

@@ -4,7 +4,7 @@ import { type CheckpointParts, makeCheckpoint } from './make-checkpoint.ts';
 
 const checkIntervalMs = 60_000;
 
-/** Checks once a minute on every replica whether a checkpoint is due; one replica makes it. */
+/** Every replica checks once a minute; one makes the checkpoint. */
 export function startCheckpoints({ log, ...parts }: CheckpointParts & { log: Log }): AsyncDisposable {
   return startLoop(log, 'Audit checkpoint failed', async ({ sleep }) => {
     await makeCheckpoint(parts).finally(() => sleep(checkIntervalMs));

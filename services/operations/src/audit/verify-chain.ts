@@ -13,7 +13,6 @@ type Entry = Awaited<ReturnType<typeof findEntriesAfter>>[number];
 const batch = 1000;
 const genesisHash = Buffer.alloc(32);
 
-/** Verifies every hash, link and checkpoint. `externalCheckpoints`: those of the file. */
 export async function verifyChain(
   db: Db,
   key: CheckpointKey,
@@ -73,10 +72,7 @@ function faultOf(entry: Entry, expected: number, previous: Buffer): string | und
   return hash.equals(entry.entry_hash) ? undefined : 'the row was altered';
 }
 
-/**
- * The hashes match but a checkpoint does not: the chain was rewritten after the last valid
- * checkpoint.
- */
+/** Only a checkpoint does not match: the chain was rewritten after the last valid one. */
 function rewritten(checkpoints: readonly Checkpoint[], index: number, signed: Checkpoint): Verdict {
   const validUpTo = checkpoints[index - 1]?.size ?? 0;
   return {

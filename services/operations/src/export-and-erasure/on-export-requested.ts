@@ -2,7 +2,6 @@ import { exportHandler } from '@trust/personal-data/export-part';
 import { on } from '../app.ts';
 import { findEntriesByActor } from '../audit/queries.ts';
 
-/** The newest 5000 audit entries of the person as an actor. */
 export const onExportRequested = exportHandler(on, 'operations', async (trx, personId) => ({
   actions: await findEntriesByActor(trx, personId, 5000),
 }));

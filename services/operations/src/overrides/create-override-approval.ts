@@ -51,7 +51,7 @@ export const createOverrideApproval = route(
   },
 );
 
-/** Constraints of the table decide who may approve and when (promise Z3); this names them. */
+/** Constraints of the table decide who may approve and when (promise Z3). */
 async function recordApproval(
   trx: Trx,
   { newId }: App,

@@ -5,8 +5,6 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Operations, startOperations } from '../../test/service.ts';
 import type { DB } from '../db/schema.ts';
 
-/** Tests the constraints by raw SQL, as the service's role and as the owner of the tables. */
-
 let operations: Operations;
 let owner: ReturnType<typeof openDb<DB>>;
 beforeAll(async () => {

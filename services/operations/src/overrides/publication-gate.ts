@@ -7,10 +7,7 @@ export function gateStateAfter(action: string): 'open' | 'closed' {
   return action === 'open' ? 'open' : 'closed';
 }
 
-/**
- * Runs in the transaction of the last approval. Does nothing if another override has set the state
- * already.
- */
+/** Does nothing if another override has set the state already. */
 export async function applyToGate(trx: Trx, override: { id: string; action: string }, at: Date): Promise<void> {
   const state = gateStateAfter(override.action);
   if ((await findGate(trx)) === state) return;

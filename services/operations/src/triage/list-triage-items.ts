@@ -19,8 +19,7 @@ export const listTriageItems = route(
   },
   async ({ actor, query, request }, { db, now, cursors }) => {
     const position = query.cursor ? readPosition(cursors.open(request.binding, query.cursor)) : undefined;
-    // Priority changes with time: all pages use that of the first, so none repeats or skips an
-    // item.
+    // All pages use the priority at the first page's time, so none repeats or skips an item.
     const asOf = position?.asOf ?? now();
     const rows = await findTriageCases(db, {
       visibility: visibilityOf(actor),
@@ -78,7 +77,7 @@ function keyAsLabel(key: string): LocalisedText {
   return { en: key, fr: key };
 }
 
-/** Of the duty that the case waits for. Never discloses the assignee. */
+/** Never discloses the assignee. */
 function assignmentOf(assigneeId: string | null, userId: string): 'unassigned' | 'mine' | 'other' {
   if (assigneeId === null) return 'unassigned';
   return assigneeId === userId ? 'mine' : 'other';

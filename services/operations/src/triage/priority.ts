@@ -1,7 +1,7 @@
 export const slaStatuses = ['breached', 'due_soon', 'on_track', 'paused'] as const;
 export type SlaStatus = (typeof slaStatuses)[number];
 
-/** Points of each component. The query that orders the queue uses the same numbers. */
+/** The query that orders the queue uses the same numbers. */
 export const weights = {
   sla: { breached: 100, due_soon: 50, on_track: 10, paused: 0 } satisfies Record<SlaStatus, number>,
   /** One point for each whole day since the case was opened, up to this maximum. */

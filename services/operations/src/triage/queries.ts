@@ -33,7 +33,6 @@ export type TriageRow = {
   requirement_labels: unknown;
 };
 
-/** Ordered by priority at `asOf`, due time and id. */
 export async function findTriageCases(
   db: Db,
   { visibility, asOf, kind, state, after, limit }: TriageFilter,

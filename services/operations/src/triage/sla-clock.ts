@@ -10,10 +10,7 @@ const budgets = { triage: businessDayMs, review: 3 * businessDayMs };
 
 const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
 
-/**
- * The clock after a change of the case: one business day until a reviewer is assigned, then three
- * until the decision. It pauses while the case waits for the provider (contract §2).
- */
+/** Contract §2: one business day until a reviewer is assigned, then three until the decision. */
 export function nextClock(clock: SlaClock, to: { state: CaseState; hasReviewer: boolean }, at: Date): SlaClock {
   switch (to.state) {
     case 'in_review':

@@ -9,10 +9,7 @@ export type Visibility = {
   ownProviders: string[];
 };
 
-/**
- * Contract §8: those who assign see all; reviewers own and unassigned reviews; deciders what they
- * did not review.
- */
+/** Contract §8: assigners see all, reviewers own and unassigned work, deciders others' reviews. */
 export function visibilityOf({ permissions, userId, assignments }: Actor): Visibility {
   return {
     everything: permissions.includes('verification.cases.assign'),

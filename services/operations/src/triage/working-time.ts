@@ -1,6 +1,6 @@
 const dayMs = 86_400_000;
 
-/** A business day is 24 hours of Monday to Friday, in UTC. */
+/** 24 hours of Monday to Friday, in UTC. */
 export const businessDayMs = dayMs;
 
 export function addWorkingTime(from: Date, ms: number): Date {
@@ -25,7 +25,6 @@ export function workingTimeBetween(from: Date, to: Date): number {
 
 const endOfDay = (at: number) => (Math.floor(at / dayMs) + 1) * dayMs;
 
-/** The instant itself on a weekday, else the start of the next Monday. */
 function startOfWork(at: number): number {
   let day = at;
   while (isWeekend(day)) day = endOfDay(day);

@@ -1,7 +1,4 @@
-/**
- * Payloads of events. `audit.field` and the like is the field of every service's event about that
- * aggregate.
- */
+/** `audit.field`: the field of every service's event about that aggregate. */
 export const eventFields: Record<string, string> = {
   occurredAt: 'When it happened.',
   'audit.actorId': 'Identifier of the person who acted; null for the platform itself.',
