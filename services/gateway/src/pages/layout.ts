@@ -40,8 +40,14 @@ const languageNames: Record<Language, string> = { en: 'English', fr: 'Français'
 export type Reader = { language: Language; query: string };
 export type Page = { title: string; reader: Reader; path: string; body: Html; hasCopyButtons?: true; hasForm?: true };
 
+/** Of the query. `new URL` would throw for a target such as `http://host:99999/`, which Node accepts. */
+export function queryParameter({ originalUrl }: Request, name: string): string | null {
+  const query = /\?(.*)/s.exec(originalUrl)?.[1];
+  return new URLSearchParams(query).get(name);
+}
+
 export function readerOf(request: Request): Reader {
-  const chosen = new URL(request.originalUrl, 'http://page').searchParams.get('lang');
+  const chosen = queryParameter(request, 'lang');
   const language = languages.find((one) => one === chosen);
   return { language: language ?? languageOf(request), query: language ? `?lang=${language}` : '' };
 }

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
 import asyncapi from '@trust/contracts/asyncapi.json' with { type: 'json' };
 import committed from '@trust/contracts/openapi.json' with { type: 'json' };
 import type { OpenApiDocument } from '@trust/openapi/fragment';
@@ -64,6 +66,16 @@ test.each(['/api/v1/openapi.json', '/api/v1/asyncapi.json', '/docs/contract.json
     expect(tag).not.toBe(plain.headers.get('etag'));
     expect((await get(path, { 'if-none-match': tag })).status).toBe(304);
     expect((await get(path, { 'if-none-match': tag, 'accept-encoding': 'identity' })).status).toBe(200);
+  },
+);
+
+test.each(['/', '/events', '/problems', '/problems/forbidden'])(
+  '%s returns 200 for a request target with an invalid port',
+  async (path) => {
+    const asked = request(served.url, { path: `http://host:99999${path}?lang=fr`, headers: { accept: 'text/html' } });
+    const [response] = await once(asked.end(), 'response');
+    response.resume();
+    expect([response.statusCode, response.headers['content-language']]).toEqual([200, 'fr']);
   },
 );
 

@@ -1,7 +1,7 @@
 import { unavailable } from '@trust/service-kit/http/problem';
 import type { RequestHandler } from 'express';
 import type { ProxyOptions } from '../../proxy/proxy-operations.ts';
-import { readerOf } from '../layout.ts';
+import { queryParameter, readerOf } from '../layout.ts';
 import { sendPage, wantsPage } from '../send.ts';
 import { MailboxResponse, mailboxPage } from './mailbox-page.ts';
 
@@ -13,7 +13,7 @@ export function serveMailbox({ routes, upstreams }: Pick<ProxyOptions, 'routes' 
     if (request.path !== path || !routes().find('GET', path).operation) return next();
     response.vary('Accept');
     if (request.method !== 'GET' || !wantsPage(request)) return next();
-    const to = new URL(request.originalUrl, 'http://page').searchParams.get('to')?.trim() ?? '';
+    const to = queryParameter(request, 'to')?.trim() ?? '';
     const { status, body } = await upstreams.webhooks.get(to === '' ? path : `${path}?${new URLSearchParams({ to })}`);
     const mailbox = MailboxResponse.safeParse(body);
     if (status >= 500) throw unavailable();
