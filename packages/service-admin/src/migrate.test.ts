@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { cloneDatabase } from '@trust/service-testing/stack';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { migrate } from './migrate.ts';
 
@@ -14,7 +15,11 @@ async function openFolder() {
   opened.defer(() => rmSync(folder, { recursive: true }));
   cpSync(webhooksFolder, folder, { recursive: true });
   const file = (name: string) => join(folder, `99990101T0000-${name}.sql`);
+  const owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  opened.defer(() => owner.end());
   return {
+    query: async (text: string) => (await owner.query(text)).rows,
     migrated: () => migrate({ url, folder }),
     file,
     write: (name: string, text: string) => writeFileSync(file(name), text),
@@ -29,6 +34,25 @@ test('applies a new migration once', async () => {
   folder.write('added', table);
   expect(await folder.migrated()).toEqual(['99990101T0000-added']);
   expect(await folder.migrated()).toEqual([]);
+});
+
+test('stores the checksum in the transaction of the migration, so that no crash separates them', async () => {
+  await using folder = await openFolder();
+  folder.write('added', table);
+  await folder.migrated();
+  const same = 'select checksum.xmin = migration.xmin as same from migration_checksum checksum';
+  const rows = await folder.query(`${same} join kysely_migration migration using (name) where name like '9999%'`);
+  expect(rows).toEqual([{ same: true }]);
+});
+
+test('stores the checksums of migrations that were applied before checksums existed', async () => {
+  await using folder = await openFolder();
+  await folder.query(
+    "drop table migration_checksum; delete from kysely_migration where name like '%-migration-checksum'",
+  );
+  expect(await folder.migrated()).toEqual(['20261122T1000-migration-checksum']);
+  const missing = 'select name from kysely_migration except select name from migration_checksum';
+  expect(await folder.query(missing)).toEqual([]);
 });
 
 test('names file, line and statement of a failing migration, and applies nothing of it', async () => {

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDb } from '@trust/service-kit/database/db';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
 const platformFolder = join(
@@ -18,11 +18,12 @@ export async function migrate({ url, folder }: { url: string; folder: string }):
   const files = [...(await readFiles(platformFolder)), ...(await readFiles(folder))];
   await using db = openDb<unknown>({ url, max: 1, connectTimeout: 10_000 });
   await refuseChangedFiles(db, files);
-  const migrations = Object.fromEntries(files.map((file) => [file.name, { up: (trx) => run(trx, file) } as Migration]));
+  const migrations = Object.fromEntries(
+    files.map((file) => [file.name, { up: (trx) => apply(trx, file, files) } as Migration]),
+  );
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
-  await rememberChecksums(db, files);
   return results.map(({ migrationName }) => migrationName);
 }
 
@@ -42,8 +43,7 @@ const remedy =
 
 /** Throws where an applied migration is edited, renamed or missing. */
 async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[]): Promise<void> {
-  const tables = await sql`select where to_regclass('migration_checksum') is not null`.execute(db);
-  if (tables.rows.length === 0) return;
+  if (!(await hasChecksums(db))) return;
   const { rows } = await sql<{ name: string; checksum: Buffer }>`select name, checksum from migration_checksum`.execute(
     db,
   );
@@ -57,12 +57,23 @@ async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[])
   if (faults.length > 0) throw new Error([...faults, remedy].join('\n'));
 }
 
-/** Also for migrations applied before checksums were stored. */
-async function rememberChecksums(db: Database<unknown>, files: MigrationFile[]): Promise<void> {
+/** Stores the checksum in the transaction of the migration: a crash cannot separate them. */
+async function apply(db: Kysely<unknown>, file: MigrationFile, files: MigrationFile[]): Promise<void> {
+  await run(db, file);
+  if (!(await hasChecksums(db))) return;
+  // The migration that creates the table also stores the checksums of all before it.
   await sql`
     insert into migration_checksum
-    select * from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ checksum }) => checksum)}::bytea[])
+    select name, checksum
+    from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ checksum }) => checksum)}::bytea[])
+      as file (name, checksum)
+    where name = ${file.name} or name in (select name from kysely_migration)
     on conflict do nothing`.execute(db);
+}
+
+async function hasChecksums(db: QueryExecutorProvider): Promise<boolean> {
+  const { rows } = await sql`select where to_regclass('migration_checksum') is not null`.execute(db);
+  return rows.length > 0;
 }
 
 async function run(db: Kysely<unknown>, { path, text }: MigrationFile): Promise<void> {
