@@ -21,7 +21,6 @@ export async function makeOwner(service: ProviderService, body: Record<string, u
   return { actor, id: answer.body.id, publicId: answer.body.publicProviderId };
 }
 
-/** A closed square; `degrees`: from its centre to each side. */
 export function squareAround({ latitude, longitude }: Place, degrees = 0.2) {
   const [west, east, south, north] = [longitude - degrees, longitude + degrees, latitude - degrees, latitude + degrees];
   return {

@@ -25,13 +25,11 @@ export const pathsTo: Record<string, (typeof transitions)[number][]> = {
   'closed withheld': ['publish', 'withhold', 'close'],
 };
 
-/** Next position of a provider that is ready while the gate is open. */
 export function nextPosition(transition: (typeof transitions)[number], from: Position): Position | undefined {
   if (from.state === 'draft' && transition === 'publish') return undefined;
   return positionAfter(transition, from);
 }
 
-/** All moves, as `from > to`; a complete draft becomes active without a transition. */
 export const moves = new Set([
   'draft unpublished > active unpublished',
   ...positions.flatMap((from) =>

@@ -7,7 +7,6 @@ import { setGate, startProvider } from './service.ts';
 const base = { latitude: 47.391826, longitude: 0.617253, addressLabel: 'Canary Lane 77' };
 const premises = { latitude: 47.5, longitude: 0.5, consent: true };
 
-/** Ways to write a number: exact, rounded to 5, 4 and 3 places, and as PostGIS stores it. */
 function traces(value: number): string[] {
   const bytes = Buffer.alloc(8);
   bytes.writeDoubleLE(value);

@@ -11,7 +11,6 @@ export function distanceBetween(a: Place, b: Place): number {
   return 2 * earthRadius * Math.asin(Math.sqrt(h));
 }
 
-/** `degrees`: clockwise from north. */
 export function placeFrom({ latitude, longitude }: Place, kilometres: number, degrees: number): Place {
   const [north, east] = [Math.cos(radians(degrees)) * kilometres, Math.sin(radians(degrees)) * kilometres];
   return {
@@ -20,7 +19,6 @@ export function placeFrom({ latitude, longitude }: Place, kilometres: number, de
   };
 }
 
-/** Distance by which a place misses the rings, in kilometres. */
 export function misfit(place: Place, rings: readonly Ring[]): number {
   const misses = rings.map(({ from, min, max }) => {
     const distance = distanceBetween(from, place);
@@ -29,7 +27,6 @@ export function misfit(place: Place, rings: readonly Ring[]): number {
   return Math.max(...misses);
 }
 
-/** Least squares by descent with ever smaller steps. */
 export function trilaterate(rings: readonly Ring[]): Place {
   const cost = (place: Place) =>
     rings.reduce((sum, { from, min, max }) => sum + (distanceBetween(from, place) - (min + max) / 2) ** 2, 0);

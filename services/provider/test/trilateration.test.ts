@@ -12,7 +12,6 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const premises: Place = { latitude: 47.5, longitude: 0.5 };
 const areaCentre: Place = { latitude: 47.2, longitude: 1.4 };
-/** Private bases, at least 20 km from everything public. */
 const homes: Place[] = [placeFrom(premises, 24, 20), placeFrom(premises, 31, 140)];
 
 async function makeListed(location: Record<string, unknown>): Promise<Owner> {
@@ -52,7 +51,6 @@ function searcher(names: Record<string, string>) {
 }
 type Searcher = ReturnType<typeof searcher>;
 
-/** Distance of a provider from a place, by bisecting the radius in twelve searches. */
 async function ringAround({ search }: Searcher, who: string, from: Place): Promise<Ring> {
   let [min, max] = [1, 100];
   for (let tries = 0; tries < 12; tries++) {
@@ -75,7 +73,6 @@ test('D1 500 searches from outside locate public premises and centres of service
     privateBase: homes[0],
   });
   const inArea = await makeListed({ serviceArea: area, privateBase: homes[0] });
-  // The attacker's own providers at known places reveal distances by their order.
   const decoys = Array.from({ length: 6 }, (_, index) => placeFrom(premises, 12 + index * 6, index * 60));
   const ids: Record<string, string> = { [atPremises.publicId]: 'premises', [inArea.publicId]: 'area' };
   for (const [index, place] of decoys.entries())
@@ -98,7 +95,6 @@ test('D1 500 searches from outside locate public premises and centres of service
 
     for (const who of ['premises', 'area'] as const) {
       const found = trilaterate(rings[who]);
-      // The attack locates what is public: it works.
       expect(distanceBetween(found, placeOf[who] as Place)).toBeLessThan(0.1);
       expect(misfit(placeOf[who] as Place, rings[who])).toBeLessThan(0.1);
       for (const other of homes) expect(misfit(other, rings[who])).toBeGreaterThan(5);
@@ -108,11 +104,9 @@ test('D1 500 searches from outside locate public premises and centres of service
     expect(outOfOrder(outside.searches, { ...placeOf, premises: home }).length).toBeGreaterThan(20);
     transcripts.push([...outside.transcript].sort());
   }
-  // Identical, including headers.
   expect(transcripts[1]).toEqual(transcripts[0]);
 }, 120_000);
 
-/** Responses whose order does not match the given places. */
 function outOfOrder(searches: readonly Search[], placeOf: Record<string, Place>): Search[] {
   return searches.filter(({ from, sees }) => {
     const distances = sees.map((who) => distanceBetween(from, placeOf[who] as Place));

@@ -21,7 +21,6 @@ export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promis
   }
 }
 
-/** 409 with `Retry-After`: the event with the actor's new permission has not arrived yet. */
 export function permissionNotYetKnown(): Problem {
   return new Problem('state-conflict', undefined, {
     errors: [{ field: 'permission', code: 'not_yet_known' }],
@@ -38,7 +37,6 @@ export function isRepresentativeOf(actor: Actor, providerId: string): boolean {
   return actor.assignments.some((assignment) => assignment.providerId === providerId);
 }
 
-/** Records the permission that was used, for routes that accept several. */
 export function withPermission({ request, actor }: AnyInput, permission: Permission): AnyInput {
   return { actor, request: { ...request, access: permission } };
 }

@@ -68,7 +68,6 @@ export type Provider = {
   requirementVersionId: string;
 };
 
-/** An active provider with a representative and one selection, and so an open case. */
 export async function makeProvider(service: Verification): Promise<Provider> {
   const { categoryKey, requirementVersionId } = await makeVersion(service);
   const providerId = randomUUID();
@@ -109,7 +108,6 @@ export async function pass(service: Verification, { evidenceVersionId, caseId, p
 }
 type Passed = { evidenceVersionId: string; caseId: string; providerId: string; requirementKey: string };
 
-/** A case in review with available evidence and no assignee. */
 export async function makeReviewable(service: Verification, provider?: Provider) {
   const made = provider ?? (await makeProvider(service));
   const { id: caseId } = await caseOf(service, made);

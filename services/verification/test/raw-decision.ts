@@ -49,7 +49,6 @@ export const insertClaimRaw = (trx: Trx, decisionId: string, type: string, limit
     join decision_claim l on l.decision_id = d.id and l.claim_type = ${type}
   where d.id = ${decisionId}`.execute(trx);
 
-/** Inserts a decision with all lines and the given claims, and updates the case. */
 export async function decideRaw(
   trx: Trx,
   { caseId, deciderId }: { caseId: string; deciderId: string },

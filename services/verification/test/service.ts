@@ -22,7 +22,6 @@ export async function startVerification({ connections, limits = plenty }: Option
   });
   const announcements = new Map<string, Promise<void>>();
 
-  /** Delivers identity's event about an operator; no permissions means that all roles ended. */
   function announce({ userId }: { userId: string }, permissions: readonly string[]): Promise<void> {
     const occurredAt = service.clock.now.toISOString();
     const announced = service.deliver(operatorChanged, { userId, permissions: [...permissions], occurredAt });

@@ -2,7 +2,6 @@ import { availabilityStates } from '@trust/contracts/events/provider';
 import { z } from 'zod';
 import { CategoryKey } from '../catalog/schema.ts';
 
-// Only `limited` has `nextAvailableAt`. The handler checks that it is in the future.
 function byState<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.discriminatedUnion('state', [
     z.strictObject({ ...shape, state: z.literal('limited'), nextAvailableAt: z.iso.datetime({ offset: true }) }),

@@ -12,7 +12,6 @@ type CaseFact = {
   occurredAt: string;
 };
 
-/** The newest event of a case wins. An expired case keeps its due date. */
 export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
   const { caseId, providerId, categoryKey, requirementVersionId, state, dueAt, occurredAt } = fact;
   await sql`

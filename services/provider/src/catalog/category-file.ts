@@ -5,7 +5,6 @@ import { CategoryFile } from './schema.ts';
 export type FileError = { line: number; column: number; message: string };
 export type ReadFile = { category: CategoryFile; errors?: undefined } | { category?: undefined; errors: FileError[] };
 
-/** `name`: the file name, which must be `<key>.yaml`. */
 export function readCategoryFile(text: string, name: string): ReadFile {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines });
@@ -30,7 +29,6 @@ export function readCategoryFile(text: string, name: string): ReadFile {
 
 type PathError = { path: readonly PropertyKey[]; message: string };
 
-/** One error for each unknown field, so that each has its own line. */
 function issueErrors(issue: z.core.$ZodIssue): PathError[] {
   const at = (path: readonly PropertyKey[]) => path.map(String).join('.') || 'the file';
   if (issue.code === 'unrecognized_keys')
@@ -85,7 +83,6 @@ function checkRules({ key, requirements }: CategoryFile, name: string): PathErro
   return errors;
 }
 
-/** Offset of the value at a path, or of its nearest existing ancestor. */
 function offsetOf(root: ParsedNode | null, path: readonly PropertyKey[]): number {
   let node: unknown = root;
   let offset = root?.range[0] ?? 0;

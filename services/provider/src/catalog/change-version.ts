@@ -24,7 +24,6 @@ export function loadVersion(app: ChangeApp, category: CategoryFile): Promise<Cha
   return app.db.transact((trx) => load(trx, app, category));
 }
 
-/** Activates a draft and retires the active version. Selections stay bound to their version. */
 export function activateVersion(app: ChangeApp, category: CategoryFile): Promise<ChangeResult> {
   return app.db.transact((trx) => activate(trx, app, category));
 }

@@ -31,7 +31,6 @@ export async function findActiveVersion(db: Db, categoryKey: string): Promise<Ac
   return rows[0];
 }
 
-/** Serialises changes of the catalogue by concurrent starts. */
 export async function lockCatalog(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('catalog', 0))`.execute(trx);
 }

@@ -20,7 +20,6 @@ export const CategoryFile = z.strictObject({
   label: BilingualText,
   policyVersion: z.string(),
   number: z.number().int().positive(),
-  /** Announces the loaded version; it cannot be activated earlier. */
   takesEffectOn: z.iso.date().optional(),
   requirements: z.array(FileRequirement).min(2).max(5),
 });

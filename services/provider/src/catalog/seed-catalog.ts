@@ -5,7 +5,6 @@ import { seedVersion } from './change-version.ts';
 
 export const catalogFolder = join(import.meta.dirname, '../../catalog');
 
-/** Idempotent. Returns the categories whose new version was activated. */
 export async function seedCatalog(app: Parameters<typeof seedVersion>[0], folder = catalogFolder): Promise<string[]> {
   const files = (await readdir(folder)).filter((name) => name.endsWith('.yaml')).sort();
   const activated: string[] = [];

@@ -2,7 +2,6 @@ import type { PayloadOf } from '@trust/contracts/event';
 import type { consentChanged } from '@trust/contracts/events/identity';
 import type { Trx } from '../app.ts';
 
-/** The latest consent entry of a person for a policy applies. */
 export async function saveConsent(trx: Trx, payload: PayloadOf<typeof consentChanged>): Promise<void> {
   const entry = { version: payload.version, granted: payload.granted, changed_at: payload.occurredAt };
   await trx

@@ -24,7 +24,6 @@ const close = ({ actor, id }: Owner) =>
 const providerOf = async (id: string) =>
   (await service.db.selectFrom('provider').selectAll().where('id', '=', id).execute())[0];
 
-/** A provider whose texts and coordinates occur nowhere else. */
 async function makeCanary(kind: 'individual' | 'organisation') {
   const canary = `Canary ${randomUUID()}`;
   const owner = await makeOwner(service, { displayName: canary, kind });

@@ -15,10 +15,7 @@ import { findRepresentedProviders, hasOwner } from '../representatives/queries.t
 /** Of an individual's provider only the ids remain, for its history (ADR 0010). */
 const erasedFields = { display_name: 'Erased', summary: null, website: null, languages: [] };
 
-/**
- * ADR 0010. Identity does not erase a sole owner, but a provider may have been registered since:
- * it is closed here. A closed individual's provider is erased, an organisation is kept.
- */
+/** ADR 0010: a provider may get a sole owner after identity checked for one. It is closed here. */
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);

@@ -19,7 +19,6 @@ export async function openContacts({ INVITATION_PUBLIC_KEY, INVITATION_SECRET }:
   };
 }
 
-/** A hint for the inviter: `a•••@e•••.org`, `+32•••56`. */
 export function maskIdentifier(identifier: string): string {
   const [name = '', host] = identifier.split('@');
   if (host === undefined) return `${name.slice(0, 3)}•••${name.slice(-2)}`;

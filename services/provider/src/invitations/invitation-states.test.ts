@@ -43,7 +43,6 @@ test.each(states.flatMap((from) => states.map((to) => [from, to] as const)))(
   async (from, to) => {
     const id = await makeAt(from);
     const moved = moveTo(id, to);
-    // Staying open is no move, and what has ended cannot even be written again.
     if (transitions[from].includes(to) || (from === 'invited' && to === 'invited')) await moved;
     else await expect(moved).rejects.toMatchObject({ code: '23001' });
   },

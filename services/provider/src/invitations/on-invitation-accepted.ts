@@ -7,10 +7,7 @@ import { lockProvider } from '../providers/queries.ts';
 import { findAssignments, insertAssignment } from '../representatives/queries.ts';
 import { endInvitation, findOpenInvitation, findProviderOfInvitation } from './queries.ts';
 
-/**
- * The assignment gets the invitation's id. Ignored if the invitation had ended, and for a person
- * who represents a provider: theirs stays open, so that the inviter learns nothing (ADR 0016).
- */
+/** No effect for a person who represents a provider: the inviter learns nothing (ADR 0016). */
 export const onInvitationAccepted = on(
   invitationAccepted,
   async ({ invitationId, userId: personId, occurredAt: at }, { trx }, { now }) => {

@@ -38,7 +38,6 @@ export function findOpenInvitation(
     .executeTakeFirst();
 }
 
-/** What identified the contact is deleted when the invitation ends. */
 const withoutContact = { contact_key: null, masked_identifier: null };
 
 type End = { state: Exclude<InvitationState, 'invited'>; at: Date };

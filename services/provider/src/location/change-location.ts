@@ -14,7 +14,6 @@ import type { LocationUpdate } from './schema.ts';
 
 type Write = AnyInput & { actor: Actor; providerId: string; body: LocationUpdate };
 
-/** Returns which parts are configured: coordinates are never echoed (promise D1). */
 export async function changeLocation(input: Write, { db, now }: App) {
   const { actor, providerId, body } = input;
   if (body.serviceArea) assertServiceArea(body.serviceArea);
@@ -47,12 +46,10 @@ async function storeParts(
   const { privateBase, publicPremises, serviceArea } = body;
   if (privateBase !== undefined) await putPrivateBase(trx, providerId, privateBase, write.at);
   if (publicPremises !== undefined) await putPublicPremises(trx, providerId, publicPremises, write);
-  // Recorded in the person's consents, where they can withdraw it.
   if (publicPremises)
     await emit(trx, premisesConsentGiven, { userId: write.by, providerId, occurredAt: write.at.toISOString() });
   if (serviceArea === undefined) return;
   await putServiceArea(trx, providerId, serviceArea, write.at).catch((error: unknown) => {
-    // The database also checks holes against the outline.
     if (brokenConstraint(error)?.startsWith('area_')) throw invalid('serviceArea', 'invalid_polygon');
     throw error;
   });

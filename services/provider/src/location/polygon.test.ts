@@ -4,7 +4,6 @@ import { squareAround } from '../../test/make.ts';
 import { assertServiceArea } from './polygon.ts';
 import { GeoJsonPolygon } from './schema.ts';
 
-/** The code that a polygon is refused with, if it is. */
 function refusal(...rings: number[][][]): string | undefined {
   try {
     assertServiceArea(GeoJsonPolygon.parse({ type: 'Polygon', coordinates: rings }));
@@ -110,6 +109,5 @@ test.each([
   ],
   ['an altitude', 'shape', [circle(5).map(([x, y]) => [x, y, 0] as number[])]],
 ] as [string, string, number[][][]][])('I3 rejects %s', (_name, code, rings) => {
-  // A bow-tie also has no area: the crossing is reported.
   expect(refusal(...rings)).toBe(code);
 });

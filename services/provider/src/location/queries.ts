@@ -43,7 +43,6 @@ export async function putServiceArea(
   );
 }
 
-/** Providers whose premises are public by this person's consent, given no later than `until`. */
 export async function findPremisesOf(trx: Trx, personId: string, until: Date): Promise<string[]> {
   const rows = await trx
     .selectFrom('public_premises')
@@ -55,7 +54,6 @@ export async function findPremisesOf(trx: Trx, personId: string, until: Date): P
   return rows.map((row) => row.provider_id);
 }
 
-/** Keeps premises with a later consent. False if nothing was deleted. */
 export async function deletePremises(trx: Trx, providerId: string, personId: string, until: Date): Promise<boolean> {
   const result = await trx
     .deleteFrom('public_premises')

@@ -4,7 +4,6 @@ import { findParts, lockProvider } from '../providers/queries.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { deletePremises, findPremisesOf } from './queries.ts';
 
-/** Deletes the premises of all providers that the person consented to show, up to `until`. */
 export async function withdrawPremises(trx: Trx, personId: string, until: Date): Promise<void> {
   for (const providerId of await findPremisesOf(trx, personId, until)) {
     const provider = await lockProvider(trx, providerId);

@@ -8,8 +8,6 @@ import { geocoderClient, withFallback } from './geocoder-client.ts';
 import { nominatim } from './nominatim.ts';
 import { photon } from './photon.ts';
 
-/** A local server in place of Photon and Nominatim. */
-
 const opened = new AsyncDisposableStack();
 afterAll(() => opened.disposeAsync());
 

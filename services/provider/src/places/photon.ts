@@ -4,7 +4,6 @@ import type { GeocoderRequest } from './geocoder-client.ts';
 
 const attribution = '© OpenStreetMap contributors, ODbL';
 
-// https://github.com/komoot/photon: GeoJSON with the address as properties.
 const FeatureCollection = z.object({
   features: z.array(
     z.object({

@@ -31,7 +31,6 @@ test('C3 a stale If-Match returns 409 with the current representation and its ET
   });
   expect(stale.headers.get('etag')).toBe('"r2"');
 
-  // A weak tag cannot match; a list, `*` and none can.
   expect(await edit({ summary: 'x' }, 'W/"r2"')).toMatchObject({ status: 409 });
   expect(await edit({ website: 'https://volta.example' }, '"r1", "r2"')).toMatchObject({ status: 200 });
   expect(await edit({ languages: ['fr', 'en', 'fr'] }, '*')).toMatchObject({ body: { languages: ['fr', 'en'] } });
@@ -58,7 +57,6 @@ test('a draft becomes active once profile, service and location are complete', a
   const { actor, id } = await makeOwner(service);
   const state = async () => (await service.get(`/providers/${id}`, { actor })).body.state;
   await service.put('/provider-workspace/me/services/electrician', { actor });
-  // A private base is no public location.
   await service.put('/provider-workspace/me/location', {
     actor,
     body: { privateBase: { latitude: 45.1, longitude: 4.1 } },

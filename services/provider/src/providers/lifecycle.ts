@@ -7,7 +7,6 @@ import { missingParts } from './completeness.ts';
 import { findParts, lockProvider, type Parts, type ProviderRow, updateProvider } from './queries.ts';
 import type { Provider } from './schema.ts';
 
-/** 409 if closed since the assignment was read; 404 if an operator names an unknown one. */
 export async function lockOpenProvider(trx: Trx, providerId: string): Promise<ProviderRow> {
   const provider = await lockProvider(trx, providerId);
   if (!provider) throw notFound();

@@ -39,7 +39,6 @@ test('a present or past representative of two providers is a common contact, who
   expect(await told(first)).toEqual([[second.id, 'contact']]);
   expect(await heard(second)).toEqual([[first.id, 'contact']]);
 
-  // A past representative counts as well.
   const third = await named();
   const manager = person();
   for (const { id } of [second, third]) await assign(id, manager.userId);

@@ -11,7 +11,6 @@ beforeAll(async () => {
 });
 afterAll(() => service[Symbol.asyncDispose]());
 
-/** Of 500 steps each, so that every walk can reach the rarest move. */
 const walks = 200;
 
 test('M1 a random walk of 100,000 steps in the table takes every move of the contract and no other', async () => {

@@ -66,7 +66,6 @@ export const transitionProvider = route(
         const after = await applyTransition(trx, before, transition, parts, at);
         await refreshListing(trx, after.id);
         await emitProviderChanged(trx, after, parts);
-        // Frees its representatives to register another provider.
         if (after.state === 'closed') await endRepresentation(trx, { providerId: after.id }, at);
         await audit(trx, input, {
           objectType: 'provider',

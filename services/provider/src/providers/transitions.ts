@@ -25,7 +25,6 @@ const rules: Record<Transition, Rule> = {
   release: { by: 'operator', from: open, publication: ['withheld'], to: { publication: 'published' } },
 };
 
-/** Undefined if the transition is not possible. Closing also unpublishes. */
 export function positionAfter(transition: Transition, { state, publication }: Position): Position | undefined {
   const { from, publication: allowed, to } = rules[transition];
   if (!from.includes(state) || !allowed.includes(publication)) return undefined;
@@ -33,10 +32,7 @@ export function positionAfter(transition: Transition, { state, publication }: Po
   return { state, publication: isUnpublished ? 'unpublished' : publication, ...to };
 }
 
-/**
- * Operator transitions need `operations.providers.manage`, owner transitions a permission that only
- * owners have. `unknown`: answer 404, so that existence is not disclosed (promise D2).
- */
+/** Only owners have `provider.representatives.manage`. `unknown`: answer 404 (promise D2). */
 export function actingRoleFor(
   transition: Transition,
   actor: Pick<Actor, 'permissions'>,

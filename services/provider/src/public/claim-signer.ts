@@ -7,7 +7,6 @@ export type ClaimSigner = {
   sign(subject: string, claims: Record<string, unknown>, validity: { from: Date; until: Date }): Promise<string>;
 };
 
-/** `issuer`: the platform's public URL, which also serves the keys. */
 export async function openClaimSigner(jwk: Record<string, string>, issuer: string): Promise<ClaimSigner> {
   const { kty = '', crv = '', x = '' } = jwk;
   if (kty !== 'OKP' || crv !== 'Ed25519' || !jwk.d) throw new Error('CLAIM_SIGNING_KEY must be a private Ed25519 JWK.');

@@ -52,7 +52,6 @@ export const listPublicClaims = route(
   },
 );
 
-/** Midnight UTC, or now for today. 400 for a later day. */
 function endOfDay(day: string, now: Date): Date {
   if (day > now.toISOString().slice(0, 10)) throw invalid('asOf', 'must_not_be_future');
   const end = new Date(`${day}T23:59:59.999Z`);

@@ -43,7 +43,6 @@ export async function findPublicProvider(db: Db, publicProviderId: string): Prom
 
 export type OfferedService = { category_key: string; label: Labels; requirements: Requirement[] };
 
-/** Categories offered at a moment, with the requirements of the version that each is bound to. */
 export async function listOfferedServices(db: Db, providerId: string, at: Date): Promise<OfferedService[]> {
   const { rows } = await sql<OfferedService>`
     select s.category_key, c.label, v.requirements from service_selection s

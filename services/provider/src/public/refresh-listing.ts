@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 
-/**
- * Call in the transaction of the change, with the provider locked. Uses consented premises or
- * the centre of the service area, never the private base (promise D1).
- */
+/** Call with the provider locked. Never uses the private base (promise D1). */
 export async function refreshListing(trx: Trx, providerId: string): Promise<void> {
   await sql`delete from public_listing where provider_id = ${providerId}`.execute(trx);
   await sql`

@@ -119,7 +119,6 @@ export const SearchQuery = z.strictObject({
   longitude: numeric(-180, 180),
   radiusKm: numeric(1, 100).default(25),
   operatingModel: operatingModel.optional(),
-  /** Repeatable: only providers with all of these as current claims. */
   claim: z.union([claimType.transform((one) => [one]), z.array(claimType).max(10)]).default([]),
   limit: pageLimit,
   cursor: z.string().optional(),

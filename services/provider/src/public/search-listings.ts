@@ -27,10 +27,7 @@ export type Search = {
 
 const beforeFirst: readonly [number, string] = [-1, '00000000-0000-0000-0000-000000000000'];
 
-/**
- * The inner query walks the index by distance and stops early; the outer one breaks ties by id.
- * In one level Postgres would sort the whole category.
- */
+/** Two levels: the inner stops early by the distance index; one would sort the whole category. */
 export async function searchListings(db: Db, search: Search): Promise<ListingRow[]> {
   const { category, latitude, longitude, radius, operatingModel, claims, at, limit } = search;
   const [afterDistance, afterId] = search.after ?? beforeFirst;

@@ -16,7 +16,6 @@ const search = (query: Record<string, string | number>, more = '') => {
 const found = async (...args: Parameters<typeof search>): Promise<string[]> =>
   (await search(...args)).body.items.map(({ publicProviderId }: Item) => publicProviderId);
 
-/** A different place for each test, so that results do not overlap. */
 let longitude = -40;
 const somewhere = () => {
   longitude += 5;
@@ -28,7 +27,6 @@ test('finds a provider inside its service area or within the radius of its centr
   const place = somewhere();
   const { publicId } = await makePublished(service, { at: place, location: { serviceArea: squareAround(place, 0.5) } });
   const query = { category: 'electrician', radiusKm: 20 };
-  // 0.45° are about 50 km: beyond the radius, inside the area.
   expect(await found({ ...query, latitude: 30.45, longitude: place.longitude })).toEqual([publicId]);
   expect(await found({ ...query, latitude: 30.55, longitude: place.longitude })).toEqual([]);
   expect(await found({ ...query, radiusKm: 70, latitude: 30.55, longitude: place.longitude })).toEqual([publicId]);

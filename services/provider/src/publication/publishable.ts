@@ -4,7 +4,6 @@ import type { Parts, ProviderRow } from '../providers/queries.ts';
 
 const fieldOf: Record<MissingPart, string> = { profile: 'profile.summary', service: 'services', location: 'location' };
 
-/** Throws unless the provider may be published: the gate first, then the missing parts. */
 export function assertPublishable(
   provider: Pick<ProviderRow, 'summary'>,
   parts: Parts,

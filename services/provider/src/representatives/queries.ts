@@ -34,7 +34,6 @@ type Listed = {
   expires_at: Date | null;
 };
 
-/** Representatives and open invitations, oldest first; one more than the limit. */
 export async function listRepresentativesOf(
   db: Db,
   { providerId, at }: { providerId: string; at: Date },

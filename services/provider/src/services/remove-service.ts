@@ -8,7 +8,6 @@ import { type CategoryWrite, requireReason } from './category-write.ts';
 import { lockActiveSelection, removeSelection } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
-/** Keeps the selection as history. Its claims leave the public listing. */
 export function removeService(input: CategoryWrite, { db, now }: App) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {

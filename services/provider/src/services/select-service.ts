@@ -15,7 +15,6 @@ import {
 } from './queries.ts';
 import { selectionBody } from './selection-body.ts';
 
-/** A selection of an older requirement version is removed. */
 export function selectService(input: CategoryWrite, { db, now, newId }: App) {
   const { providerId, asOperator, params, reason } = input;
   return db.transact(async (trx) => {

@@ -14,7 +14,6 @@ const whatToDo: Text = {
     'les attestations restent valables jusqu’à leur échéance, et un nouveau dossier remplace un dossier ouvert.',
 };
 
-/** `newer`: the active version, if the selection is bound to an older one. */
 export function selectionBody(
   { category_key, label, requirement_version_id, number }: Selected,
   status: 'active' | 'removed',

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 
-/** Two replicas on one database, the clock of the second four minutes ahead. */
 let service: ProviderService;
 let ahead: ProviderService;
 beforeAll(async () => {

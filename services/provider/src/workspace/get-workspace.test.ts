@@ -92,7 +92,6 @@ test('cases and claims appear as counts and dated tasks', async () => {
   };
   await service.deliver(caseOpened, opened);
   await service.deliver(caseChanged, corrected);
-  // A late event changes nothing.
   await service.deliver(caseChanged, { ...opened, state: 'in_review', occurredAt: '2026-01-05T09:30:00.000Z' });
   await makeClaim(service, providerId, { validUntil: '2026-01-25T09:00:00.000Z' });
 

@@ -4,7 +4,6 @@ import type { z } from 'zod';
 import type { OfferedService } from './read-workspace.ts';
 import type { NextRequirementVersion } from './schema.ts';
 
-/** Newer versions of selected services, active or announced, compared with the bound version. */
 export function nextVersionsOf(services: readonly OfferedService[]): z.input<typeof NextRequirementVersion>[] {
   const keyAndLabel = ({ key, label }: Requirement) => ({ key, label });
   return services.flatMap(({ categoryKey, requirements: bound, newer }) =>

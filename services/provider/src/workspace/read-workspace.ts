@@ -80,7 +80,6 @@ const claims = sql`
     'validUntil', l.valid_until) order by l.valid_until, l.claim_id)
   from claim l where l.provider_id = p.id and l.status = 'active'`;
 
-/** One round trip. Undefined if the person no longer represents the provider. */
 export async function readWorkspace(db: Db, providerId: string, userId: string): Promise<WorkspaceRow | undefined> {
   const { rows } = await sql<WorkspaceRow>`
     select p.*, r.role,

@@ -13,7 +13,6 @@ type CountsAndTasks = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | 
 export type ReadinessFacts = {
   position: Position;
   missing: readonly MissingPart[];
-  /** `isOutdated`: bound to a version that is no longer active. */
   services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean }[];
   cases: readonly { caseId: string; categoryKey: string; state: CaseState; dueAt: Date | null }[];
   claims: readonly { categoryKey: string; validUntil: Date }[];

@@ -2,20 +2,17 @@ import type { CaseState, EvidenceState } from '../db/schema.ts';
 import { freshnessAt } from '../public/freshness.ts';
 import type { dueCodes } from './schema.ts';
 
-/** Named like the lists of Stripe's requirements. */
 export const dueLists = ['currentlyDue', 'eventuallyDue', 'pastDue', 'pendingVerification'] as const;
 type DueList = (typeof dueLists)[number];
 
 export type DueStatus = { list: DueList; code: (typeof dueCodes)[number]; dueAt: Date | null };
 
 export type RequirementFacts = {
-  /** The open case of the bound version, else its last one. */
   case: { state: CaseState; dueAt: Date | null; changedAt: Date } | undefined;
   /** The newest evidence of the case. Withdrawing it does not restore an older one. */
   evidence: { state: Exclude<EvidenceState, 'refused'>; at: Date } | undefined;
   /** End of the newest document's validity, which starts at its confirmation. */
   documentUntil: Date | undefined;
-  /** A document of the case was rejected or withdrawn: the correction is about that one. */
   hasFailedEvidence: boolean;
   /** End of the last active claim for the requirement, of any version. */
   validUntil: Date | undefined;

@@ -20,7 +20,6 @@ const keys = ['trade-qualification', 'liability-insurance', 'business-registrati
 
 type Due = { code: string; requirement: { key: string }; dueAt: string | null };
 
-/** Requirements of the workspace, as `list: code key` with the due date. */
 async function told({ actor }: Owner): Promise<string[]> {
   const { readiness } = (await service.get('/provider-workspace/me', { actor })).body;
   return ['currentlyDue', 'eventuallyDue', 'pastDue', 'pendingVerification'].flatMap((list) =>
@@ -33,7 +32,6 @@ async function told({ actor }: Owner): Promise<string[]> {
 const boundTo = async ({ actor }: Owner) =>
   (await service.get('/provider-workspace/me', { actor })).body.services[0].requirementVersion.id as string;
 
-/** Delivers events of verification and evidence about a case, one second apart. */
 async function makeCase(owner: Owner) {
   const caseId = crypto.randomUUID();
   const requirementVersionId = await boundTo(owner);
@@ -125,7 +123,6 @@ test('a requirement goes from expected to due, pending, verified and overdue', a
     `currentlyDue: evidence_missing ${third}`,
     `pendingVerification: review_pending ${keys[0]}`,
   ]);
-  // Refused evidence does not count, even if its refusal arrives before the confirmation.
   const late = { ...second, evidenceVersionId: crypto.randomUUID() };
   await its.refuse(late);
   await its.scan(late);
@@ -232,7 +229,6 @@ test('M4 a missed correction reads as overdue and its case as closed', async () 
   const { readiness } = (await service.get('/provider-workspace/me', { actor: owner.actor })).body;
   expect(readiness).toMatchObject({ openCases: 0, casesAwaitingYou: 0 });
   expect(readiness.tasks.map(({ code }: { code: string }) => code)).not.toContain('correct_evidence');
-  // Once recorded, the due date stays.
   await its.change('expired');
   expect(await told(owner)).toEqual(overdue);
 });

@@ -25,7 +25,6 @@ export function permittedDuties(permissions: readonly string[]): AssignableDuty[
   return assignableDuties.filter((duty) => permissions.includes(permissionFor[duty]));
 }
 
-/** Duty of a request that names none: of the permitted ones, that of the case's state. */
 export function defaultDuty(permitted: readonly AssignableDuty[], state: CaseState): AssignableDuty | undefined {
   return permitted.find((duty) => stateFor[duty] === state) ?? permitted[0];
 }

@@ -7,7 +7,6 @@ import { lockCase } from '../cases/queries.ts';
 import type { CaseDuty } from '../db/schema.ts';
 import { endAssignment, openAssignmentsOf } from './queries.ts';
 
-/** Ends a person's duties in open cases after they lost the right to hold them. */
 export async function endAssignments(
   trx: Trx,
   app: App,

@@ -19,7 +19,6 @@ type Key = (typeof keys)[number];
 type Request = 'assign' | 'check' | 'recommend' | 'decide';
 type Step = { act: Request | 'submit' | 'reject' | 'remove' | 'wait'; key: Key };
 
-// Weighted so that most walks go forward and few end early.
 const weights = { submit: 6, reject: 1, assign: 4, check: 6, recommend: 4, decide: 3, remove: 0.3, wait: 0.5 };
 const step: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof(
@@ -125,7 +124,6 @@ async function walk(steps: readonly Step[], visited: Set<CaseState>): Promise<vo
 const both = (act: Step['act']): Step[] => keys.map((key) => ({ act, key }));
 const one = (act: Step['act']): Step => ({ act, key: keys[0] });
 const recommended = [...both('submit'), one('assign'), ...both('check'), one('recommend')];
-/** Together they visit every state, independent of chance. */
 const examples: Step[][] = [
   [...recommended, one('decide'), one('decide'), one('check'), one('remove')],
   [...recommended, one('reject'), one('submit'), one('recommend'), one('reject'), one('wait'), one('submit')],

@@ -35,7 +35,6 @@ export async function openMissingCases(trx: Trx, app: App, providerId: string): 
   }
 }
 
-/** A case whose correction window has passed is recorded as expired, not withdrawn. */
 export async function withdrawOpenCases(
   trx: Trx,
   app: App,

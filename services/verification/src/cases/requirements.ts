@@ -34,7 +34,6 @@ export function requirementsOf(db: Db, caseIds: readonly string[]) {
 
 export type CaseRequirement = Awaited<ReturnType<typeof requirementsOf>>[number];
 
-/** The latest check of the current evidence of each requirement: the one that counts. */
 export function latestChecks(db: Db, caseId: string) {
   return db
     .selectFrom('case_check as k')
@@ -60,7 +59,6 @@ export async function attachEvidence(db: Db, caseId: string, key: string, versio
     .execute();
 }
 
-/** False if the version is not the current evidence of a requirement. */
 export async function detachEvidence(db: Db, caseId: string, versionId: string): Promise<boolean> {
   const row = await db
     .updateTable('case_requirement')

@@ -97,7 +97,6 @@ test('Z3 returns 409 when a representative or uploader would become the reviewer
   await service.announce(owner, operatorPermissions.reviewer);
   expect(await assign(caseId, operator('triage'), { assigneeId: owner.userId })).toMatchObject(rejected);
 
-  // Their assertion does not name the provider yet, or any more.
   const former = operator('reviewer');
   const assignment = { assignmentId: randomUUID(), providerId, userId: former.userId };
   await service.deliver(representativeAssigned, { ...assignment, role: 'contributor' });

@@ -23,7 +23,6 @@ const requirementFields = {
   documentKinds: z.array(z.string()),
   mediaTypes: z.array(z.string()),
   maxSizeBytes: z.number().int(),
-  /** `available`: scanned, so it can be reviewed. */
   state: requirementState,
 };
 const caseFields = {
@@ -88,7 +87,6 @@ export const OperatorCase = z
   .object({
     ...caseFields,
     providerId: z.uuid(),
-    /** The active assignee of each duty. A free duty is not listed. */
     assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
     requirements: z.array(operatorRequirement),
     recommendation: CaseRecommendation.nullable(),

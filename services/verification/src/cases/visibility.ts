@@ -13,10 +13,7 @@ export function hasCasePermission({ permissions }: Actor): boolean {
 
 const decidable: readonly CaseState[] = ['recommended', 'decided', 'under_appeal', 'closed'];
 
-/**
- * Promise D2: assigners see every case, reviewers a case whose review is theirs or free, deciders a
- * recommended or later case whose decision is theirs or free. For others the case does not exist.
- */
+/** Promise D2: reviewers and deciders see their cases and, in the states of a duty, free ones. */
 export function canSeeCase(actor: Actor, found: Visible, assignments: readonly Assignment[]): boolean {
   if (isRepresentativeOf(actor, found.provider_id)) return false;
   const has = (permission: Actor['permissions'][number]) => actor.permissions.includes(permission);

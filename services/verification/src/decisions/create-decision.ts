@@ -106,13 +106,11 @@ async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date):
   return found;
 }
 
-/** True for the assignee of the duty `decide`, and for everybody while it is free. */
 function canDecide({ userId }: Actor, assignments: readonly Assignment[]): boolean {
   const assignee = assigneeOf(assignments, 'decide');
   return assignee === undefined || assignee === userId;
 }
 
-/** Assigns a free duty `decide` to the actor. False if it is assigned already. */
 async function assignFreeDuty(
   trx: Trx,
   app: App,

@@ -12,10 +12,7 @@ export type Line = GrantedLine | NotGrantedLine;
 const dayMs = 24 * 3_600_000;
 const maxValidityDays = 365;
 
-/**
- * One line for each requirement of the case. A claim type that the request does not name is not
- * granted. 400 for an invalid request, 409 for a grant without sufficient evidence or check.
- */
+/** A claim type that the request does not name is not granted. */
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],

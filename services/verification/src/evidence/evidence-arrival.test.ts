@@ -192,7 +192,6 @@ test('M4 a case reads as `expired` after its 14-day correction window and refuse
   expect(await refusals(id)).toHaveLength(1);
   expect(await changes(id)).toEqual(['in_review', 'awaiting_correction', 'expired']);
   expect((await timeline(provider)).slice(0, 2)).toEqual(['evidence_refused', 'case_expired']);
-  // Once recorded, it is the same entry.
   expect((await entries(provider)).slice(1)).toEqual(computed);
 });
 

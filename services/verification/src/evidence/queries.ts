@@ -6,7 +6,6 @@ export async function insertEvidence(trx: Trx, values: Insertable<EvidenceVersio
   await trx.insertInto('evidence_version').values(values).execute();
 }
 
-/** False if the version is unknown or already rejected, withdrawn or lost. */
 export async function setEvidenceState(
   trx: Trx,
   id: string,

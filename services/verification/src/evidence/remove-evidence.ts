@@ -8,7 +8,6 @@ import { setEvidenceState } from './queries.ts';
 
 type Removed = { evidenceVersionId: string; caseId: string; requirementKey: string };
 
-/** The requirement is missing again; a case in review goes back to `awaiting_correction`. */
 export async function removeEvidence(
   trx: Trx,
   app: App,

@@ -2,7 +2,6 @@ import type { Permission } from '@trust/contracts/permissions';
 import { sql } from 'kysely';
 import type { Trx } from '../app.ts';
 
-/** False if a later change of the operator is already stored. */
 export async function saveOperator(
   trx: Trx,
   { userId, permissions, changedAt }: { userId: string; permissions: string[]; changedAt: string },

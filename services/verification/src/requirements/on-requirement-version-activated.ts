@@ -6,7 +6,6 @@ import { saveRequirementVersion } from './queries.ts';
 
 export const onRequirementVersionActivated = on(requirementVersionActivated, async (payload, { trx }, app) => {
   await saveRequirementVersion(trx, payload);
-  // A selection of this version may arrive first: the two are different aggregates.
   for (const providerId of await listProvidersBoundTo(trx, payload.requirementVersionId)) {
     await openMissingCases(trx, app, providerId);
   }

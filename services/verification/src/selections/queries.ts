@@ -47,7 +47,6 @@ export async function listProvidersBoundTo(trx: Trx, requirementVersionId: strin
   return rows.map((row) => row.provider_id);
 }
 
-/** A selection gets one case; later changes of the provider open no second one. */
 export function selectionsWithoutCase(trx: Trx, providerId: string) {
   return trx
     .selectFrom('service_selection as s')

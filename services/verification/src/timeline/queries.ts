@@ -41,7 +41,6 @@ export async function listEntries(db: Db, providerId: string, { limit, after, no
     .slice(0, limit + 1);
 }
 
-/** Each is positioned after the last entry before its correction window ended. */
 async function findUnrecordedExpiries(db: Db, providerId: string, now: Date): Promise<TimelineRow[]> {
   const rows = await db
     .selectFrom('verification_case as c')
