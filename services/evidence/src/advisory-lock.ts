@@ -1,10 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './app.ts';
 
-/**
- * Runs `work` unless another replica holds the lock of this name.
- * A session lock, because `work` outlasts a transaction; Postgres releases it when the process dies.
- */
+/** A session lock: `work` outlasts a transaction. Postgres releases it when the process dies. */
 export async function withAdvisoryLock(db: Db, name: string, work: () => Promise<void>): Promise<void> {
   await db.connection().execute(async (connection) => {
     const { rows } = await sql<{ isLocked: boolean }>`

@@ -20,15 +20,11 @@ export type App = BaseApp<DB> & {
   sends: ConcurrentSends;
   /** Without a scanner no document ever becomes readable (promise U3). */
   scanner: Scanner | undefined;
-  /** Opens documents that the scanner found clean (promise U4). */
   examiner: Examiner;
-  /** The gateway's URL. */
   publicUrl: string;
-  /** Keys the index of equal documents. */
   contentSecret: string;
   /** Per provider (promise U8). */
   quotaBytes: number;
-  /** With more differences between store and tables nothing is deleted or marked lost (promise U7). */
   maxStoreMismatches: number;
 };
 

@@ -4,12 +4,8 @@ import { z } from 'zod';
 const Evidence = ServiceConfig.extend({
   /** Keys the index of equal documents. A new value would hide all documents indexed before. */
   CONTENT_INDEX_SECRET: SecretSetting,
-  /** Storage per provider, open uploads included. */
   EVIDENCE_QUOTA_MIB: z.coerce.number().int().min(16).default(2048),
-  /**
-   * How many documents may be missing, or objects belong to no document, before the store itself is suspected:
-   * then nothing is marked lost or deleted until the store is repaired or this is raised.
-   */
+  /** With more missing documents or unknown objects none is marked lost or deleted (promise U7). */
   EVIDENCE_MAX_STORE_MISMATCHES: z.coerce.number().int().min(0).default(20),
   // Refused rather than ignored: an operator who set it to 0 must not get the default.
   EVIDENCE_LOSSES_BELIEVED: z.undefined({ error: 'renamed: set EVIDENCE_MAX_STORE_MISMATCHES instead' }).optional(),
@@ -17,7 +13,6 @@ const Evidence = ServiceConfig.extend({
   EVIDENCE_SCANS_AT_ONCE: z.coerce.number().int().min(2).max(64).default(4),
   /** `eicar-only` finds the EICAR test file only. With `none` no document becomes available. */
   SCANNER: z.enum(['none', 'eicar-only', 'clamd']).default('none'),
-  /** The path of clamd's socket, or `host:port` in a private network. */
   CLAMD_ADDRESS: z.string().min(1).default('/run/clamav/clamd.ctl'),
   /** The bearer token of the store's events. Without it the endpoint does not exist. */
   STORAGE_EVENTS_TOKEN: SecretSetting.optional(),
@@ -27,7 +22,6 @@ const Evidence = ServiceConfig.extend({
 const OnFolder = Evidence.extend({
   EVIDENCE_STORE: z.literal('folder'),
   EVIDENCE_DIR: z.string().min(1),
-  /** Signs the URLs of upload parts. */
   UPLOAD_SIGNING_SECRET: SecretSetting,
 });
 

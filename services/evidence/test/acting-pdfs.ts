@@ -1,8 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { padded, plainPdf } from './hostile-documents.ts';
 
-/** PDFs that do something without a click, or only with one (promise U4). */
-
 type Parts = { catalog?: string; page?: string; others?: string[] };
 
 const firstOther = 4;
@@ -22,7 +20,6 @@ function streamOf(entries: string, content: string): string {
   return `<< ${entries} /Length ${content.length} >>\nstream\n${content}\nendstream`;
 }
 
-/** An object of the number `firstOther + 1`, compressed in a stream. */
 function compressed(object: string): string {
   const numbers = `${firstOther + 1} 0 `;
   const content = deflateSync(Buffer.from(numbers + object)).toString('hex');
@@ -42,7 +39,6 @@ const actions: Record<string, string> = {
 
 const escapedKind = (_: string, first: string) => `/#53 /#${first.charCodeAt(0).toString(16)}`;
 
-/** How an action is made to run, and how it is written. */
 const ways: Record<string, (action: string) => Parts> = {
   'when it is opened': (action) => ({ catalog: `/OpenAction ${action}` }),
   'when a page is shown': (action) => ({ page: `/AA << /O ${action} >>` }),
@@ -57,7 +53,7 @@ const ways: Record<string, (action: string) => Parts> = {
   'with escaped names': (action) => ({ catalog: `/#4fpen#41ction ${action.replace(/\/S \/(.)/, escapedKind)}` }),
 };
 
-/** Whose table of positions could lead to another object than the last one of a number. */
+/** The cross-reference table could lead to another object than the last one of a number. */
 const hidden: Record<string, () => Buffer> = {
   'an action that a later object replaces': () =>
     Buffer.concat([
@@ -98,7 +94,6 @@ export const actingPdfs: Record<string, () => Buffer> = {
 
 const link = (action: string) => `/Annots [<< /Type /Annot /Subtype /Link /Rect [0 0 50 50] ${action} >>]`;
 
-/** What an ordinary document has. */
 export const quietPdfs: Record<string, () => Buffer> = {
   'a link to the web that has to be clicked': () => pdfOf({ page: link(`/A ${actions.URI}`) }),
   'a link to a page': () => pdfOf({ page: link('/Dest [3 0 R /Fit]') }),

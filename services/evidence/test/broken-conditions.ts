@@ -15,7 +15,6 @@ export type BrokenCondition = {
   condition: 1 | 2 | 3 | 4 | 5 | 6;
   /** Status and code. 404 has no code, so that it does not disclose the session (promise D2). */
   expected: [number, string?];
-  /** Confirms instead of the representative. */
   by?: (made: MadeCase) => Actor;
   change?: (context: Context) => Promise<unknown>;
 };
@@ -89,7 +88,6 @@ export function inSetupOrder(conditions: readonly BrokenCondition[]): BrokenCond
   return [...conditions].sort((a, b) => rank(a) - rank(b));
 }
 
-/** The response names the first broken condition. */
 export function expectedFor(conditions: readonly BrokenCondition[]): [number, string?] {
   return brokenConditions.find((one) => conditions.includes(one))?.expected ?? [201];
 }

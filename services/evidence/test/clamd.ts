@@ -11,7 +11,6 @@ import { eicar } from '../src/scanning/eicar.ts';
 export type Clamd = AsyncDisposable & {
   address: string;
   kill(): void;
-  /** It hangs: it is there, and does not move. */
   hang(): void;
   goOn(): void;
 };
@@ -19,16 +18,14 @@ export type Clamd = AsyncDisposable & {
 type ClamdOptions = {
   limitBytes?: number;
   maxFileBytes?: number;
-  /** Whether it says so where it has not looked at all of a file. */
   alertsExceeded?: boolean;
-  /** When its signatures were made; without it they bear no date. */
   signaturesDate?: Date;
 };
 
 const usualLimit = 32 * 1024 * 1024;
 const signatures = `Eicar-Test-Signature:0:*:${eicar.toString('hex')}\n`;
 
-/** A real clamd, as Debian packages it, that knows one signature: the EICAR test file, wherever it stands. */
+/** Debian's clamd with one signature: the EICAR test file, at any offset. */
 export async function startClamd({
   limitBytes = usualLimit,
   maxFileBytes = usualLimit,
@@ -87,10 +84,7 @@ ConcurrentDatabaseReload no
   };
 }
 
-/**
- * A daily database as freshclam brings it, of our own making: a header of 512 bytes with its date, and an archive of signatures with a list
- * of them. By its name, `.cud`, nobody's signature is asked of it, and clamd tells its date all the same (clamd's VERSION; libclamav, cvd.c).
- */
+/** clamd reads the date of a `.cud` database and requires no signature (libclamav, cvd.c). */
 function writeDailySignatures(folder: string, from: Date): void {
   const seconds = Math.floor(from.getTime() / 1000);
   const header = `ClamAV-VDB:${from.toUTCString().replaceAll(':', '-')}:27900:1:63:X:X:test:${seconds}`;

@@ -2,7 +2,7 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { sandboxedExaminer } from '../src/examination/sandboxed-examiner.ts';
 
-/** Examines the file of its first argument, of the media type of its second, as the service does; prints what that took of its own memory. */
+/** Prints what an examination takes of the service's own memory. Arguments: file, media type. */
 const [path = '', mediaType = ''] = process.argv.slice(2);
 const { size: sizeBytes } = await stat(path);
 const restMiB = process.memoryUsage.rss() / 2 ** 20;
@@ -10,7 +10,7 @@ const limits = { cpuMs: 15_000, wallMs: 60_000, urgentMs: 1000 };
 const { finding } = await sandboxedExaminer().examine(createReadStream(path), { mediaType, sizeBytes }, limits);
 console.log(JSON.stringify({ finding, restMiB, peakMiB: peakMiB() }));
 
-/** The kernel's own high-water mark: no sample can miss it. Linux counts the parent's memory as well in `maxRSS`, until the child was its own. */
+/** No sample misses the kernel's high-water mark. `maxRSS` may include the parent's memory. */
 function peakMiB(): number {
   const [, kibibytes] = /^VmHWM:\s+(\d+) kB$/m.exec(statusOfProcess()) ?? [];
   return Number(kibibytes ?? process.resourceUsage().maxRSS) / 1024;

@@ -6,7 +6,7 @@ import { sharedResource } from '@trust/service-testing/shared-resource';
 
 type Tags = Record<string, string>;
 
-/** A tool that shares no line with the library that draws the previews: writes and reads everything an image can hold but its picture. */
+/** Shares no code with the library that draws the previews. */
 export async function openExiftool() {
   const { exiftool } = await sharedResource<Record<'exiftool', string>>('exiftool');
   const folder = mkdtempSync(join(tmpdir(), 'trust-exif-'));
@@ -23,7 +23,6 @@ export async function openExiftool() {
       execFileSync(exiftool, ['-overwrite_original', '-n', ...given, small, path], { stdio: 'pipe' });
       return readFileSync(path);
     },
-    /** Tags by `Group:Name`, but for what says only where the file lies and what tool has read it. */
     read(image: Buffer): Tags {
       const told = execFileSync(exiftool, ['-json', '-G1', '-a', '-u', '-n', place('read.jpg', image)]);
       const [tags = {}] = JSON.parse(told.toString()) as Tags[];

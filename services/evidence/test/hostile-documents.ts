@@ -1,9 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import { PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 
-/** Documents that are not what they seem, each made by code (promise U4). */
-
-/** A PDF of one page to which something is added; by a writer that compresses its objects, so that no text of it can be searched. */
+/** The writer compresses objects, so that a search of the bytes does not find them. */
 async function pdfWith(add: (document: PDFDocument) => unknown): Promise<Buffer> {
   const document = await PDFDocument.create();
   document.addPage([300, 200]).drawRectangle({ x: 20, y: 20, width: 100, height: 50 });
@@ -11,7 +9,6 @@ async function pdfWith(add: (document: PDFDocument) => unknown): Promise<Buffer>
   return padded(Buffer.from(await document.save({ useObjectStreams: true })));
 }
 
-/** A comment that makes a PDF large enough to be taken. */
 export function padded(pdf: Buffer): Buffer {
   return Buffer.concat([pdf, Buffer.from(`\n%${' '.repeat(1024)}\n`)]);
 }
@@ -35,7 +32,7 @@ export const activePdfs: Record<string, () => Promise<Buffer>> = {
   'an embedded file': () => pdfWith((document) => document.attach(Buffer.from('MZ'), 'invoice.exe')),
   'a form of XML': () =>
     pdfWith((document) => document.getForm().acroForm.dict.set(PDFName.of('XFA'), PDFString.of('<xdp/>'))),
-  // The name is spelled in a way that a search for it does not find.
+  // Spelled so that a search for the name does not find it.
   'a script by another spelling': async () =>
     padded(
       plainPdf([
@@ -46,13 +43,11 @@ export const activePdfs: Record<string, () => Promise<Buffer>> = {
     ),
 };
 
-/** Its objects are numbered from 1; the first is the catalog. */
 export function plainPdf(objects: string[]): Buffer {
   const body = objects.map((object, index) => `${index + 1} 0 obj\n${object}\nendobj\n`).join('');
   return Buffer.from(`%PDF-1.7\n${body}trailer\n<< /Root 1 0 R /Size ${objects.length + 1} >>\nstartxref\n0\n%%EOF\n`);
 }
 
-/** Few bytes, many objects: they stand compressed, a thousand to a stream. Their count is under `/N`, by that or another spelling. */
 export function crowdedPdf(objectCount: number, countKey = '/N'): Buffer {
   const inStream = 1000;
   const head = plainPdf([
@@ -70,7 +65,6 @@ export function crowdedPdf(objectCount: number, countKey = '/N'): Buffer {
   return Buffer.concat([head, ...streams.flat()]);
 }
 
-/** Forms that each draw the next one many times: a few hundred bytes that take longer than anybody waits. */
 export function endlessPdf(): Buffer {
   const depth = 12;
   const forms = Array.from({ length: depth }, (_, index) => {
@@ -89,7 +83,6 @@ export function endlessPdf(): Buffer {
   );
 }
 
-/** 60 KB: pages that share one stream of curves, each of which is drawn anew for every page. */
 export function stallingPdf(pages = 400, curves = 60_000): Buffer {
   const numbers = [...'0123456789'];
   const curve = (index: number) =>
@@ -108,7 +101,6 @@ export function stallingPdf(pages = 400, curves = 60_000): Buffer {
   );
 }
 
-/** A PNG of one bit a pixel, all black, of any size. */
 export function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -132,7 +124,6 @@ function pngChunk(type: string, content: Buffer): Buffer {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A ZIP archive of one file, stored as it is. */
 export function zip(name: string, content: Buffer): Buffer {
   const local = Buffer.alloc(30);
   local.writeUInt32LE(0x04034b50, 0);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { contractFor, type MadeCase, pdf, sendParts } from './make.ts';
 import type { Evidence } from './service.ts';
 
-/** The same as `make.ts` does through the workspace, by the provider's id. */
 export const evidenceOf = ({ providerId }: { providerId: string }) => `/providers/${providerId}/evidence`;
 
 export function openSession(evidence: Evidence, made: MadeCase, body: object, key: string = randomUUID()) {
@@ -14,7 +13,6 @@ export function confirmSession(evidence: Evidence, made: MadeCase, uploadSession
   return evidence.post(evidenceOf(made), { actor: made.rep, body: { uploadSessionId } });
 }
 
-/** A document, opened, sent and confirmed. */
 export async function submitById(
   evidence: Evidence,
   made: MadeCase,

@@ -14,14 +14,12 @@ export const mebibyte = 1024 * 1024;
 
 type CasePayload = PayloadOf<typeof caseOpened>;
 
-/** The duties of a case, as verification announces them. */
 export function assignedTo(
   holders: Partial<Record<CasePayload['duties'][number]['duty'], string>>,
 ): CasePayload['duties'] {
   return Object.entries(holders).map(([duty, assigneeId]) => ({ duty: duty as keyof typeof holders, assigneeId }));
 }
 
-/** A provider with a representative, an active selection and a case that awaits an identity document and an insurance. */
 export async function makeCase(evidence: Evidence, overrides: Partial<CasePayload> = {}) {
   const facts: CasePayload = {
     caseId: randomUUID(),
@@ -57,12 +55,10 @@ export async function makeCase(evidence: Evidence, overrides: Partial<CasePayloa
     ...facts,
     selection,
     rep,
-    /** Tells evidence that the case has changed. */
     change: (changes: Partial<CasePayload>) => evidence.deliver(caseChanged, Object.assign(facts, changes)),
   };
 }
 
-/** Somebody agrees to what uploads rest on, or withdraws that. */
 export async function consent(evidence: Evidence, personId: string, granted = true): Promise<void> {
   for (const policyKey of uploadPolicyKeys) {
     const { version } = policies[policyKey];
@@ -76,14 +72,12 @@ export async function consent(evidence: Evidence, personId: string, granted = tr
   }
 }
 
-/** A colleague of the representative, who may upload as well. */
 export async function colleague(evidence: Evidence, providerId: string): Promise<Actor> {
   const rep = representative(providerId);
   await consent(evidence, rep.userId);
   return rep;
 }
 
-/** A claim that a decision grants, on this version; `changes` say how long it holds. */
 export async function makeClaim(
   evidence: Evidence,
   { caseId, providerId, categoryKey }: Pick<CasePayload, 'caseId' | 'providerId' | 'categoryKey'>,
@@ -140,14 +134,13 @@ function requirement(key: string): PayloadOf<typeof requirementVersionActivated>
   };
 }
 
-/** Bytes that begin like a PDF. */
+/** Only begins like a PDF. */
 export function pdf(sizeBytes = 4096): Buffer {
   const bytes = randomBytes(sizeBytes);
   bytes.write('%PDF-1.7\n');
   return bytes;
 }
 
-/** Bytes that begin like a JPEG. */
 export function jpeg(sizeBytes = 4096): Buffer {
   return Buffer.concat([Buffer.from('ffd8ffe000104a46494600010100000100010000', 'hex'), randomBytes(sizeBytes - 20)]);
 }
@@ -167,7 +160,6 @@ export function contractFor({ caseId }: { caseId: string }, document: Buffer, ov
 
 export const intentsPath = '/provider-workspace/me/upload-intents';
 
-/** An intent for a document; nothing of it sent yet. */
 export async function makeIntent(evidence: Evidence, made: MadeCase, document = pdf(), overrides: object = {}) {
   const body = contractFor(made, document, overrides);
   const answer = await evidence.post(intentsPath, { actor: made.rep, body });
@@ -175,7 +167,6 @@ export async function makeIntent(evidence: Evidence, made: MadeCase, document = 
   return { ...answer.body, path: `${intentsPath}/${answer.body.id}`, body };
 }
 
-/** Sends the parts of a document to the URLs of an intent. */
 export async function sendParts(
   evidence: Evidence,
   intent: { session: { parts: { partNumber: number; url: string }[] } },
@@ -189,13 +180,11 @@ export async function sendParts(
   }
 }
 
-/** To the service, or straight to its store. */
 function sendPart(evidence: Evidence, url: string, bytes: Buffer): Promise<{ status: number }> {
   if (!url.startsWith(publicUrl)) return fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
   return evidence.put(pathOf(url), { rawBody: bytes });
 }
 
-/** An intent with all its bytes in place. */
 export async function makeUpload(evidence: Evidence, made: MadeCase, document = pdf(), overrides: object = {}) {
   const intent = await makeIntent(evidence, made, document, overrides);
   await sendParts(evidence, intent, document);
@@ -206,7 +195,6 @@ export async function confirm(evidence: Evidence, actor: Actor, { path }: { path
   return evidence.post(`${path}/confirm`, { actor, ...(key && { headers: { 'idempotency-key': key } }) });
 }
 
-/** A version that its scan found nothing in, with the case in review by `reviewerId`. */
 export async function makeReviewable(evidence: Evidence, made: MadeCase, reviewerId: string, document = pdf()) {
   const upload = await makeUpload(evidence, made, document);
   const { body } = await confirm(evidence, made.rep, upload);

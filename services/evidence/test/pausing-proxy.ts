@@ -2,12 +2,11 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before a store and lets a test act between two of its requests. Names stay as they were signed. */
+/** Lets a test act between two requests to a store. Host names stay as they were signed. */
 export async function startPausingProxy(target: string) {
   const { hostname, port } = new URL(target);
   const proxy = {
     endpoint: '',
-    /** Awaited before each request goes on. */
     before: async (_method: string, _path: string): Promise<unknown> => undefined,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -22,18 +22,16 @@ type Options = {
   connections?: number;
   scanner?: Scanner;
   examiner?: Examiner;
-  /** Instead of the folder. */
   s3?: ObjectStore;
   limits?: LimitOverrides;
   quotaBytes?: number;
   maxStoreMismatches?: number;
-  /** On the database and in the folder of another. */
   replicaOf?: { urls: { app: string; owner: string }; folder: string };
 };
 
 const usualLimits = { 'upload-session': 1000, 'evidence-confirm': 1000, 'privileged-operation': 1000 };
 
-/** Most tests send noise that only begins like a document; those of the examination open it for real. */
+/** Most tests send noise that only begins like a document. */
 const trusting: Examiner = {
   async examine(bytes) {
     await buffer(bytes);
@@ -41,7 +39,7 @@ const trusting: Examiner = {
   },
 };
 
-/** Evidence on a database and a folder of its own. Nothing scans by itself: a test calls `scanDueVersions`. */
+/** Nothing scans in the background: a test calls `scanDueVersions`. */
 export async function startEvidence({
   connections,
   scanner,
@@ -86,7 +84,6 @@ export async function startEvidence({
 
 export type Evidence = Awaited<ReturnType<typeof startEvidence>>;
 
-/** The path of one of our URLs, for calling the service without a gateway. */
 export function pathOf(url: string): string {
   return url.slice(`${publicUrl}/api/v1`.length);
 }

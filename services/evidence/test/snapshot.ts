@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Evidence } from './service.ts';
 
-/** Every row that a confirmation may touch, and every object in the evidence area. */
 export async function snapshot(evidence: Evidence) {
   const { rows } = await sql`
     select (select jsonb_agg(t order by id) from upload_intent t) as intents,

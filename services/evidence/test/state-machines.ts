@@ -10,14 +10,12 @@ const restrictViolation = '23001';
 
 type Table = 'upload_intent' | 'upload_session' | 'evidence_processing';
 
-/** A table with a state and the columns that must change with it. */
 export type Machine = {
   table: Table;
   id: string;
   type: string;
   initial: string;
   transitions: Record<string, readonly string[]>;
-  /** Further assignments, given the new state `s`. */
   assignments: string;
 };
 
@@ -49,7 +47,6 @@ export const machines: readonly Machine[] = [
   },
 ];
 
-/** Makes a row of each table in its initial state; returns its id. */
 export async function makeRow(evidence: Evidence, table: Table): Promise<string> {
   const made = await makeCase(evidence);
   if (table === 'evidence_processing') return (await submitById(evidence, made)).evidenceVersionId;
@@ -57,7 +54,6 @@ export async function makeRow(evidence: Evidence, table: Table): Promise<string>
   return table === 'upload_intent' ? intent.id : intent.session.id;
 }
 
-/** The shortest path from the initial state to each state that can be reached. */
 export function pathsOf({ initial, transitions }: Machine): Map<string, string[]> {
   const paths = new Map([[initial, [] as string[]]]);
   for (const [state, path] of paths)
@@ -65,7 +61,7 @@ export function pathsOf({ initial, transitions }: Machine): Map<string, string[]
   return paths;
 }
 
-/** Sets the state by raw SQL as the app role; false if a trigger refuses it. */
+/** As the app role; false if a trigger rejects it. */
 export async function setState(trx: Trx, machine: Machine, rowId: string, state: string): Promise<boolean> {
   const { table, id, type, assignments } = machine;
   await sql`savepoint move`.execute(trx);
@@ -83,7 +79,6 @@ export async function setState(trx: Trx, machine: Machine, rowId: string, state:
 
 class RolledBack extends Error {}
 
-/** Runs `work` in a transaction and rolls it back. */
 export async function inRollback({ db }: Evidence, work: (trx: Trx) => Promise<void>): Promise<void> {
   const rolledBack = db.transact(async (trx) => {
     await work(trx);

@@ -18,7 +18,6 @@ const account = { accessKey: 'test:tester', secretKey: 'testing', region: 'us-ea
 
 type Endpoint = typeof account & { endpoint: string };
 
-/** Two buckets of the caller's own in the Swift that all test files share. */
 export async function openSwift(): Promise<S3Options> {
   const swift = await sharedResource<Endpoint>('swift');
   const id = randomUUID();
@@ -29,10 +28,7 @@ export async function openSwift(): Promise<S3Options> {
   return options;
 }
 
-/**
- * A real S3 server: OpenStack Swift with its S3 API, as Debian packages it, on a folder, with one ring each and one replica. It
- * supports presigned PUT, multipart, list, complete, copy and stat, as every S3 store does.
- */
+/** A real S3 server: OpenStack Swift of Debian, with one replica in each ring. */
 export async function startSwift(): Promise<Endpoint & AsyncDisposable> {
   await using started = new AsyncDisposableStack();
   const tools = await ensureTools(swiftTools, (line) => console.log(line));
@@ -51,7 +47,7 @@ export async function startSwift(): Promise<Endpoint & AsyncDisposable> {
   };
 }
 
-/** What `swift-ring-builder` does, which would start nine times for this. */
+/** Replaces nine starts of `swift-ring-builder`. */
 const makeRings = `
 import json, sys
 from swift.common.ring import RingBuilder
@@ -104,7 +100,7 @@ ${filters.map((filter) => `[filter:${filter}]\nuse = egg:swift#${filter}\n${sett
   );
 }
 
-/** There is no memcached, and nothing listens on port 1: the proxy then asks its servers each time. */
+/** Nothing listens on port 1: without memcached the proxy asks its servers each time. */
 const settings: Record<string, string> = {
   memcache: 'memcache_servers = 127.0.0.1:1\n',
   s3api: `location = ${account.region}\ns3_acl = false\n`,

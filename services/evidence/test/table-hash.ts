@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Refused requests count in these. */
+/** Refused requests change these. */
 const uncounted = ['rate_limit', 'open_refusal'];
 
-/** A hash of all rows of each table, by its name: what is equal before and after has not changed in any row. */
 export async function tableHash<Tables>(db: Kysely<Tables>): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class join pg_namespace on pg_namespace.oid = relnamespace

@@ -1,6 +1,6 @@
 import type { Tool } from '../../../deploy/local/packages/ensure-tools.ts';
 
-/** Programs that tests of this service run, by their names in Debian's packages. `test/global-setup.ts` finds or installs them. */
+/** Debian's package names; `test/global-setup.ts` finds or installs them. */
 export const clamdTools = {
   clamd: { apt: 'clamav-daemon', unit: 'clamav-daemon.service' },
 } as const satisfies Record<string, Tool>;

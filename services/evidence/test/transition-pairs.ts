@@ -20,7 +20,6 @@ type World = Awaited<ReturnType<typeof makeWorld>>;
 
 const reason = 'To check the document.';
 
-/** Everything that changes a case, its uploads, its evidence or who may read it. */
 const moves = {
   part: async ({ upload }: World) => evidence.put(pathOf(upload.session.parts[0].url), { rawBody: Buffer.alloc(1024) }),
   interrupt: ({ made, upload }: World) => evidence.put(`${upload.path}/interrupted`, { actor: made.rep }),
@@ -54,7 +53,6 @@ const names = Object.keys(moves) as (keyof typeof moves)[];
 const pair = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...names));
 const [worlds, pairsEach] = [5, 4];
 
-/** Runs random pairs of changes concurrently: `rounds` times 5 worlds with 4 pairs each. */
 export function testTransitionPairs(rounds: number): void {
   beforeAll(async () => {
     evidence = await startEvidence({ connections: 12 });

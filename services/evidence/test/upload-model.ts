@@ -1,7 +1,6 @@
 /** An upload as contract §4 describes it. Times are seconds from the start. */
 export type Model = {
   state: 'open' | 'uploading' | 'retryable' | 'submitted' | 'cancelled' | 'expired';
-  /** Whether the current session has all its bytes. */
   hasBytes: boolean;
   sessionExpiresAt: number;
   retryableSince: number;
@@ -22,7 +21,6 @@ export const newUpload = (at: number): Model => ({
 
 const isActive = ({ state }: Model) => state === 'open' || state === 'uploading';
 
-/** Applies the expiry of session and intent up to a time. */
 export function modelAt(model: Model, at: number): Model {
   const afterSession: Model =
     isActive(model) && model.sessionExpiresAt <= at
@@ -32,7 +30,6 @@ export function modelAt(model: Model, at: number): Model {
   return isExpired ? { ...afterSession, state: 'expired' } : afterSession;
 }
 
-/** The next model and the status of the response. */
 export function applyTrigger(model: Model, trigger: Trigger, at: number): { next: Model; status: number } {
   const from = modelAt(model, at);
   const unchanged = (status: number) => ({ next: from, status });

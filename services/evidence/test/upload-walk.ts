@@ -19,7 +19,6 @@ const waits = { hour: sessionSeconds, month: retryableSeconds };
 export type Step = Trigger | keyof typeof waits;
 type Intent = Awaited<ReturnType<typeof makeIntent>>;
 
-/** An upload that is driven through the API and compared with the model after each step. */
 export class UploadWalk {
   readonly evidence: Evidence;
   readonly made: MadeCase;
@@ -45,13 +44,11 @@ export class UploadWalk {
     return (await this.evidence.get(this.intent.path, { actor: this.made.rep })).body;
   }
 
-  /** Sends the request of a trigger; returns the status. */
   async send(trigger: Trigger): Promise<number> {
     const { evidence, made, intent } = this;
     const { path, body } = intent;
     const by = { actor: made.rep };
     const requests = {
-      // Without an open session its former URL is tried.
       part: async () => {
         const [part] = (await this.read()).session.parts;
         return evidence.put(pathOf((part ?? intent.session.parts[0]).url), { rawBody: document });

@@ -3,10 +3,7 @@ import { sql } from 'kysely';
 import type { Trx } from '../src/app.ts';
 import type { Evidence } from './service.ts';
 
-/**
- * A race with a known course: makes a change, and lets `act` run into it before it commits. Goes on once `waiting` statements wait
- * for a lock, or once `act` has ended without waiting. `meanwhile` happens while it waits.
- */
+/** Commits once `waiting` statements wait for a lock, or `act` has ended without waiting. */
 export async function whileLocked<Result>(
   evidence: Pick<Evidence, 'db'>,
   change: (trx: Trx) => Promise<unknown>,

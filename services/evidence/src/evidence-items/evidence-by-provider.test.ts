@@ -69,7 +69,7 @@ test('a repeated request shows the received parts and signs new URLs for the res
   await evidence.put(pathOf(opened.body.session.parts[1].url), { rawBody: second });
   const start = evidence.clock.now;
   evidence.advanceClock(1200);
-  // The first URLs have run out by now, the session has not.
+  // The first URLs are expired, the session is not.
   expect((await evidence.put(pathOf(opened.body.session.parts[0].url), { rawBody: second })).status).toBe(404);
   const resumed = await openSession(evidence, made, body);
   expect(resumed).toMatchObject({ status: 200, body: { id: opened.body.id, state: 'uploading', attemptCount: 1 } });

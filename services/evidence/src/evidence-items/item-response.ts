@@ -7,13 +7,11 @@ import { type ItemRow, listReceipts, listVersions, type ReceiptRow, type Version
 type Reader = { now: Date; language: Language };
 type ItemDetails = Reader & { versions: readonly VersionRow[]; receipts: readonly ReceiptRow[] };
 
-/** By item id, without earlier versions. */
 export async function itemResponses(db: Db, items: readonly ItemRow[], reader: Reader) {
   const details = await loadDetails(db, items, reader);
   return new Map(items.map((item) => [item.id, itemSummary(item, details)]));
 }
 
-/** With all versions and their receipts. */
 export async function itemResponse(db: Db, item: ItemRow, reader: Reader) {
   const details = await loadDetails(db, [item], reader);
   const versions = details.versions.map((version) => ({

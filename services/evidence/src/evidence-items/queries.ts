@@ -54,7 +54,6 @@ export function listItems(
 
 export type VersionRow = Awaited<ReturnType<typeof listVersions>>[number];
 
-/** Newest first. */
 export function listVersions(db: Db, itemIds: readonly string[]) {
   return db
     .selectFrom('evidence_version as version')

@@ -19,11 +19,9 @@ export const EvidenceId = z.object({ providerId: z.uuid(), evidenceId: z.uuid() 
 export const EvidenceQuery = PageQuery.extend({
   caseId: z.uuid().optional(),
   requirementKey: z.string().min(1).max(100).optional(),
-  /** Of the newest version. */
   processing: ProcessingState.optional(),
 });
 
-/** The document contract of the evidence stays: case, requirement and kind. */
 export const EvidenceReplace = UploadIntentCreate.omit({
   caseId: true,
   requirementKey: true,
@@ -53,9 +51,7 @@ const itemShape = {
   requirementKey: z.string(),
   documentKind: z.string(),
   versionCount: z.number().int(),
-  /** The newest. */
   version: z.object(versionShape).meta({ id: 'EvidenceVersion' }),
-  /** Of the claim that rests on it, if any. */
   renewal: z.object({ validUntil: z.iso.datetime(), status: z.enum(['current', 'due', 'overdue']) }).nullable(),
 };
 
@@ -69,7 +65,6 @@ export const Evidence = z
       z
         .object({
           ...versionShape,
-          /** One per review, newest first. */
           receipts: z.array(z.object({ openedAt: z.iso.datetime(), lastReadAt: z.iso.datetime() })),
         })
         .meta({ id: 'EvidenceVersionDetail' }),

@@ -1,7 +1,6 @@
 import type { CaseRefusalReason } from '@trust/contracts/events/verification';
 import type { Text } from '@trust/contracts/text';
 
-/** What the representative reads: why the case refused the document and what to do. */
 export const caseRefusalTexts: Readonly<Record<CaseRefusalReason, Text>> = {
   case_moved_on: {
     en: 'The case went into review before the document arrived. If the reviewer requests a correction, upload it again with `replacesIntentId`.',

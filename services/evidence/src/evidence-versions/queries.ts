@@ -13,9 +13,7 @@ type Origin = {
 };
 
 export type ItemHistory = {
-  /** Versions for the requirement, of every document kind. */
   versions: number;
-  /** The item of this document kind, if any, and the number of its last version. */
   evidenceId: string | null;
   lastNumber: number;
 };
@@ -37,10 +35,7 @@ export type NewVersion = {
   contentIndex: Buffer;
 };
 
-/**
- * Everything that a confirmation writes, in one statement: the next version of the item, or of a new item, and
- * the end of session and intent. Returns false unless the intent was `uploading`. Needs the locks of `lockUpload`.
- */
+/** Writes a confirmation under `lockUpload`'s locks; false unless the intent was `uploading`. */
 export async function insertVersion(
   trx: Trx,
   origin: Origin,
@@ -72,7 +67,6 @@ export async function insertVersion(
   return rows.length > 0;
 }
 
-/** Withdraws a version that the case refused. Returns false if the version had ended already. */
 export async function refuseVersion(trx: Trx, versionId: string, reason: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('evidence_processing')
@@ -83,7 +77,6 @@ export async function refuseVersion(trx: Trx, versionId: string, reason: string,
   return numUpdatedRows > 0n;
 }
 
-/** Returns the ids of the withdrawn versions. */
 export async function withdrawProviderVersions(trx: Trx, providerId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('evidence_processing')
@@ -101,7 +94,6 @@ export async function withdrawProviderVersions(trx: Trx, providerId: string, at:
   return rows.map((row) => row.version_id).sort();
 }
 
-/** Returns the ids of the withdrawn versions. */
 export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Promise<string[]> {
   const rows = await trx
     .updateTable('evidence_processing')
@@ -117,7 +109,7 @@ export async function withdrawItem(trx: Trx, evidenceId: string, at: Date): Prom
 
 export type Redacted = { id: string; stateBefore: ProcessingState; objectKey: string };
 
-/** Versions that ended before `endedBefore`, or whose provider is erased, except under a legal hold. */
+/** Those that ended before `endedBefore` or of erased providers, except under a legal hold. */
 export async function redactVersions(
   trx: Trx,
   { endedBefore, at }: { endedBefore: Date; at: Date },

@@ -5,10 +5,7 @@ import { type Redacted, redactVersions } from './queries.ts';
 /** Time to place a legal hold on a withdrawn document. */
 const retentionDays = 30;
 
-/**
- * Deletes the bytes of versions that ended 30 days ago, and at once those of erased providers; the rows stay.
- * A legal hold delays it until it is lifted (ADR 0019). Returns how many were redacted.
- */
+/** The rows stay. A legal hold delays the deletion until it is lifted (ADR 0019). */
 export async function redactDueVersions({ db, store, now }: Pick<App, 'db' | 'store' | 'now'>): Promise<number> {
   const at = now();
   const endedBefore = new Date(at.getTime() - retentionDays * 86_400_000);

@@ -2,7 +2,7 @@ import { Problem } from '@trust/service-kit/http/problem';
 
 const maxVersions = 20;
 
-/** Throws 409 when a requirement of a case has as many documents as it may have (promise U8). */
+/** Throws 409 at the limit of documents for a requirement of a case (promise U8). */
 export function assertVersionLimit(versions: number): void {
   if (versions < maxVersions) return;
   const detail = {

@@ -41,12 +41,10 @@ type Made = { made: MadeCase; evidenceId: string; evidenceVersionId: string };
 async function scan(found: Verdict, opened: Examination = acceptable) {
   verdict = found;
   finding = opened;
-  // Past any wait for the next try of a scan that failed.
   evidence.advanceClock(60);
   while ((await scanDueVersions(evidence.app)) > 0);
 }
 
-/** Whatever moves a version of evidence, by the route, event or clock that does. */
 const triggers = {
   'clean scan': () => scan('clean'),
   'infected scan': () => scan('infected'),
@@ -98,7 +96,7 @@ const unscanned: Leads = {
   loss: 'lost',
   erasure: 'redacted',
 };
-/** How a version comes to be in a state, and what leads on from there. What is not listed leads nowhere. */
+/** `way`: how a version gets its state. Triggers that `leads` does not list change nothing. */
 const states: Record<ProcessingState, { way: Trigger[]; leads: Leads }> = {
   pending_scan: { way: [], leads: unscanned },
   unscannable: { way: ['failed scan'], leads: unscanned },

@@ -2,7 +2,7 @@ import { PDFArray, PDFDict, PDFName, PDFNull, type PDFObject, PDFStream } from '
 import type { PdfObjects } from './pdf-objects.ts';
 import { RefusedDocument } from './refusals.ts';
 
-/** ISO 32000-2 §12.6.4 (actions), §7.11.4 (embedded files), §12.7.8 (XFA), §13 (media), §12.4.4.2 (actions of a presentation). */
+/** ISO 32000-2 §12.6.4 actions, §7.11.4 files, §12.7.8 XFA, §13 media, §12.4.4.2 presentations. */
 const activeKeys = ['JS', 'JavaScript', 'EmbeddedFiles', 'EF', 'XFA', 'RichMediaContent', 'PresSteps'];
 const activeValues: Record<string, readonly string[]> = {
   S: [
@@ -16,10 +16,8 @@ const activeValues: Record<string, readonly string[]> = {
 /** Keys of a stream whose content is in another file (§7.3.8.2, §8.10.4, §14.11.7). */
 const externalKeys = ['F', 'FFilter', 'FDecodeParms', 'Ref', 'OPI'];
 
-/**
- * Throws if a PDF can do more than show itself, or acts without a click (§12.6.3) other than going to one of its pages.
- * A link to the web that has to be clicked is allowed.
- */
+// Throws for active content, and for actions without a click (§12.6.3) other than GoTo.
+// A link to the web that has to be clicked is allowed.
 export function refuseActiveContent({ all, resolve }: PdfObjects): void {
   for (const root of all) {
     const open: PDFObject[] = [root];
@@ -51,7 +49,7 @@ export function refuseActiveContent({ all, resolve }: PdfObjects): void {
     );
   }
 
-  /** Whether a value is, or leads to, an action other than GoTo. A plain destination is an array or a name. */
+  /** Whether a value is, or leads to, an action other than GoTo. Plain destinations are none. */
   function hasAction(value: PDFObject, seen = new Set<PDFObject>()): boolean {
     return resolve(value).some((one) => {
       if (seen.has(one)) return false;

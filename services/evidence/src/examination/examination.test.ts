@@ -81,7 +81,6 @@ test.each<[string, () => Buffer, MediaType]>([
 test('U4 a HEIC opens, and its preview is a JPEG of its picture', async () => {
   const { preview } = (await examine(photoHeic(), 'image/heic')) as { preview: Buffer };
   expect(await sharp(preview).metadata()).toMatchObject({ format: 'jpeg', width: 96, height: 64 });
-  // Red grows from left to right, green from top to bottom.
   const { data } = await sharp(preview).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray((y * 96 + x) * 3, (y * 96 + x) * 3 + 2)] as [number, number];
   const [topLeft, topRight, bottomLeft] = [at(4, 4), at(91, 4), at(4, 59)];

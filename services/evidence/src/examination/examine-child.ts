@@ -3,10 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { refuseTwoFormats } from './foreign-content.ts';
 import { isExhaustion, RefusedDocument } from './refusals.ts';
 
-/**
- * Opens one document, and may die of it (promise U4). Arguments: media type and size; stdin: the bytes.
- * Output on file descriptor 3: a line of JSON, then the bytes of the preview.
- */
+/** May crash (promise U4). Arguments: media type, size; stdin: bytes; fd 3: JSON line, preview. */
 const [mediaType = '', sizeBytes] = process.argv.slice(2);
 // Libraries may write to stdout and stderr.
 const output = createWriteStream('', { fd: 3 });

@@ -4,16 +4,12 @@ import { RefusedDocument } from './refusals.ts';
 /** Promise U4. Above the default of any phone; 160 MB in memory. */
 export const maxPixels = 40_000_000;
 
-/** Enough to read an identity card. */
 const previewSide = 2048;
 
 sharp.cache(false);
 sharp.concurrency(1);
 
-/**
- * Decodes every pixel and encodes a JPEG: upright, in sRGB, without metadata (promise U5).
- * Reads the dimensions from the header before decoding, and throws `RefusedDocument`.
- */
+/** A JPEG: upright, sRGB, no metadata (promise U5). Reads the dimensions before it decodes. */
 export async function examineImage(bytes: Buffer, mediaType: string): Promise<Buffer> {
   const picture = mediaType === 'image/heic' ? await heic(bytes) : await jpegOrPng(bytes);
   return picture

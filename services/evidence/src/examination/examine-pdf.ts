@@ -8,7 +8,6 @@ const maxPages = 500;
 // Large enough to decode every picture of a page, small enough to take milliseconds.
 const pageSide = 400;
 
-/** Throws unless a PDF has no active content and every page can be drawn. */
 export async function examinePdf(bytes: Buffer): Promise<void> {
   refuseManyObjects(bytes);
   refuseActiveContent(await readPdfObjects(bytes));

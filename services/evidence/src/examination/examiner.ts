@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { RefusalReason } from '@trust/contracts/events/evidence';
 
-/** Promise U4. `preview`: for images only. `refused` is final; `failed` says nothing about the document. */
+/** Promise U4. `preview`: images only. `refused` is final; `failed` does not judge the document. */
 export type Examination =
   | { finding: 'acceptable'; preview: Buffer | undefined }
   | { finding: 'refused'; refusal: RefusalReason }

@@ -19,10 +19,10 @@ function endsAsZip(bytes: Buffer): boolean {
   }
 }
 
-// By chance in compressed bytes once in millions of files.
+// Occurs by chance in compressed bytes once in millions of files.
 const markup = /<(?:script|html|iframe|svg|body)[\s>]|<!doctype\s/i;
 
-/** Throws if a document is also valid as another format (promise U4). The text of a PDF may contain markup. */
+/** Throws if it is also valid as another format (promise U4). Text of a PDF may contain markup. */
 export function refuseTwoFormats(bytes: Buffer, mediaType: string): void {
   if (endsAsZip(bytes)) throw new RefusedDocument('two_formats');
   if (mediaType !== 'application/pdf' && markup.test(bytes.toString('latin1')))

@@ -3,7 +3,6 @@ declare module 'libheif-js/wasm-bundle.js' {
   type HeifImage = {
     get_width(): number;
     get_height(): number;
-    /** Fills in the upright pixels; null if they cannot be decoded. */
     display(into: Pixels, done: (decoded: Pixels | null) => void): void;
   };
   const libheif: { HeifDecoder: new () => { decode(bytes: Uint8Array): HeifImage[] } };

@@ -25,10 +25,7 @@ const maxHeaderLength = 64;
 // For objects with an unusual header: they match every reference.
 const anyNumber = -1;
 
-/**
- * Reads every object in the file, also in comments, streams and earlier revisions: the cross-reference
- * table, by which programs find objects, may lead to any of them.
- */
+/** Also in comments and earlier revisions: the cross-reference table may lead to any object. */
 export async function readPdfObjects(bytes: Buffer): Promise<PdfObjects> {
   const all: PDFObject[] = [];
   const definitions = new Map<number, PDFObject[]>();

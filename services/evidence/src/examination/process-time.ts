@@ -21,14 +21,13 @@ async function cpuMsOf(pid: number): Promise<number | undefined> {
 const checkEveryMs = 200;
 const lowestPriority = 19;
 
-/** Lowers the priority and calls `end` by the clock: on a busy machine a process may wait long for a processor. */
+/** By the clock: on a busy machine a process may wait long for a processor. */
 export function watchTime(pid: number, { urgentMs, wallMs }: TimeLimits, end: () => void) {
   const began = performance.now();
   if (urgentMs === 0) lowerPriority(pid);
   let timer = setTimeout(check, Math.min(checkEveryMs, wallMs));
   let isDisposed = false;
   const watch = {
-    /** Processor time used when the clock ended the process. */
     endedAfterCpuMs: undefined as number | undefined,
     [Symbol.dispose]() {
       isDisposed = true;

@@ -9,7 +9,6 @@ import { refusalTexts } from './refusals.ts';
 const advice = { ...refusalTexts, ...caseRefusalTexts, lost: lostAdvice };
 const codes = [...refusalReasons, ...caseRefusalReasons, 'lost'] as const;
 
-/** The reason given by the examination or the case, or `lost`. */
 export const EvidenceRefusal = z
   .object({
     code: z.enum(codes),

@@ -1,7 +1,6 @@
 import type { RefusalReason } from '@trust/contracts/events/evidence';
 import type { Text } from '@trust/contracts/text';
 
-/** What the representative reads: the reason and what to do. */
 export const refusalTexts: Readonly<Record<RefusalReason, Text>> = {
   damaged: {
     en: 'The file is damaged. Take the photo or export the document again, then upload the new file.',
@@ -44,7 +43,7 @@ export function isExhaustion(error: unknown): boolean {
   return error instanceof RangeError || (error instanceof Error && error.name === 'RuntimeError');
 }
 
-/** Maps a parser's error. Exhausted memory does not mean that the document is damaged. */
+/** Exhausted memory does not mean that the document is damaged. */
 export function damaged(error: unknown): unknown {
   return isExhaustion(error) ? error : new RefusedDocument('damaged');
 }

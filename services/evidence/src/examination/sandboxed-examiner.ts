@@ -18,10 +18,7 @@ const maxAnswerBytes = 8 * 1024 * 1024;
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const script = fileURLToPath(new URL('examine-child.ts', import.meta.url));
 
-/**
- * Opens each document in its own process: no environment, only the program's files, and kernel limits on
- * processor time and memory (ADR 0020). Out of memory is `too_complex`; any other crash is `failed`.
- */
+/** No environment, only the program's files, kernel limits on time and memory (ADR 0020). */
 export function sandboxedExaminer(memoryMiB = defaultMemoryMiB): Examiner {
   return {
     async examine(bytes, { mediaType, sizeBytes }, limits, stopped) {
@@ -86,7 +83,6 @@ function examinationOf(answer: Buffer): Examination {
   return { finding: 'acceptable', preview: preview.length > 0 ? preview : undefined };
 }
 
-/** Signals that V8 raises when it runs out of memory. */
 function isExhausted(signal: NodeJS.Signals | null): boolean {
   return signal !== null && ['SIGABRT', 'SIGTRAP', 'SIGILL'].includes(signal);
 }

@@ -56,7 +56,7 @@ test('P2 documents of an erased provider are unreadable at once and deleted by t
     { action: 'redactEvidence', before: { state: 'withdrawn' }, after: { state: 'redacted' } },
   ]);
 
-  // What lies on disk is as old as the disk says.
+  // Files have the time of the machine.
   evidence.clock.now = new Date(Date.now() + 3 * 60 * 60 * 1000);
   await sweepStore(evidence.app, silent);
   expect(await objects()).toBe(before - 1);

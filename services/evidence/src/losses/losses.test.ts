@@ -15,8 +15,6 @@ import { openS3Store } from '../storage/s3-store.ts';
 import { sweepStore } from '../storage/sweep-store.ts';
 import { markLostVersions } from './mark-lost-versions.ts';
 
-/** Promise U7, the other way: what the tables know and the store does not have; asked of either store. */
-
 type Subject = { evidence: Evidence; another: ObjectStore };
 const subjects: Record<string, Subject> = {};
 const opened = new AsyncDisposableStack();
@@ -42,7 +40,6 @@ describe.each(['folder', 's3'])('%s', (name) => {
       told.push({ level, count });
     },
   });
-  /** One turn of the sweep, so many minutes later. */
   const look = async (minutes = 0, changes: Partial<Evidence['app']> = {}) => {
     const { evidence } = its();
     evidence.advanceClock(60 * minutes);
@@ -53,7 +50,6 @@ describe.each(['folder', 's3'])('%s', (name) => {
     return told;
   };
   const reviewer = operator('reviewer');
-  /** A document that can be reviewed, and what becomes of it. */
   const makeOne = async () => {
     const { evidence } = its();
     evidence.clock.now = new Date();
@@ -102,7 +98,6 @@ describe.each(['folder', 's3'])('%s', (name) => {
     const audited = (await evidence.emitted(auditRecorded.evidence)).filter(({ action }) => action === 'loseEvidence');
     expect(audited).toMatchObject([{ objectId: one.evidenceVersionId, before: { state: 'available' }, actorId: null }]);
 
-    // Of the grant that is still open, and of one that is asked for.
     const read = await evidence.get(pathOf(given.body.url), { actor: reviewer });
     for (const answer of [read, await grant(one)])
       expect(answer).toMatchObject({
@@ -135,7 +130,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
     await look(11, { store: { ...store, objects } });
     await look(11);
     expect(await state(one)).toBe('available');
-    // The list alone is not believed.
+    // A listing alone does not make a document missing.
     await look(0, { store: { ...store, objects } });
     await look(11);
     expect(await state(one)).toBe('available');

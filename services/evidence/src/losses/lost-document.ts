@@ -1,7 +1,6 @@
 import type { Text } from '@trust/contracts/text';
 import { conflict, type Problem } from '@trust/service-kit/http/problem';
 
-/** For reviewers. */
 export function documentLost(): Problem {
   return conflict({
     en: 'We have lost this document. The provider has been asked to upload it again. Continue once a new version is available.',
@@ -9,7 +8,6 @@ export function documentLost(): Problem {
   });
 }
 
-/** For the provider. */
 export const lostAdvice: Text = {
   en: 'We are sorry: we have lost this document. If your workspace requests it, upload it again.',
   fr: 'Nous avons perdu ce document et vous prions de nous en excuser. Si votre espace de travail le demande, envoyez-le de nouveau.',

@@ -16,10 +16,7 @@ const checkedBeyondLimit = 200;
 
 type LossApp = Pick<App, 'store' | 'db' | 'now' | 'newId' | 'maxStoreMismatches'>;
 
-/**
- * Checks missing versions again. Those missing for ten minutes become `lost`, and their providers are asked
- * to upload them again. With more than `maxStoreMismatches` the store is at fault: none is marked (promise U7).
- */
+/** With more than `maxStoreMismatches` the store is at fault: none is marked (promise U7). */
 export async function markLostVersions(app: LossApp, log: Pick<Log, 'error'>): Promise<void> {
   const { store, db, now, maxStoreMismatches } = app;
   const missing: MissingVersion[] = [];

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 
-/** On `evidence_processing as processing`: readable, or still to be scanned. */
 export const isNeeded = sql<boolean>`(processing.state = 'available' or processing.next_scan_at is not null)`;
 
 export async function markMissing(db: Db, versionId: string, at: Date): Promise<void> {
@@ -36,7 +35,6 @@ export function findMissing(db: Db, limit: number) {
     .execute();
 }
 
-/** Returns the previous state; undefined if the version is no longer missing or needed. */
 export async function markLost(trx: Trx, versionId: string, at: Date): Promise<string | undefined> {
   const { rows } = await sql<{ before: string }>`
     update evidence_processing changed

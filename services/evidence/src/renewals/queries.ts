@@ -14,10 +14,7 @@ export type DueReminder = {
   days_before: number;
 };
 
-/**
- * Active claims that are due for a reminder not sent yet, of services that the provider still offers and
- * without a newer document for the same requirement under review (ADR 0034).
- */
+/** Without removed services and requirements with a newer document under review (ADR 0034). */
 export async function findDueReminders(trx: Trx, now: Date, limit: number): Promise<DueReminder[]> {
   const { rows } = await sql<DueReminder>`
     with ending as (
@@ -46,7 +43,6 @@ export async function findDueReminders(trx: Trx, now: Date, limit: number): Prom
   return rows;
 }
 
-/** Returns false if another replica sent the reminder. */
 export async function insertReminder(trx: Trx, { claim_id, days_before }: DueReminder, at: Date): Promise<boolean> {
   const result = await trx
     .insertInto('claim_reminder')

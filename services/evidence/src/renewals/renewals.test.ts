@@ -20,7 +20,6 @@ const at = (day: number, seconds = 0) => {
   evidence.clock.now = new Date(start.getTime() + day * 86_400_000 + seconds * 1000);
 };
 
-/** A document that a claim rests on, both of the start. */
 async function decided({
   overrides = {},
   confirmedOn = 0,
@@ -120,7 +119,6 @@ test('reminders follow the end of the claim, not the age of the document', async
   at(304);
   await remind();
   expect(await told()).toEqual([]);
-  // Somebody has decided that it ends earlier.
   await claim.change({ validUntil: new Date(start.getTime() + 310 * 86_400_000).toISOString() });
   await remind();
   expect(await told()).toEqual([7]);
@@ -142,7 +140,6 @@ test('sends no reminder without an active claim, for a removed service or while 
   const all = [revoked, superseded, removed, renewed];
   expect(await Promise.all(all.map((one) => one.told()))).toEqual(all.map(() => []));
   expect(await revoked.shown()).toBeNull();
-  // The new document was not enough: the claim ends as before.
   await again.change({ state: 'decided', outcome: 'not_verified' });
   await remind();
   expect(await renewed.told()).toEqual([0]);

@@ -6,9 +6,7 @@ import { type DueReminder, findDueReminders, insertReminder } from './queries.ts
 
 const batch = 100;
 
-/**
- * Sends each due reminder once, across replicas; of several missed ones only the last. Returns how many were due.
- */
+/** Once across replicas; of several missed reminders only the last. Returns how many were due. */
 export function sendRenewalReminders({ db, now }: Pick<App, 'db' | 'now'>): Promise<number> {
   return db.transact(async (trx) => {
     const at = now();

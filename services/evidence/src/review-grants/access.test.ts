@@ -57,7 +57,6 @@ test.each([
   const start = evidence.clock.now;
   evidence.advanceClock(seconds);
   expect((await read(url, 'bytes=0-9')).status).toBe(status);
-  // Nor in the hands of anybody else, at any time.
   expect((await read(url, 'bytes=0-9', operator('reviewer'))).status).toBe(404);
   evidence.clock.now = start;
 });
@@ -136,7 +135,7 @@ test('a reviewer sees that another provider submitted the same bytes, but not wh
   expect((await alone.ask()).sameContentElsewhere).toBe(false);
   for (const secret of [first.made.providerId, first.made.caseId, first.evidenceVersionId, first.made.rep.userId])
     expect(JSON.stringify(again)).not.toContain(secret);
-  // Twice the same for one provider is nothing to wonder about.
+  // The same document twice from one provider is not reported.
   const twice = await makeCase(evidence);
   const reviewer = operator('reviewer');
   await makeReviewable(evidence, twice, reviewer.userId, document.subarray(0, 2048));

@@ -3,7 +3,6 @@ import type { CaseDuty, CaseState } from '../db/schema.ts';
 type Grantee = { duty: CaseDuty; assigneeId: string };
 export type CaseFacts = { state: CaseState; duties: readonly Grantee[] };
 
-/** The states in which a duty needs the evidence. */
 const workStates: Record<CaseDuty, readonly CaseState[]> = {
   review: ['awaiting_evidence', 'in_review', 'awaiting_correction', 'recommended'],
   decide: ['recommended'],

@@ -67,7 +67,6 @@ export const getEvidenceContent = route(
 
 type Rendition = { id: string; object_key: string; media_type: string; size_bytes: number };
 
-/** Undefined for documents that are not images. */
 function previewOf(version: {
   id: string;
   preview_key: string | null;
@@ -78,10 +77,7 @@ function previewOf(version: {
   return { id: `${id}-preview`, object_key: preview_key, media_type: 'image/jpeg', size_bytes: preview_bytes };
 }
 
-/**
- * The browser must not run or cache the document (promise U6).
- * The file name contains nothing that a person wrote, so it needs no escaping.
- */
+/** No browser may run or cache it (promise U6). The file name has no user text to escape. */
 function inertHeaders(version: Rendition, range: ByteRange | undefined) {
   const { start, end } = range ?? { start: 0, end: version.size_bytes - 1 };
   return {

@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => evidence[Symbol.asyncDispose]());
 
-/** A document that was opened for real, and the reviewer's reading of it. */
 async function reviewed(document: Buffer, overrides: object) {
   const made = await makeCase(evidence);
   const reviewer = operator('reviewer');
@@ -70,7 +69,7 @@ test('U5 D1 the preview of an image has no location, author, thumbnail or profil
   );
   expect(after).toEqual([]);
   for (const secret of Object.values(canary)) expect(preview.body.includes(secret)).toBe(false);
-  // Upright without the tag that said how to hold it.
+  // Upright, without the orientation tag.
   expect(await sharp(preview.body).metadata()).toMatchObject({ width: 480, height: 640 });
   expect(document.equals((await read()).body)).toBe(true);
 });

@@ -2,7 +2,6 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { CaseDuty } from '../db/schema.ts';
 
-/** The newest available version. */
 export function findReadableVersion(db: Db, caseId: string, evidenceId: string) {
   return db
     .selectFrom('evidence_version as version')
@@ -91,7 +90,6 @@ export async function endGrants(trx: Trx, ids: string[], at: Date): Promise<void
     .execute();
 }
 
-/** Whether another provider has, or had, a document of the same bytes. */
 export async function hasContentElsewhere(trx: Trx, versionId: string): Promise<boolean> {
   const other = await trx
     .selectFrom('evidence_version as version')
@@ -106,7 +104,6 @@ export async function hasContentElsewhere(trx: Trx, versionId: string): Promise<
   return other !== undefined;
 }
 
-/** A grant of the reviewer, open or not. */
 export function lockOwnGrant(
   trx: Trx,
   where: { grantId: string; caseId: string; evidenceId: string; reviewerId: string },
@@ -123,7 +120,7 @@ export function lockOwnGrant(
     .executeTakeFirst();
 }
 
-/** Undefined unless the grant is open, its reviewer still has the duty, and the version is available or lost. */
+/** Undefined unless grant and duty are current and the version is available or lost. */
 export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewerId: string; now: Date }) {
   return trx
     .selectFrom('review_grant as grant')
@@ -158,7 +155,6 @@ export function lockGrantedVersion(trx: Trx, where: { tokenHash: Buffer; reviewe
     .executeTakeFirst();
 }
 
-/** For the receipts that representatives see. */
 export async function insertRead(
   trx: Trx,
   { id, grantId, at }: { id: string; grantId: string; at: Date },

@@ -127,7 +127,6 @@ test('Z4 D2 an operator without the duty gets the same 404 as for an unknown cas
     await ask(stranger),
     await ask(operator('decider')),
     await other.ask(operator('reviewer')),
-    // The evidence of another case, by its own reviewer.
     await evidence.post(other.grantsPath.replace(other.evidenceId, evidenceId), { actor: other.reviewer, body }),
   ]) {
     expect(answer.status).toBe(404);

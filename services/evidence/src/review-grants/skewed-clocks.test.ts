@@ -4,7 +4,7 @@ import { contractFor, makeCase, makeReviewable, pdf } from '../../test/make.ts';
 import { openSession } from '../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
 
-/** Two replicas on one database, the clock of the second four minutes ahead. */
+/** The clock of the second replica is four minutes ahead. */
 let evidence: Evidence;
 let ahead: Evidence;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ test('M3 concurrent sessions of two replicas with different clocks leave one req
   const body = contractFor(made, pdf());
   const start = evidence.clock.now;
   const first = await openSession(evidence, made, body);
-  // For the one it has run out by a minute, for the other it has three minutes to go.
+  // Expired for one replica; three minutes left for the other.
   evidence.advanceClock(3600 - 180);
   ahead.clock.now = new Date(evidence.clock.now.getTime() + 240_000);
   const answers = await Promise.all(sixteen.map((index) => openSession(replica(index), made, body)));

@@ -7,7 +7,6 @@ const degradedAfterSeconds = 30;
 
 type Backlog = { documentsToScan: number; oldestWaitingSeconds: number };
 
-/** Documents that wait for their first scan. */
 export async function readBacklog({ db, now }: Pick<App, 'db' | 'now'>): Promise<Backlog> {
   const at = now();
   const { waiting, oldestDueAt } = await findBacklog(db, at);
@@ -15,7 +14,6 @@ export async function readBacklog({ db, now }: Pick<App, 'db' | 'now'>): Promise
   return { documentsToScan: waiting, oldestWaitingSeconds: seconds };
 }
 
-/** For readiness: `degraded` keeps the service in use. */
 export async function checkScanning(app: Pick<App, 'db' | 'now'>) {
   const backlog = await readBacklog(app);
   const isLate = backlog.oldestWaitingSeconds > degradedAfterSeconds;

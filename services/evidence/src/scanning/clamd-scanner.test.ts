@@ -29,7 +29,6 @@ const inChunks = (bytes: Buffer) =>
       for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
     })(),
   );
-/** As scan-versions takes it: whatever is thrown is no answer. */
 const scan = (bytes: Buffer | Readable, address = clamd.address): Promise<Verdict> =>
   clamdScanner(address)
     .scan(bytes instanceof Readable ? bytes : inChunks(bytes))
@@ -96,7 +95,7 @@ test('U3 ignores an OK that arrives before the last byte was sent', async () => 
       yield randomBytes(1000);
       await heard.promise;
       yield randomBytes(1000);
-      // A turn for the answer to arrive.
+      // Lets the reply arrive.
       for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
     })(),
   );
@@ -149,7 +148,7 @@ const silent = { error: () => {} };
 const proven = (address: string) => selfTestingScanner(clamdScanner(address), { now: () => new Date(), log: silent });
 
 test('U3 the self-test rejects a clamd with lower limits or without the EICAR signature', async () => {
-  // 2 MiB a stream, as started above: it never sees the end of the largest document.
+  // With 2 MiB a stream, clamd never reads the end of the largest document.
   const document = () => inChunks(makePdf('Clean').bytes);
   expect(await scan(document())).toBe('clean');
   expect(await proven(clamd.address).scan(document())).toBe('failed');
@@ -164,7 +163,6 @@ test('U3 the self-test accepts a clamd that scans the largest document', async (
   const scanner = proven(roomy.address);
   expect(await scanner.scan(inChunks(makePdf('Clean', 900_000).bytes))).toBe('clean');
   expect(await scanner.scan(inChunks(infectedPdf()))).toBe('infected');
-  // Its one signature is ours, and of no date.
   expect(await scanner.condition()).toBe('degraded');
 });
 
@@ -196,14 +194,12 @@ test('U3 a clamd without a signature date is degraded', async () => {
   expect(await proven(server.address).condition()).toBe('degraded');
 });
 
-/** The test file in the middle of its picture. */
 function infectedPdf(): Buffer {
   const { bytes } = makePdf('A document', 8192);
   eicar.copy(bytes, bytes.length - 4096);
   return bytes;
 }
 
-/** Answers after the length of nothing that ends a stream. */
 function onceHeard(answer: (socket: Socket) => void) {
   return (socket: Socket) => {
     let last = Buffer.alloc(0);
@@ -214,7 +210,7 @@ function onceHeard(answer: (socket: Socket) => void) {
   };
 }
 
-/** What no real clamd can be brought to do: garbage, half an answer, OK before the last byte or over its StreamMaxLength, a date that is none. */
+/** Replies that a real clamd cannot be made to send. */
 async function fake(talk: (socket: Socket) => void) {
   const folder = mkdtempSync(join(tmpdir(), 'trust-clamd-'));
   const address = join(folder, 'socket');

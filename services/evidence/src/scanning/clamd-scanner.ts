@@ -3,16 +3,14 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { SignatureScanner, Verdict } from './scanner.ts';
 
-/** A socket path or `host:port`. clamd's protocol is neither authenticated nor encrypted. */
+/** A socket path, or `host:port` in a private network: clamd neither authenticates nor encrypts. */
 export type ClamdAddress = string;
 
 const defaultTimeoutMs = 30_000;
 const maxReplyBytes = 4096;
 
-/**
- * INSTREAM of clamd(8). Only `stream: OK` after the last byte is clean, and only a name is an infection (promise U3).
- * clamd needs the settings in docs/evidence.md: without `AlertExceedsMax yes` it reports unread files as clean.
- */
+// INSTREAM of clamd(8). Only `stream: OK` after the last byte is clean, only a name infected (U3).
+// Without `AlertExceedsMax yes` (docs/evidence.md) clamd reports unread files as clean.
 export function clamdScanner(address: ClamdAddress, timeoutMs = defaultTimeoutMs): SignatureScanner {
   const open = () => {
     const socket = connectTo(address).setTimeout(timeoutMs, () =>
@@ -76,7 +74,7 @@ function verdictOf(reply: string): Verdict {
   return 'infected';
 }
 
-/** `ClamAV 1.4.3/27900/Fri Nov 20 08:55:00 2026`; only the first part without official signatures. */
+/** `ClamAV 1.4.3/27900/Fri Nov 20 08:55:00 2026`; without official signatures `ClamAV 1.4.3`. */
 function signatureDateOf(reply: string): Date | undefined {
   const [, written = ''] = /^ClamAV [^/]+\/\d+\/([\w: ]{1,40})\0$/.exec(reply) ?? [];
   const at = new Date(written);

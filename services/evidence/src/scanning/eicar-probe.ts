@@ -4,10 +4,7 @@ import { eicar } from './eicar.ts';
 
 const chunk = Buffer.alloc(65_536, 'x');
 
-/**
- * A ZIP archive of at least `sizeBytes` whose last entry is the EICAR test file. A scanner that finds it opens
- * archives and has no limit below `sizeBytes`, above which clamd may report unread files as clean.
- */
+/** A ZIP that ends with EICAR: above its size limit clamd may report unread files as clean. */
 export function eicarProbe(sizeBytes: number): Readable {
   const chunks = Math.ceil(sizeBytes / chunk.length);
   let sum = 0;

@@ -3,7 +3,6 @@ import type { Scanner } from './scanner.ts';
 
 const overlap = eicar.length - 1;
 
-/** Finds the EICAR test file only: for development. */
 export const eicarScanner: Scanner = {
   async scan(bytes) {
     let tail = Buffer.alloc(0);

@@ -11,7 +11,7 @@ let examination: Examination;
 let given: TimeLimits[];
 beforeEach(async () => {
   examination = { finding: 'acceptable', preview: undefined };
-  // What earlier tests left is over.
+  // Passes the waits that earlier tests left.
   evidence.advanceClock(86_400);
   await scanDueVersions(evidence.app);
   given = [];
@@ -32,7 +32,6 @@ const anything = { acceptsTimedOut: true, quietOnly: false };
 const take = (choice: Partial<typeof anything> = {}) => takeNextJob(evidence.app, { ...anything, ...choice });
 const outOfTime = (cpuMs: number): Examination => ({ finding: 'out_of_time', cpuMs });
 
-/** So many documents of one provider; the clock goes on by a second for each. */
 async function handIn(documents = 1, providerId: string = randomUUID()) {
   for (let index = 0; index < documents; index++) {
     const made = await makeCase(evidence, { providerId });

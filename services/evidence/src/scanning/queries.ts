@@ -5,9 +5,8 @@ import type { ProcessingState } from '../db/schema.ts';
 
 /** What a free slot accepts (ADR 0033). */
 export type SlotRules = {
-  /** Whether documents that timed out before are accepted. */
   acceptsTimedOut: boolean;
-  /** Whether only quiet providers are accepted: those without a timeout since `quietSince`. */
+  /** Quiet: without a timeout since `quietSince`. */
   quietOnly: boolean;
   quietSince: Date;
 };
@@ -20,10 +19,7 @@ const isDue = (now: Date, { acceptsTimedOut }: SlotRules) =>
 // New documents, then failed scans, then documents that timed out.
 const rank = sql`case when processing.scan_attempts = 0 then 0 when processing.out_of_time = 0 then 1 else 2 end`;
 
-/**
- * Takes the turn of a provider with a due document and no scan under way: by rank, then by the oldest turn.
- * Concurrent callers, in any process, get different providers.
- */
+/** By rank, then oldest turn. Concurrent callers, in any process, get different providers. */
 export async function takeTurn(
   db: Db,
   holderId: string,
@@ -50,7 +46,6 @@ export async function takeTurn(
   return rows[0];
 }
 
-/** Does nothing if another holder has taken the turn. */
 export async function extendTurn(db: Db, { provider_id, holder_id }: ScanTurn, until: Date): Promise<void> {
   await db
     .updateTable('scan_turn')

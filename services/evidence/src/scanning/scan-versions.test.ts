@@ -13,7 +13,6 @@ import { eicarScanner } from './eicar-scanner.ts';
 import { scanDueVersions, scanRetries } from './scan-versions.ts';
 import type { Verdict } from './scanner.ts';
 
-/** Answers what the test says, or throws. */
 let verdict: Verdict | Error | undefined;
 let examination: Examination | undefined;
 beforeEach(() => {
@@ -109,7 +108,6 @@ test('U4 a refused document is unreadable and shows its reason', async () => {
   examination = { finding: 'refused', refusal: 'active_content' };
   const { made, upload, processing, told, evidenceVersionId } = await confirmed();
   await scanDueVersions(evidence.app);
-  // Clients of an intent know fewer states.
   expect(await processing()).toBe('unscannable');
   const asked = { actor: made.rep, headers: { 'accept-language': 'fr' } };
   const intent = await evidence.get(upload.path, asked);

@@ -20,7 +20,7 @@ import {
 import type { Scanner, Verdict } from './scanner.ts';
 import { outcomeOfTimeout, timeLimits } from './time-budget.ts';
 
-/** Seconds before each retry of a failed scan; after the last one the version stays unscannable. */
+/** Seconds before each retry; after the last one the version stays unscannable. */
 export const scanRetries = [10, 60, 600, 3600, 21_600];
 const scanTimeoutMs = 60_000;
 // The turns of a process that died are free after this time.
@@ -32,7 +32,7 @@ const anyDocument: SlotChoice = { acceptsTimedOut: true, quietOnly: false };
 
 export type ScanJob = { version: Scannable; turn: ScanTurn };
 
-/** Takes the next document, fairly between providers. Its provider's turn is locked until the job ends. */
+/** The turn of its provider is locked until the job ends. */
 export async function takeNextJob({ db, now, newId }: App, choice: SlotChoice): Promise<ScanJob | undefined> {
   const at = now();
   const slot = { ...choice, quietSince: addMs(at, -quietAfterMs) };
@@ -44,10 +44,7 @@ export async function takeNextJob({ db, now, newId }: App, choice: SlotChoice): 
   await releaseTurn(db, turn);
 }
 
-/**
- * Scans a document and opens it if it is clean. May be stopped at any point: the document is due until
- * a result is committed, and only one result is.
- */
+/** May be stopped at any point: the document is due until its one result is committed. */
 export async function runScanJob(app: App, job: ScanJob, stopped?: AbortSignal): Promise<void> {
   const { scanner, db, now } = app;
   const { version, turn } = job;
@@ -65,7 +62,6 @@ export async function runScanJob(app: App, job: ScanJob, stopped?: AbortSignal):
   }
 }
 
-/** Scans all due versions, one after the other; returns how many. */
 export async function scanDueVersions(app: App): Promise<number> {
   let count = 0;
   if (!app.scanner) return count;
@@ -135,7 +131,6 @@ async function resultOf(app: App, version: Scannable, found: Outcome): Promise<S
   return { ...unchanged, state: 'available', preview: saved };
 }
 
-/** Returns false if another result was saved first. */
 async function applyResult(trx: Trx, version: Scannable, result: ScanResult): Promise<boolean> {
   if (!(await saveScan(trx, version, result))) return false;
   if (result.nextScanAt) return true;

@@ -7,10 +7,7 @@ import { runScanJob, type ScanJob, takeNextJob } from './scan-versions.ts';
 const pollMs = 1000;
 const afterFailureMs = 1000;
 
-/**
- * Scans up to `slots` documents at a time, after every commit and once a second (ADR 0033). The last free slot
- * is for quiet providers only, and at most one slot is for documents that timed out before.
- */
+/** Last free slot: quiet providers only. At most one slot: documents that timed out (ADR 0033). */
 export function startScanning(app: App, log: Log, slots: number): AsyncDisposable {
   const stopping = new AbortController();
   const underWay = new Map<Promise<void>, ScanJob>();

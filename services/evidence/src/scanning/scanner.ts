@@ -6,6 +6,5 @@ export type Verdict = 'clean' | 'infected' | 'failed';
 export type Scanner = { scan(bytes: Readable): Promise<Verdict> };
 
 export type SignatureScanner = Scanner & {
-  /** Undefined where the scanner does not report it. */
   signaturesDate(): Promise<Date | undefined>;
 };

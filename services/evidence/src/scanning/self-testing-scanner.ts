@@ -5,16 +5,15 @@ import type { Scanner, SignatureScanner, Verdict } from './scanner.ts';
 
 // A scanner may be reconfigured and restarted at any time.
 const testValidMs = 60 * 60_000;
-// Readiness is checked every few seconds.
 const retestAfterMs = 10_000;
 const maxSignatureAgeMs = 48 * 60 * 60_000;
 
 export type SelfTestingScanner = Scanner & {
-  /** For readiness: `degraded` if the self-test fails or the signatures are too old (promise U3). */
+  /** `degraded` if the self-test fails or the signatures are too old (promise U3). */
   condition(): Promise<'ok' | 'degraded'>;
 };
 
-/** Trusts the scanner only while it finds the test file at the end of a document of the maximum size. */
+/** Trusts the scanner only while it finds the test file at the end of the largest document. */
 export function selfTestingScanner(
   scanner: Scanner | SignatureScanner,
   { now, log }: { now: () => Date; log: Pick<Log, 'error'> },

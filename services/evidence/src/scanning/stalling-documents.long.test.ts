@@ -21,7 +21,6 @@ test('U4 ten endless documents of three providers delay a fourth provider less t
     return { providerId: made.providerId, confirm: () => confirm(evidence, made.rep, upload) };
   };
   const available = async () => (await evidence.emitted(evidenceAvailable)).map((event) => event.providerId);
-  /** Milliseconds from its confirmation until a document of a new provider can be reviewed. */
   const timeOf = async (upload: Awaited<ReturnType<typeof uploadFor>>) => {
     const began = performance.now();
     await upload.confirm();
@@ -42,7 +41,6 @@ test('U4 ten endless documents of three providers delay a fourth provider less t
   for (const upload of clean) beside.push(await timeOf(upload));
 
   expect(median(beside)).toBeLessThan(3 * median(alone));
-  // None of them has passed meanwhile.
   expect(await available()).not.toEqual(expect.arrayContaining([expect.toBeOneOf(attackers)]));
   expect((await evidence.emitted(evidenceRejected)).every(({ refusal }) => refusal === 'too_complex')).toBe(true);
 });

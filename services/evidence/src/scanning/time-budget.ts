@@ -1,12 +1,8 @@
 import type { TimeLimits } from '../examination/examiner.ts';
 
-/** Attempts that may time out. */
 const maxAttempts = 2;
 
-/**
- * Promise U4. An ordinary document takes a second. The first attempt is short, so that others do not wait
- * behind a document that never ends; the second has the rest.
- */
+/** Promise U4. The first attempt is short, so that others do not wait for an endless document. */
 const budgetMs = { cpu: 15_000, firstCpu: 3_000, wall: 60_000, firstWall: 20_000, urgent: 700 };
 
 export type TimeUsed = { out_of_time: number; cpu_ms: number };

@@ -2,7 +2,6 @@ import type { Trx } from '../app.ts';
 
 type Selection = { providerId: string; selectionId: string; categoryKey: string; requirementVersionId: string };
 
-/** The only active selection of the provider in the category. */
 export async function saveSelection(trx: Trx, selection: Selection): Promise<void> {
   await trx
     .updateTable('service_selection')

@@ -35,7 +35,6 @@ export async function writeAll(file: FileHandle, chunk: Buffer): Promise<void> {
   }
 }
 
-/** A catch handler: returns `value` for ENOENT, rethrows anything else. */
 export function ifNotFound<Value>(value: Value) {
   return (error: unknown): Value => {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return value;

@@ -15,7 +15,6 @@ export async function configuredStore(
     });
     return { store, receiver: store };
   }
-  // Imported on demand: the client is large.
   const { openS3Store } = await import('./s3-store.ts');
   const store = openS3Store(
     {

@@ -89,7 +89,7 @@ test('memory stays constant during an upload', async () => {
 
 test('the sweep deletes what a crash leaves in the store, and nothing else', async () => {
   await using evidence = await startEvidence();
-  // Files bear the time of the machine.
+  // Files have the time of the machine.
   evidence.clock.now = new Date();
   const made = await makeCase(evidence);
   const live = await makeUpload(evidence, made);

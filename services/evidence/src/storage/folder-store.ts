@@ -8,9 +8,7 @@ import { startInspection } from './inspection.ts';
 import { type ListOptions, MissingObject, type ObjectStore, type Sealed, storeMarkKey } from './object-store.ts';
 import { type PartClaims, signPart, verifyPart } from './part-url.ts';
 
-/** Receives parts for a store that clients cannot reach. */
 export type PartReceiver = {
-  /** Undefined if the token is forged, expired or for another part. */
   verifyToken(token: string, partNumber: number, now: Date): PartClaims | undefined;
   /** Stores a part of exactly `sizeBytes`, or nothing. A part may be sent again. */
   receivePart(upload: { uploadRef: string; partNumber: number; sizeBytes: number }, body: Readable): Promise<Received>;
@@ -108,7 +106,6 @@ function writePart(target: string, sizeBytes: number, body: Readable): Promise<R
   }).catch(ifNotFound<Received>('upload_ended'));
 }
 
-/** Undefined, with nothing left in `target`, if a part is missing. */
 async function joinParts(parts: string[], target: string): Promise<Omit<Sealed, 'objectKey'> | undefined> {
   const inspector = startInspection();
   const outcome = await writeAtomically<'stored' | 'missing'>(target, async (file) => {

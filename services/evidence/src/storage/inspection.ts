@@ -7,7 +7,6 @@ const maxHeadBytes = 16_384;
 /** iPhones use both names for one format. */
 const aliases: Record<string, string> = { 'image/heif': 'image/heic' };
 
-/** Computes size, SHA-256 and media type of a stream of chunks. */
 export function startInspection() {
   const hash = createHash('sha256');
   const head: Buffer[] = [];

@@ -12,15 +12,10 @@ import { openFolderStore } from './folder-store.ts';
 import { MissingObject, type ObjectStore, type Part } from './object-store.ts';
 import { openS3Store } from './s3-store.ts';
 
-/** What both stores promise, asked of both: a folder, and a real S3 server. */
-
 type Subject = {
   store: ObjectStore;
-  /** Sends bytes to the URL of a part, as a client does; true if they were taken. */
   send(url: string, part: Part, bytes: Buffer): Promise<boolean>;
-  /** The same store at another time. */
   at(now: Date): Promise<ObjectStore>;
-  /** A store whose folder or bucket does not exist. */
   missing(): Promise<ObjectStore>;
 };
 

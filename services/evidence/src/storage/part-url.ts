@@ -2,7 +2,6 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export type PartClaims = { sessionId: string; partNumber: number; sizeBytes: number; expiresAt: Date };
 
-/** The claims in clear text and their HMAC-SHA256. */
 export function signPart(secret: string, claims: PartClaims): string {
   const claimText = `${claims.sessionId}.${claims.sizeBytes}.${claims.expiresAt.getTime()}`;
   return `${claimText}.${signatureOf(secret, claimText, claims.partNumber).toString('base64url')}`;

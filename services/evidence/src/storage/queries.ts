@@ -58,7 +58,6 @@ export async function hasVersions(db: Db): Promise<boolean> {
   return (await db.selectFrom('evidence_version').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Versions of every state, in the byte order of their object keys. */
 export async function versionsFrom(db: Db, { after, limit }: { after: string; limit: number }) {
   const { rows } = await sql<{ id: string; key: string; is_needed: boolean; is_missing: boolean }>`
     select version.id, version.object_key as key, ${isNeeded} as is_needed, processing.missing_since is not null as is_missing
@@ -68,7 +67,6 @@ export async function versionsFrom(db: Db, { after, limit }: { after: string; li
   return rows;
 }
 
-/** Of these upload names, those of sessions that still take parts. */
 export async function findLiveUploads(db: Db, names: readonly string[], now: Date): Promise<Set<string>> {
   const { rows } = await sql<{ name: string }>`
     select split_part(upload_ref, '.', 1) as name from upload_session

@@ -4,18 +4,16 @@ import { Client, type ClientOptions, S3Error } from 'minio';
 import type { ListOptions } from './object-store.ts';
 
 export type S3Options = {
-  /** For this service; `publicEndpoint` for clients, if it differs. */
   endpoint: string;
   publicEndpoint?: string | undefined;
   region: string;
   accessKey: string;
   secretKey: string;
-  /** Two buckets: clients hold signed URLs into the first only. */
   uploads: string;
   evidence: string;
 };
 
-/** Promise F4: without any byte for this long a request fails. A response body may wait for a slow reader. */
+/** Promise F4: the longest time without a byte. A response body may wait for a slow reader. */
 const timeoutMs = 10_000;
 const bodyTimeoutMs = 60_000;
 
@@ -23,13 +21,11 @@ export type UploadRef = { name: string; uploadId: string };
 
 type Listed = { name: string; at: Date };
 
-/** Adds protected calls of minio's client and listings that continue after a name. */
 export class S3Client extends Client {
   constructor(options: S3Options, endpoint: string) {
     super(clientOptions(options, endpoint));
   }
 
-  /** Undefined once the upload is completed or aborted. */
   parts(bucket: string, { name, uploadId }: UploadRef) {
     return this.listParts(bucket, name, uploadId).catch(ifNotFound(undefined));
   }

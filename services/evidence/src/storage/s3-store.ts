@@ -6,7 +6,7 @@ import { startInspection } from './inspection.ts';
 import { MissingObject, type ObjectStore, storeMarkKey } from './object-store.ts';
 import { ifNotFound, isNotFound, S3Client, type S3Options, type UploadRef } from './s3-client.ts';
 
-/** An upload is a multipart upload in the first bucket; an object is a copy in the second (ADR 0014). */
+/** Multipart uploads are in the first bucket, copies as objects in the second (ADR 0014). */
 export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
   const { uploads, evidence } = options;
   const s3 = new S3Client(options, options.endpoint);
@@ -95,7 +95,7 @@ export function openS3Store(options: S3Options, now: () => Date): ObjectStore {
   };
 }
 
-/** False if a part is missing. An earlier confirmation that failed may have completed the upload. */
+/** False if a part is missing. A failed earlier confirmation may have completed the upload. */
 async function complete(s3: S3Client, bucket: string, uploadRef: string, partCount: number): Promise<boolean> {
   const ref = parseRef(uploadRef);
   const parts = await s3.parts(bucket, ref);

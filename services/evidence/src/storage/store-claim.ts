@@ -3,10 +3,8 @@ import { findStoreClaim, hasVersions, insertStoreClaim, knownObjects, recordMark
 
 type ClaimApp = Pick<App, 'db' | 'store' | 'now' | 'newId'>;
 
-/**
- * Whether the store bears the mark that the tables remember: an empty, foreign or missing store must
- * not make every document look lost (promise U7). Claims an unmarked store if it matches the tables.
- */
+// By its mark: a wrong or empty store must not make every document look lost (promise U7).
+// Claims an unmarked store if it matches the tables.
 export async function isOurStore(app: ClaimApp): Promise<boolean> {
   const { db, store, now } = app;
   const mark = await store.mark();

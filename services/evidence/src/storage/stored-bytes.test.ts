@@ -8,8 +8,6 @@ import { snapshot } from '../../test/snapshot.ts';
 import { openSwift } from '../../test/swift.ts';
 import { openS3Store } from './s3-store.ts';
 
-/** Promises U1 and U2, asked of the whole service on either store. */
-
 const opened = new AsyncDisposableStack();
 const services: Record<string, Evidence> = {};
 let proxy: Awaited<ReturnType<typeof startPausingProxy>>;
@@ -27,7 +25,6 @@ type Url = { url: string };
 
 describe.each(['folder', 's3'])('%s', (name) => {
   const service = () => services[name] as Evidence;
-  /** As a client sends it; true if the store took it. */
   const send = async ({ url }: Url, bytes: Buffer): Promise<boolean> => {
     if (name === 'folder') return (await service().put(pathOf(url), { rawBody: bytes })).status === 200;
     const answer = await fetch(url, { method: 'PUT', body: new Uint8Array(bytes) });
@@ -77,7 +74,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
   test('U1 the signature of one upload does not work for another', async () => {
     const [mine, theirs] = [await intentFor(pdf()), await intentFor(pdf())];
     const [from, to] = [new URL(mine.part.url), new URL(theirs.part.url)];
-    // The place of theirs with the signature of mine.
+    // The path of another upload with the signature of this one.
     const spliced = new URL(to);
     if (name === 's3') spliced.searchParams.set('X-Amz-Signature', from.searchParams.get('X-Amz-Signature') ?? '');
     else spliced.pathname = to.pathname.replace(/\.[\w-]{43}/, /\.[\w-]{43}/.exec(from.pathname)?.[0] ?? '');
@@ -110,7 +107,7 @@ describe.each(['folder', 's3'])('%s', (name) => {
   });
 });
 
-// 503: the store notices that a part is not the one that was listed or completed, and nothing is stored.
+// 503: the store notices that a part is not the one that was listed or completed.
 test.each([
   ['its parts are listed', 'GET', 'uploads', 409],
   ['the upload is completed', 'POST', 'uploads', 503],

@@ -17,7 +17,7 @@ const silent = openLog('evidence', 'silent');
 
 async function start() {
   const evidence = await startEvidence({ connections: 6 });
-  // Files bear the time of the machine.
+  // Files have the time of the machine.
   evidence.clock.now = new Date();
   const objects = async () => (await readdir(join(evidence.folder, 'objects'))).filter((name) => name.length === 64);
   const confirmed = async () => {
@@ -33,7 +33,6 @@ async function start() {
   return { evidence, objects, confirmed, strangers };
 }
 
-/** A document, so that tables and store know each other. */
 async function startClaimed() {
   const started = await start();
   await isOurStore(started.evidence.app);

@@ -13,7 +13,7 @@ import {
 import { raiseStoreAlarm } from './store-alarm.ts';
 import { isOurStore } from './store-claim.ts';
 
-// Longer than a session plus its confirmation: the row of a younger object may not be committed yet.
+// Exceeds session and confirmation: the row of a younger object may not be committed yet.
 const graceMs = 2 * 60 * 60 * 1000;
 
 type SweepApp = Pick<App, 'store' | 'db' | 'now' | 'newId' | 'maxStoreMismatches'>;
@@ -21,11 +21,7 @@ type Sweeper = { app: SweepApp; log: Pick<Log, 'info' | 'error'> };
 /** `next`: where the next call continues; undefined at the end of the area. */
 type SweepResult = { removed: number; compared: number; next: string | undefined };
 
-/**
- * Compares the next `limit` names of the store with the tables, both ways (promise U7). Deletes uploads of
- * ended sessions, objects without a version and redacted ones; marks versions without an object as missing,
- * for `markLostVersions` to check again. Returns how many uploads and objects were deleted.
- */
+/** Both ways (promise U7): deletes unneeded names, marks missing objects. Returns the deletions. */
 export async function sweepStore(app: SweepApp, log: Sweeper['log'], limit = 1000): Promise<number> {
   if (!(await isOurStore(app))) {
     raiseStoreAlarm(log, 0, 'Object store has the wrong mark; sweep stopped');

@@ -13,7 +13,6 @@ export async function receivedParts({ store }: App, row: IntentRow | undefined):
   return row?.session_state === 'requested' ? store.receivedParts(row.upload_ref) : new Map();
 }
 
-/** With a signed URL for each part while the session is open. */
 export async function intentResponse(
   { store, now }: Pick<App, 'store' | 'now'>,
   row: IntentRow,

@@ -10,7 +10,7 @@ import { type Evidence, startEvidence } from '../../test/service.ts';
 let evidence: Evidence;
 beforeAll(async () => {
   evidence = await startEvidence();
-  // Ids carry the time of the machine.
+  // Ids have the time of the machine.
   evidence.clock.now = new Date();
 });
 afterAll(() => evidence[Symbol.asyncDispose]());

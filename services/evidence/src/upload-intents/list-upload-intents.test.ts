@@ -12,7 +12,6 @@ test('D3 paging shows every earlier row once while rows are added and several sh
   const earlier: string[] = [];
   for (let count = 0; count < 15; count++) {
     earlier.push((await makeIntent(evidence, made)).id);
-    // Three share a time, so that pages end between them.
     if (count % 3 === 2) evidence.advanceClock(1);
   }
   const seen: string[] = [];

@@ -10,10 +10,7 @@ export function notYetKnown(field: string): Problem<'state-conflict'> {
 /** Time between the creation of an id and its event. */
 const slackMs = 100;
 
-/**
- * Whether an unknown case may still be announced: its UUIDv7 is newer than the last known case.
- * Decided by the id alone, so that foreign and nonexistent cases get the same response (promise D2).
- */
+/** Decided by the id alone: foreign and nonexistent cases get the same response (promise D2). */
 export async function mayStillArrive(db: Db, caseId: string, now: Date): Promise<boolean> {
   const createdAt = uuidV7Time(caseId);
   if (createdAt === undefined || createdAt > now.getTime() + 60_000) return false;

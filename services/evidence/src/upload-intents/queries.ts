@@ -78,7 +78,6 @@ export async function endSession(trx: Trx, id: string, state: 'cancelled' | 'exp
     .execute();
 }
 
-/** Returns false if the intent was not `open`. */
 export async function markUploading(trx: Trx, id: string): Promise<boolean> {
   const marked = await trx
     .updateTable('upload_intent')
@@ -120,7 +119,6 @@ export async function deleteLabels(trx: Trx, userId: string): Promise<void> {
     .execute();
 }
 
-/** For the export of a person's data. */
 export async function findPersonUploads(trx: Trx, userId: string): Promise<unknown[]> {
   const { rows } = await sql`
     select i.provider_id as "providerId", i.case_id as "caseId", i.requirement_key as "requirementKey", i.document_kind as "documentKind",

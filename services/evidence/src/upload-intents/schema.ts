@@ -7,7 +7,7 @@ import { EvidenceRefusal } from '../examination/refusal-response.ts';
 
 export const UploadIntentId = z.object({ id: z.uuid() });
 
-/** The document contract is all but `label`: a repeat under the same `clientIntentKey` must equal it. */
+/** A repeat under the same `clientIntentKey` must equal it in all but `label`. */
 export const UploadIntentCreate = z
   .strictObject({
     clientIntentKey: z.string().min(1).max(200),
@@ -16,7 +16,6 @@ export const UploadIntentCreate = z
     documentKind: z.string().min(1).max(100),
     mediaType: z.enum(documentMediaTypes),
     sizeBytes: z.number().int().min(documentSizeBytes.min).max(documentSizeBytes.max),
-    /** Of the whole document, in lower-case hexadecimal. */
     sha256: z.string().regex(/^[0-9a-f]{64}$/),
     label: singleLine(1, 200).optional(),
     /** An intent whose document its case refused: the new one has the same document contract. */
@@ -45,7 +44,6 @@ const UploadSession = z
     /** Never `rejected`: where a confirmation fails, the session stays as it was. */
     state: z.enum(['requested', 'confirmed', 'cancelled', 'expired', 'rejected']),
     expiresAt: z.iso.datetime(),
-    /** Empty once the session has ended. */
     parts: z.array(UploadPart),
   })
   .meta({ id: 'UploadSession' });
@@ -63,7 +61,6 @@ const intentShape = {
   state: z.enum(intentStates),
   attemptCount: z.number().int(),
   createdAt: z.iso.datetime(),
-  /** The version that the intent led to, once it is submitted. */
   evidence: z
     .object({
       evidenceId: z.uuid(),

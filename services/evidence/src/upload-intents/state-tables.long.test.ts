@@ -10,7 +10,7 @@ afterAll(() => evidence[Symbol.asyncDispose]());
 
 const [walks, stepsEach] = [1700, 20];
 
-// 102,000 steps. The rarest transition is tried in 2.7 % of the walks (simulated): missed once in 10^19 runs.
+// The rarest transition is tried in 2.7 % of the walks (simulated): missed once in 10^19 runs.
 test.each(machines)(
   `M1 ${walks} random walks of ${stepsEach} steps in $table take the transitions of the contract and no others`,
   async (machine) => {

@@ -17,7 +17,6 @@ afterAll(async () => {
   await evidence[Symbol.asyncDispose]();
 });
 
-/** Returns status and code of a confirmation, and whether any row of any table changed. */
 async function confirmBroken(conditions: readonly BrokenCondition[], byWorkspace = false) {
   const start = evidence.clock.now;
   const made = await makeCase(evidence);
@@ -41,7 +40,6 @@ test.each(brokenConditions)(
   'C4 confirming is refused and changes no row with $name (condition $condition)',
   async (one) => {
     expect(await confirmBroken([one])).toEqual({ result: one.expected, changed: false });
-    // The workspace route always confirms the current session.
     if (one.expected[1] === 'intent_session') return;
     expect(await confirmBroken([one], true)).toEqual({ result: one.expected, changed: false });
   },

@@ -5,7 +5,6 @@ import type { CaseState, SessionState } from '../../db/schema.ts';
 import type { Sealed } from '../../storage/object-store.ts';
 import { notYetKnown } from '../not-yet-known.ts';
 
-/** Everything that the six conditions of a confirmation depend on. */
 export type Confirmable = {
   sessionId: string;
   sessionProvider: string;
@@ -16,15 +15,12 @@ export type Confirmable = {
   currentSessionId: string;
   caseProvider: string;
   caseState: CaseState;
-  /** The end of the correction window; null where none is open. */
   caseDueAt: Date | null;
   caseRequirements: readonly string[];
   requirementKey: string;
-  /** Whether the requirement accepts this document kind in this media type. */
   isAccepted: boolean;
-  /** The provider's selection of the case's requirement version; `unknown` until its event arrives. */
+  /** Of the case's requirement version; `unknown` until its event arrives. */
   selection: 'current' | 'removed' | 'unknown';
-  /** As the client declared them, like `sizeBytes` and `sha256`. */
   mediaType: string;
   sizeBytes: number;
   sha256: Buffer;
@@ -34,7 +30,7 @@ type Scope = { providerId: string; userId: string };
 
 export type SealedUpload = { sessionId: string; sealed: Sealed };
 
-/** The first of the spec's six conditions that does not hold: 400 for the scope, 409 for the upload's state. */
+/** The first of the spec's six conditions that fails: 400 for the scope, 409 for the state. */
 export function brokenCondition(c: Confirmable, scope: Scope, now: Date): Problem | undefined {
   if (c.sessionProvider !== scope.providerId) return outOfScope('session', 'session_provider');
   if (c.sessionCreator !== scope.userId) return outOfScope('session', 'session_creator');
@@ -52,7 +48,7 @@ export function brokenCondition(c: Confirmable, scope: Scope, now: Date): Proble
   return undefined;
 }
 
-/** Throws unless all six conditions hold and the stored bytes are the declared ones (promises C4, U1). */
+/** Throws unless all six conditions hold and the bytes are the declared ones (promises C4, U1). */
 export function assertConfirmable(
   c: Confirmable,
   scope: Scope,

@@ -21,7 +21,7 @@ type ConfirmInput = AnyInput & { actor: { userId: string }; providerId: string; 
 type Confirmation = Reply<z.input<typeof EvidenceConfirmation>>;
 type Attempt = { selector: UploadSelector; seen: UploadToConfirm; upload: SealedUpload | undefined };
 
-/** Confirms one immutable evidence version against its case: all of it, or nothing (promise C4). */
+/** Confirms everything or nothing (promise C4). */
 export async function confirmUpload(input: ConfirmInput, app: App, selector: UploadSelector): Promise<Confirmation> {
   const seen = await findUpload(app.db, input.providerId, selector);
   if (!seen) throw notFound();
@@ -36,7 +36,7 @@ export async function confirmUpload(input: ConfirmInput, app: App, selector: Upl
       once(trx, input.idempotency, () => recordConfirmation(trx, app, input, { selector, seen, upload })),
     );
   } catch (error) {
-    // Only a Problem is known not to have committed. Otherwise the sweep removes the copy if no version has it.
+    // Only a Problem surely did not commit. Otherwise the sweep removes an unused copy.
     if (error instanceof Problem) await removeCopy();
     throw error;
   }
@@ -52,7 +52,7 @@ async function sealUpload({ store }: App, upload: UploadToConfirm): Promise<Seal
   return sealed && { sessionId: upload.sessionId, sealed };
 }
 
-/** Checks all conditions again under the locks and writes everything that a confirmation leaves. */
+/** Checks all conditions again under the locks. */
 async function recordConfirmation(
   trx: Trx,
   app: App,

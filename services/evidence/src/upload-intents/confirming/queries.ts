@@ -17,7 +17,7 @@ export type UploadToConfirm = Confirmable & {
 /** By intent: its current session. By session: this one, current or not. */
 export type UploadSelector = { intentId: string } | { sessionId: string };
 
-/** An upload of the provider, of whichever representative: the conditions check who created it. */
+/** Of whichever representative: the conditions check who created it. */
 export async function findUpload(
   db: Db,
   providerId: string,
@@ -32,7 +32,6 @@ function fromRow(row: Row | undefined): UploadToConfirm | undefined {
   return { ...upload, selection: isSelectionActive === null ? 'unknown' : isSelectionActive ? 'current' : 'removed' };
 }
 
-/** `isSelectionActive` is null until a selection of the case's requirement version is announced. */
 type Row = Omit<UploadToConfirm, 'selection'> & { isSelectionActive: boolean | null };
 
 function uploads(db: Db, providerId: string, selector: UploadSelector) {
@@ -81,10 +80,7 @@ function uploads(db: Db, providerId: string, selector: UploadSelector) {
     .where('intent.provider_id', '=', providerId);
 }
 
-/**
- * Locks in the platform's order (selection, case, intent, session) and then reads again.
- * Two statements: a statement that waits for a lock reads other rows as they were before (ADR 0024).
- */
+/** Lock order: selection, case, intent, session. Reads in a second statement (ADR 0024). */
 export async function lockUpload(
   trx: Trx,
   seen: UploadToConfirm,

@@ -30,7 +30,6 @@ const changes: [string, (made: MadeCase, upload: Upload) => Promise<unknown>][] 
   ['the upload is cancelled', ({ rep }, { path }) => evidence.delete(path, { actor: rep })],
 ];
 
-/** Everything that a confirmation writes. */
 async function effectOf({ id, session }: Upload) {
   const { rows } = await sql<{ version: string; processing: string }>`
     select v.id as version, p.state as processing from evidence_version v join evidence_processing p on p.version_id = v.id

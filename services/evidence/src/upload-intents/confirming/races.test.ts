@@ -41,7 +41,6 @@ type ConcurrentChange = {
   name: string;
   change: (trx: Trx, made: MadeCase, upload: Upload) => Promise<unknown>;
   expected: [number, string];
-  /** Made by the owner of the tables: the service itself never does this. */
   byOwner?: true;
   meanwhile?: () => void;
 };

@@ -191,7 +191,6 @@ test('U8 returns 429 for the 101st open intent until one is cancelled or expires
   await evidence.delete(first.path, { actor: made.rep });
   expect((await evidence.post(intentsPath, { actor: made.rep, body })).status).toBe(201);
   expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(429);
-  // Expired sessions do not count.
   evidence.advanceClock(60);
   expect((await evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) })).status).toBe(201);
 });

@@ -24,7 +24,6 @@ import { renewSession } from './renew-session.ts';
 type OpenInput = AnyInput & { actor: { userId: string }; providerId: string; idempotency: Idempotency | undefined };
 type OpenOptions = {
   contract: UploadIntentCreate;
-  /** Whether a repeat opens a new session where the last one ended. */
   renews: boolean;
 };
 

@@ -8,7 +8,7 @@ import type { UploadContext } from './queries.ts';
 
 const maxOpenIntents = 100;
 
-/** Throws unless a repeat under the same `clientIntentKey` equals the intent in all but the label. */
+/** Throws unless a repeat of a `clientIntentKey` equals the intent in all but the label. */
 export function assertSameContract(row: IntentRow, contract: UploadIntentCreate): void {
   if (
     !isSameDocument(row, contract) ||
@@ -34,7 +34,7 @@ function isSameDocument(row: IntentRow, contract: UploadIntentCreate): boolean {
   );
 }
 
-/** A replacement has the same document, for the same case or, after the case ended, another one (ADR 0046). */
+/** The same document, for its case or, after that case ended, for another one (ADR 0046). */
 export function assertReplaces(replaced: IntentRow | undefined, contract: UploadIntentCreate): void {
   if (!replaced) throw notFound();
   if (replaced.case_refusal === null)

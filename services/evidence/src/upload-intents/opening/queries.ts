@@ -5,9 +5,7 @@ import type { CaseState, DB } from '../../db/schema.ts';
 import type { IntentRow, Owner } from '../queries.ts';
 import type { UploadIntentCreate } from '../schema.ts';
 
-/** Everything that opening an upload depends on. */
 export type UploadContext = {
-  /** Null where the provider has no such case. */
   caseState: CaseState | null;
   caseDueAt: Date | null;
   requirementKeys: string[];
@@ -15,15 +13,12 @@ export type UploadContext = {
   documentKinds: string[] | null;
   mediaTypes: string[] | null;
   maxSizeBytes: number | null;
-  /** Version of each policy that the person has consented to. */
   consents: Record<string, string>;
-  /** The id of the person's intent with the same `clientIntentKey`. */
   existingIntentId: string | null;
-  /** Intents of the provider with an open session: an abandoned one counts for an hour, not for 30 days. */
+  /** With an open session: an abandoned intent counts for an hour, not for 30 days. */
   openIntents: number;
   /** Bytes of those intents and of all stored documents. */
   bytes: number;
-  /** Versions for the requirement of the case. */
   versions: number;
 };
 
@@ -33,10 +28,7 @@ type UploadRequest = {
   now: Date;
 };
 
-/**
- * Serializes the creation of intents for a provider, so that limits and keys hold (promise C2).
- * The lock is a statement of its own: the counts must be those after it was acquired (ADR 0024).
- */
+/** Locks in its own statement, so the counts are later than the lock (promise C2, ADR 0024). */
 export async function lockUploadContext(trx: Trx, { owner, contract, now }: UploadRequest): Promise<UploadContext> {
   const { providerId, userId } = owner;
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`;
@@ -69,7 +61,6 @@ export async function lockUploadContext(trx: Trx, { owner, contract, now }: Uplo
 
 export type NewSession = { id: string; uploadRef: string; sizeLimitBytes: number; createdAt: Date; expiresAt: Date };
 
-/** Inserts the intent and its first session in one statement; returns the row as `readIntent` would. */
 export async function insertIntent(
   trx: Trx,
   owner: Owner,

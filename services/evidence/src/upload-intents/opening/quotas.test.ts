@@ -23,7 +23,6 @@ test('U8 what a provider declares and keeps is bounded in bytes: uploads under w
   expect(opened.status).toBe(201);
   expect(await declare(made, 2 * mebibyte + 1)).toMatchObject(full);
   expect((await declare(made, 2 * mebibyte)).status).toBe(201);
-  // Another provider has room of its own.
   expect((await declare(await makeCase(evidence), 12 * mebibyte)).status).toBe(201);
 
   await evidence.delete(`${intentsPath}/${opened.body.id}`, { actor: made.rep });

@@ -12,7 +12,6 @@ type Renewal = {
   session: Omit<NewSession, 'sizeLimitBytes'>;
 };
 
-/** Opens a new session for a retryable intent, which keeps its id and counts one more attempt. */
 export async function renewSession(
   trx: Trx,
   app: Pick<App, 'quotaBytes'>,

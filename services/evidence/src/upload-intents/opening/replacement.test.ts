@@ -21,7 +21,6 @@ afterAll(() => evidence[Symbol.asyncDispose]());
 
 type Reason = 'case_moved_on' | 'case_ended';
 
-/** A document that was confirmed and that verification then refused. */
 async function makeRefused(made: MadeCase, reason: Reason) {
   const document = pdf();
   const upload = await makeUpload(evidence, made, document);

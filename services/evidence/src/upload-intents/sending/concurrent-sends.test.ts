@@ -10,13 +10,11 @@ const evidence = await startEvidence({ connections: 4 });
 afterAll(() => evidence[Symbol.asyncDispose]());
 
 const document = pdf(11 * mebibyte);
-/** The URLs of the three parts of a new intent. */
 async function partsOf(made: MadeCase): Promise<string[]> {
   const { session } = await makeIntent(evidence, made, document);
   return session.parts.map(({ url }: { url: string }) => url);
 }
 
-/** Begins to send a part; `end` breaks off. */
 function begin(url: string) {
   const answer = Promise.withResolvers<{ status: number | undefined; retryAfter: number }>();
   const headers = { ...gatewayProof, 'content-length': 5 * mebibyte };
@@ -29,7 +27,6 @@ function begin(url: string) {
   return { answer: answer.promise, end: () => sending.destroy() };
 }
 
-/** How many parts are being written. */
 async function underWay(): Promise<number> {
   const names = await readdir(join(evidence.folder, 'uploads'), { recursive: true });
   return names.filter((name) => name.includes('.draft-')).length;
@@ -62,7 +59,6 @@ test('I6 returns 429 above two concurrent sends of a part, four of an intent and
   const [theirs = ''] = await partsOf(other);
   await send(theirs);
 
-  // A send that ends, however it ends, leaves its place.
   begun.splice(0, 1)[0]?.end();
   await vi.waitUntil(async () => (await underWay()) === begun.length);
   await send(first);

@@ -8,11 +8,10 @@ const retryAfter = 5;
 type Send = Record<keyof typeof limits, string>;
 
 export type ConcurrentSends = {
-  /** Counts a send until disposed of; throws 429 at any limit. */
   enter(send: Send): Disposable;
 };
 
-/** Counted per replica: a provider's share of all uploads is the same with any number of replicas (ADR 0028). */
+/** Per replica: a provider's share is the same with any number of replicas (ADR 0028). */
 export function concurrentSends(): ConcurrentSends {
   const underWay = new Map<string, number>();
   return {

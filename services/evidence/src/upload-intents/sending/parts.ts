@@ -1,6 +1,5 @@
 export const partBytes = 5 * 1024 * 1024;
 
-/** Parts of 5 MiB; the last one is shorter. */
 export function partsOf(sizeBytes: number): { partNumber: number; sizeBytes: number }[] {
   const count = Math.ceil(sizeBytes / partBytes);
   return Array.from({ length: count }, (_, index) => ({

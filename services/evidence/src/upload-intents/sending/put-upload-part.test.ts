@@ -126,7 +126,6 @@ test('returns 404 for a forged, foreign or altered URL', async () => {
       await evidence.put(`/evidence-uploads/${one}/parts/1`, { rawBody: document.subarray(0, 5 * mebibyte) }),
     ).toMatchObject(notFound);
   }
-  // Of the right signature, but for part 1.
   expect(
     await evidence.put(`/evidence-uploads/${token}/parts/2`, { rawBody: document.subarray(5 * mebibyte) }),
   ).toMatchObject(notFound);
@@ -168,7 +167,6 @@ async function filesOf(area: string): Promise<string[]> {
   return readdir(join(evidence.folder, area), { recursive: true });
 }
 
-/** Sends chunks without a length; resolves with the status, or with nothing once broken off. */
 function sendChunks(url: string, chunks: Buffer[], { breakOff = false } = {}): Promise<number | undefined> {
   return new Promise((resolve) => {
     const options = { method: 'PUT', headers: gatewayProof };

@@ -49,7 +49,6 @@ export const putUploadPart = route(
 
 type OpenIntent = Parameters<typeof announceIntent>[1];
 
-/** Only the first part changes the intent. */
 async function beginUploading({ db }: App, input: AnyInput, intent: OpenIntent): Promise<void> {
   await db.transact(async (trx) => {
     if (!(await markUploading(trx, intent.id))) return;

@@ -13,7 +13,7 @@ export function findSessionForParts(db: Db, sessionId: string, now: Date) {
     .executeTakeFirst();
 }
 
-/** Intents in `open` with a session that takes parts, newest first. `name`: of the upload in the store. */
+/** `name`: of the upload in the store. */
 export function findOpenUploads(db: Db, { now, limit, name }: { now: Date; limit: number; name?: string }) {
   let uploads = db
     .selectFrom('upload_session as session')

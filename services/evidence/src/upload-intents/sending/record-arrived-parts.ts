@@ -5,10 +5,7 @@ import { findOpenUploads } from './queries.ts';
 
 const maxUploads = 500;
 
-/**
- * Moves intents to `uploading` whose parts went straight to the store. `name`: one upload only.
- * The store is always asked, so an event that is repeated or forged changes nothing (promise U7).
- */
+/** Asks the store, so a repeated or forged event changes nothing (promise U7). */
 export async function recordArrivedParts(app: Pick<App, 'db' | 'store' | 'now'>, name?: string): Promise<void> {
   const { db, store, now } = app;
   for (const intent of await findOpenUploads(db, { now: now(), limit: maxUploads, ...(name && { name }) })) {

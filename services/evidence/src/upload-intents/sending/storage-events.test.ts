@@ -38,7 +38,6 @@ const recordOf = (key: string) => ({
   s3: { bucket: { name: 'uploads' }, object: { key, size: 1 } },
 });
 
-/** Four uploads of four providers, of which two have arrived; `name` is what the store knows them by. */
 async function uploads() {
   const found = [];
   for (const hasArrived of [true, false, true, false]) {
@@ -58,7 +57,6 @@ async function uploads() {
 
 type Uploads = Awaited<ReturnType<typeof uploads>>;
 
-/** What has become of each upload: its state, and what was told of it. */
 async function endState(of: Uploads) {
   await recordArrivedParts(evidence.app);
   const told = await evidence.emitted(uploadIntentChanged);

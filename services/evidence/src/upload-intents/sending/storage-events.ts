@@ -9,10 +9,7 @@ const StorageEvent = z.object({
   Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string().max(1024) }) }) })).max(100),
 });
 
-/**
- * `POST /internal/storage-events`, for the store only, with a bearer token. An event is a hint after which the
- * store is asked, so a missing, repeated, late or forged one changes nothing (promise U7).
- */
+/** An event is a hint: the store decides, so a late or forged one changes nothing (promise U7). */
 export function storageEvents(app: Pick<App, 'db' | 'store' | 'now'>, token: string | undefined) {
   return (http: Express): void => {
     if (!token) return;
