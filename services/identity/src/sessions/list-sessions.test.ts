@@ -136,6 +136,14 @@ test('stores only known names from the User-Agent header', async () => {
     expect(text).not.toMatch(/Canary7f3a|CFNetwork|127\.0\.0\.1/);
 });
 
+test('lists a session once, however often it was refreshed', async () => {
+  const { actor, refreshToken, session } = await signInWith(newAddress(), firefox);
+  identity.advanceClock(1);
+  await identity.post('/auth/refresh', { body: { refreshToken } });
+  const { body } = await identity.get('/auth/sessions', { actor });
+  expect(body.items.map(({ id }: { id: string }) => id)).toEqual([session.id]);
+});
+
 test('notifies the person of a sign-in on a new device, except the first', async () => {
   const address = newAddress();
   const told = async (userId: string) =>

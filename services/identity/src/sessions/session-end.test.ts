@@ -139,3 +139,10 @@ test('deletes tokens when they expire, and a session thirty days after its end',
   await identity.prune(30 * day + 1);
   expect(await rows()).toEqual({ sessions: 0, access: 0, refresh: 0 });
 });
+
+test('A4 resolves no token of an ended session, even if the token was not deleted', async () => {
+  const { accessToken, session } = await signIn(identity, newAddress());
+  await sql`update session set state = 'revoked', revoked_because = 'logout', revoked_at = ${identity.clock.now}
+    where id = ${session.id}`.execute(identity.db);
+  expect(await resolver.isAlive(accessToken)).toBe(false);
+});
