@@ -33,9 +33,12 @@ const seeHelp = 'See `npm start -- --help`.';
 
 export function startOptions(args: string[], environment: NodeJS.ProcessEnv = process.env): StartOptions {
   // npm keeps options before `--` for itself and passes nothing on.
-  for (const name of ['reset', 'watch', 'inspect', 'help']) {
-    if (environment.npm_lifecycle_event === 'start' && environment[`npm_config_${name}`]) {
-      throw new Error(`npm did not pass on --${name}. Write \`npm start -- --${name}\`.`);
+  for (const name of ['reset', 'watch', 'inspect', 'help', 'story']) {
+    const value = environment[`npm_config_${name}`];
+    // npm reads --no-story as `story` without a value.
+    if (environment.npm_lifecycle_event === 'start' && (name === 'story' ? value === '' : value)) {
+      const option = name === 'story' ? 'no-story' : name;
+      throw new Error(`npm did not pass on --${option}. Write \`npm start -- --${option}\`.`);
     }
   }
   const values = parse(args);

@@ -1,15 +1,15 @@
 import { parseArgs } from 'node:util';
 import { faultsOf, readMatrix, withConfirmed, withProposals, writeMatrix } from './document.ts';
 
-const usage = `npm run matrix                                      writes test/authorization/matrix.md anew, with proposals for new operations
-npm run matrix -- --confirm <request> --allowed is  takes the \`?\` away from a row; \`is\`: how the allowed answer looks
+const usage = `npm run matrix                                      updates test/authorization/matrix.md with proposals for new operations
+npm run matrix -- --confirm <request> --allowed is  confirms a row; \`is\`: the response when access is allowed
 npm run matrix -- --check                           says what is missing or contradicts the contract, and writes nothing
 
 A proposal ends in \`?\`. Compare it with the rule of the route before you confirm it:
   npm run matrix -- --confirm listThings --allowed 200
   npm run matrix -- --confirm postThing --allowed '400 invalid-request'
-A cell that is not what the declaration says is changed by hand, and needs its reason under "Where it differs". How each operation is asked
-stands in test/authorization/requests.ts. \`npm test -- test/platform\` compares the matrix with what the running platform answers.
+A cell that is not what the declaration says is changed by hand, and needs its reason under "Where it differs". The requests
+are in test/authorization/requests.ts. \`npm test -- test/platform\` compares the matrix with what the running platform answers.
 `;
 
 const { values } = parseArgs({
@@ -29,7 +29,7 @@ function main(): void {
   else if (!values.check) writeMatrix(withProposals(readMatrix()));
   const faults = faultsOf(readMatrix());
   for (const fault of faults) process.stdout.write(`${fault}\n`);
-  process.stdout.write(faults.length === 0 ? 'The matrix is whole.\n' : `\n${faults.length} to do.\n`);
+  process.stdout.write(faults.length === 0 ? 'The matrix is complete.\n' : `\n${faults.length} to do.\n`);
   if (values.check && faults.length > 0) process.exitCode = 1;
 }
 

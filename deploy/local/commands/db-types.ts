@@ -11,15 +11,21 @@ import { schemaTypes } from '../postgres/schema-types.ts';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 import { createSecrets } from '../settings/secrets.ts';
 
-const { values: options } = parseArgs({ options: { check: { type: 'boolean' } } });
-const folder = temporaryDataDir('db-types');
-try {
-  await generateAll();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+const help = `npm run db:types [-- --check]   generates services/<service>/src/db/schema.ts from the migrations
+
+  --check  write nothing; fail and name the files that are not up to date
+`;
+
+const { values: options } = parseArgs({
+  options: { check: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+});
+
+if (options.help) process.stdout.write(help);
+else await generateAll();
 
 async function generateAll(): Promise<void> {
+  const folder = temporaryDataDir('db-types');
+  using _removal = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
   const { postgresBin } = await ensurePackages(console.log);
   const { databasePasswords: passwords } = createSecrets();
   await using postgres = await startPostgres({ bin: postgresBin, dataDir: join(folder, 'postgres'), durable: false });

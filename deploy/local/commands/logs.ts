@@ -12,7 +12,7 @@ const usage = `npm run logs [-- options]   prints the logs of all services as on
   --service <name>   only one log, for example gateway or postgres; may be repeated
   --level <level>    only this level and above: ${levels.join(', ')} (default info)
   --lines <n>        only the last n entries (default 200, with --request: all)
-  --follow           go on with new entries until Ctrl-C
+  --follow           keep printing new entries until Ctrl-C
   --help             show this text
 
   DATA_DIR           the data folder of the platform (now ${dataDirFromEnvironment()})

@@ -11,8 +11,14 @@ const usage = `npm run migration -- <service> <name>
 
 const [service = '', name = '', ...rest] = process.argv.slice(2);
 const isKnown = serviceDatabases.some((known) => known === service);
-if (!isKnown || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || rest.length > 0) {
-  process.stderr.write(usage);
+const fault = !isKnown
+  ? `Unknown service ${service || '(none)'}.`
+  : !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name) || rest.length > 0
+    ? 'The name must be one word in kebab-case.'
+    : undefined;
+if (service === '--help' || service === '-h') process.stdout.write(usage);
+else if (fault) {
+  process.stderr.write(`${fault}\n\n${usage}`);
   process.exitCode = 1;
 } else {
   process.stdout.write(`${relative(process.cwd(), createMigration(service, name, new Date()))}\n`);
