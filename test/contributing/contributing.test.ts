@@ -1,8 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openRecipes } from './recipes.ts';
+import { repositoryRoot } from '../../deploy/local/environment.ts';
+import { apply, blocksOf } from './recipe.ts';
 
-test('the recipes of CONTRIBUTING.md add a route and an event to the contract', () => {
-  using recipes = openRecipes();
-  expect(recipes.copy.read('packages/contracts/openapi.json')).toContain('"operationId": "listAvailability"');
-  expect(recipes.copy.read('packages/contracts/asyncapi.json')).toContain('provider.service.paused.v1');
+// `npm run test:long` applies them to a copy of the repository and runs its checks and tests.
+test('the recipes of CONTRIBUTING.md apply to the current files', () => {
+  const changed = new Map<string, string>();
+  const files = {
+    read: (path: string) => changed.get(path) ?? readFileSync(join(repositoryRoot, path), 'utf8'),
+    write: (path: string, text: string) => void changed.set(path, text),
+  };
+  for (const block of blocksOf(files.read('CONTRIBUTING.md'))) apply(files, block);
+  expect([...changed.keys()]).toContain('services/provider/src/availability/list-availability.ts');
+  expect(changed.get('services/provider/src/routes.ts')).toContain('  listAvailability,');
 });

@@ -1,5 +1,8 @@
 import type { RepositoryCopy } from '../repository-copy.ts';
 
+/** Where a recipe is applied. */
+export type Files = Pick<RepositoryCopy, 'read' | 'write'>;
+
 export type Block = { path: string; kind: 'file' | 'diff'; text: string };
 
 export function blocksOf(markdown: string): Block[] {
@@ -12,8 +15,8 @@ export function blocksOf(markdown: string): Block[] {
 }
 
 /** Throws where the lines of a diff are not in the file exactly once. */
-export function apply(copy: RepositoryCopy, { path, kind, text }: Block): void {
-  copy.write(path, kind === 'file' ? text : patched(copy.read(path), path, text));
+export function apply(files: Files, { path, kind, text }: Block): void {
+  files.write(path, kind === 'file' ? text : patched(files.read(path), path, text));
 }
 
 /** Blank lines separate hunks. Context and removed lines locate one; without any it is appended. */

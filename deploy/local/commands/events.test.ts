@@ -15,7 +15,7 @@ import { ownNats } from '../../../packages/service-kit/test/own-nats.ts';
 const run = promisify(execFile);
 const command = join(import.meta.dirname, 'events.ts');
 
-test('npm run events reaches the running services and names those that do not answer', async () => {
+test('npm run events reaches the running services and names those that do not respond', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
   await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), consumers: [] });
@@ -34,9 +34,9 @@ test('npm run events reaches the running services and names those that do not an
   ]);
   expect(status.stdout).toMatch(/^webhooks +0 unsent, 0 parked$/m);
   expect(republish.stdout).toMatch(/^webhooks +0 published again$/m);
-  expect(redrive).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
+  expect(redrive).toMatchObject({ code: 1, stdout: expect.stringContaining('does not respond') });
   expect(snapshot.stdout).toBe('identity      3 published again\n');
-  expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('does not answer') });
+  expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('does not respond') });
   expect(noTime).toMatchObject({ code: 1, stderr: expect.stringContaining('neither a time nor a duration') });
 });
 
