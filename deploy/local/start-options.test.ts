@@ -19,9 +19,12 @@ test.each([
   expect(() => startOptions(args, {})).toThrow(message);
 });
 
-test('says how to pass an option that npm took for itself', () => {
-  expect(() => startOptions([], { npm_lifecycle_event: 'start', npm_config_reset: 'true' })).toThrow(
-    'Write `npm start -- --reset`.',
+test.each([
+  ['--reset', { npm_config_reset: 'true' }],
+  ['--no-story', { npm_config_story: '' }],
+])('says how to pass %s, which npm took for itself', (option, environment) => {
+  expect(() => startOptions([], { npm_lifecycle_event: 'start', ...environment })).toThrow(
+    `Write \`npm start -- ${option}\`.`,
   );
 });
 

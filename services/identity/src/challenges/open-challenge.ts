@@ -46,7 +46,7 @@ export async function openChallenge<Body>(
   const device = hashRequestingDevice(app.vault, index, input.request);
   const isUnlimited = personId === undefined && app.identifiersWithoutLimits.has(identifier);
   const wait = isUnlimited ? 0 : secondsUntilResend(await findNewestChallenge(app.db, device), createdAt);
-  // `once` replays the stored response of a repeated request before it calls back.
+  // `once` replays the stored response of a repeated request instead of running the work.
   if (wait > 0) return app.db.transact((trx) => once(trx, input.idempotency, () => Promise.reject(tooSoon(wait))));
   const refusal = isUnlimited ? undefined : await takeLimits(app, { channel, index, device, ip: input.request.ip });
   const withheld = channel === 'sms' ? await takeSmsLimits(app, identifier, refusal) : refusal;
