@@ -14,3 +14,12 @@ test('logs that it waits for NATS, while it connects and when the server goes aw
   await nats.stop();
   await expect.poll(() => messages, { timeout: 10_000 }).toEqual(['Waiting for NATS', 'Waiting for NATS']);
 });
+
+test('is not healthy from the moment it closes, because a draining connection refuses to publish', async () => {
+  await using nats = await ownNats();
+  const bus = await openBus({ url: nats.url, name: 'closing' });
+  const closed = bus[Symbol.asyncDispose]();
+  expect(bus.nc.isDraining()).toBe(true);
+  expect(bus.healthy()).toBe(false);
+  await closed;
+});

@@ -57,7 +57,8 @@ export async function openBus({ url, name, password, log }: BusOptions): Promise
     nc,
     js,
     jsm: await js.jetstreamManager(false),
-    healthy: () => connected && !nc.isClosed(),
+    // A draining connection throws on `publish`.
+    healthy: () => connected && !nc.isDraining() && !nc.isClosed(),
     // Without a connection, `drain` would never return.
     [Symbol.asyncDispose]: () => (connected && !nc.isClosed() ? nc.drain() : nc.close()),
   };
