@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { repositoryRoot } from '../local/environment.ts';
+import {
+  lastRelease,
+  migrationFiles,
+  type Release,
+  readReleases,
+  releasedMigrations,
+  releasesFile,
+} from './releases.ts';
+
+const help = `npm run release [-- options]   records the current commit as the next release in ${releasesFile}
+
+Before that it checks that
+  - no file is changed or untracked
+  - the contract is up to date and recorded in packages/contracts/released
+  - CHANGELOG.md, if there is one, has a section for the version of the contract
+  - no released migration is missing
+
+  --check         check only, write nothing
+  --name <name>   name of the release (default: the next number)
+  --help          show this text
+
+Run \`npm test\` and \`npm run test:skew\` first, and commit ${releasesFile} afterwards. docs/releases.md has all steps.
+`;
+
+const { values: options } = parseArgs({
+  options: { check: { type: 'boolean' }, name: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+});
+
+if (options.help) process.stdout.write(help);
+else {
+  const release = nextRelease(options.name);
+  const faults = faultsOf(release);
+  if (faults.length > 0) {
+    process.stderr.write(
+      `Release ${release.name} is not possible:\n${faults.map((fault) => `  - ${fault}\n`).join('')}`,
+    );
+    process.exitCode = 1;
+  } else if (options.check) {
+    process.stdout.write(`Release ${release.name} is possible: commit ${release.commit}.\n`);
+  } else {
+    const text = JSON.stringify([...readReleases(), release], null, 2);
+    writeFileSync(join(repositoryRoot, releasesFile), `${text}\n`);
+    process.stdout.write(
+      `Release ${release.name} recorded: commit ${release.commit}, contract ${release.contract}, ` +
+        `${release.migrations.length} new migrations.\nNow commit ${releasesFile}.\n`,
+    );
+  }
+}
+
+function nextRelease(name = String(readReleases().length + 1)): Release {
+  const contract = JSON.parse(readFileSync(join(repositoryRoot, 'packages/contracts/openapi.json'), 'utf8'));
+  const released = releasedMigrations();
+  return {
+    name,
+    commit: git('rev-parse', 'HEAD'),
+    contract: contract.info.version,
+    date: new Date().toISOString().slice(0, 10),
+    migrations: migrationFiles().filter((file) => !released.has(file)),
+  };
+}
+
+function faultsOf({ name, commit, contract }: Release): string[] {
+  const releases = readReleases();
+  const present = new Set(migrationFiles());
+  const missing = [...releasedMigrations(releases)].filter((file) => !present.has(file));
+  const changelog = join(repositoryRoot, 'CHANGELOG.md');
+  const checks: [boolean, string][] = [
+    [!/^[\w.-]+$/.test(name), `The name "${name}" may have letters, digits, "_", "." and "-" only.`],
+    [releases.some((release) => release.name === name), `Release ${name} is recorded already. Choose another --name.`],
+    [lastRelease(releases).commit === commit, `Commit ${commit} is release ${lastRelease(releases).name} already.`],
+    [git('status', '--porcelain') !== '', 'Files are changed or untracked. Commit or remove them: git status.'],
+    [!isContractRecorded(), 'The contract is not recorded. Run `npm run openapi -- --release` and commit the result.'],
+    [
+      existsSync(changelog) && !hasSection(readFileSync(changelog, 'utf8'), contract),
+      `CHANGELOG.md has no section for contract ${contract}. Add it.`,
+    ],
+    [missing.length > 0, `Released migrations are missing. Restore them: ${missing.join(', ')}.`],
+  ];
+  return checks.filter(([isFault]) => isFault).map(([, message]) => message);
+}
+
+function isContractRecorded(): boolean {
+  try {
+    execFileSync(process.execPath, ['packages/openapi/generate.ts', '--check', '--release'], { cwd: repositoryRoot });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function hasSection(changelog: string, version: string): boolean {
+  return changelog.split('\n').some((line) => /^#+ /.test(line) && line.includes(version));
+}
+
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: repositoryRoot, encoding: 'utf8' }).trim();
+}
