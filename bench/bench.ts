@@ -9,6 +9,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   start: async () => (await import('./start.ts')).start,
   hostile: async () => (await import('./hostile/hostile.ts')).hostile,
   memory: async () => (await import('./memory.ts')).memory,
+  scaling: async () => (await import('./scaling.ts')).scaling,
 };
 
 const usage = `npm run bench -- <name> [--rounds n] [--dry]

@@ -2,7 +2,7 @@ import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { Log } from '../observability/log.ts';
 
-/** With a password, `name` is also the NATS user. */
+/** `url`: several servers of a cluster with commas between. With a password, `name` is also the NATS user. */
 export type BusOptions = {
   url: string;
   name: string;
@@ -23,7 +23,7 @@ export type Bus = AsyncDisposable & {
 export async function openBus({ url, name, password, log }: BusOptions): Promise<Bus> {
   const notice = setTimeout(() => log?.warn('Waiting for NATS'), waitingNoticeMs);
   const nc = await connect({
-    servers: url,
+    servers: url.split(','),
     name,
     ...(password && { user: name, pass: password }),
     // Users may only read their own inboxes.

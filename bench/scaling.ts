@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from '../demo/client.ts';
+import { operatorSessions } from '../demo/steps/sign-in.ts';
+import { category, centre } from '../demo/steps/workspace.ts';
+import { type Published, playStory, type Stage } from '../demo/story.ts';
+import { serviceDatabases } from '../deploy/local/services.ts';
+import { type Platform, startPlatform } from '../test/platform.ts';
+import type { Bench } from './harness.ts';
+import { processorSeconds } from './processor-time.ts';
+
+const providers = 10;
+// Fewer than the rate limits of one person and one address allow in a minute.
+const reads = 100;
+const idleSeconds = 10;
+const parts = ['gateway', 'services', 'Postgres', 'NATS'];
+
+/** What one provider and one read cost: the figures that docs/scaling.md extrapolates. */
+export const scaling: Bench = {
+  name: 'scaling',
+  title: 'What one verified provider and one read cost',
+  async run(report) {
+    await using platform = await startPlatform({ EDGE_REQUESTS_PER_MINUTE: '1000000' });
+    const client = new Client(platform.url);
+    const stage = stageOf(client);
+    const story = async () => {
+      await platform.resetCodeLimits();
+      return playStory(stage);
+    };
+    const first = await story();
+    await story();
+
+    let idle = [0, 0, 0, 0];
+    await report.figures(
+      parts.map((part) => figure(`processor time of an idle platform per second: ${part}`, 'ms')),
+      async () => {
+        const before = await settledTimes(platform);
+        await delay(idleSeconds * 1000);
+        idle = difference(before, processorTimes(platform)).map((seconds) => seconds / idleSeconds);
+        return idle.map((seconds) => seconds * 1000);
+      },
+    );
+    /** Seconds beyond those of an idle platform. */
+    const timesOf = async (work: () => Promise<unknown>) => {
+      const started = performance.now();
+      const before = processorTimes(platform);
+      await work();
+      const elapsed = (performance.now() - started) / 1000;
+      return difference(before, processorTimes(platform)).map(
+        (seconds, index) => seconds - elapsed * (idle[index] ?? 0),
+      );
+    };
+
+    await report.figures(
+      [
+        ...serviceDatabases.map((name) => figure(`${name} database per provider`, 'KiB')),
+        figure('events per provider', ''),
+        ...parts.map((part) => figure(`processor time per provider: ${part}`, 'ms')),
+      ],
+      async () => {
+        const sizes = await databaseSizes(platform);
+        const events = await countEvents(platform);
+        const times = await timesOf(async () => {
+          for (let count = 0; count < providers; count++) await story();
+          await platform.settled();
+        });
+        const grown = (await databaseSizes(platform)).map((size, index) => size - (sizes[index] ?? 0));
+        return [
+          ...grown.map((bytes) => bytes / 1024 / providers),
+          ((await countEvents(platform)) - events) / providers,
+          ...times.map((seconds) => (seconds * 1000) / providers),
+        ];
+      },
+    );
+    for (const [what, path, session] of readsOf(first))
+      await report.figures(
+        parts.slice(0, 3).map((part) => figure(`processor time of ${what}: ${part}`, 'ms')),
+        async () => {
+          for (const name of ['identity', 'provider'] as const) await platform.rows(name, 'delete from rate_limit');
+          const times = await timesOf(async () => {
+            for (let count = 0; count < reads; count++)
+              await client.expect(200, 'GET', path, session ? { as: session } : {});
+          });
+          return times.slice(0, 3).map((seconds) => (seconds * 1000) / reads);
+        },
+      );
+  },
+};
+
+function readsOf({ owner, provider }: Published): [what: string, path: string, session?: Published['owner']][] {
+  const { latitude, longitude } = centre;
+  const place = `latitude=${latitude}&longitude=${longitude}&radiusKm=20`;
+  return [
+    ['a search', `/public/providers/search?category=${category}&${place}`],
+    ['a page of claim cards', `/public/providers/${provider.publicProviderId}/claims`],
+    ['the workspace', '/provider-workspace/me', owner],
+  ];
+}
+
+const figure = (what: string, unit: string) => ({ number: '', what, unit });
+
+function stageOf(client: Client): Stage {
+  const operator = operatorSessions(client);
+  return { client, operator, step: (_number, _title, play) => play(), note: () => {} };
+}
+
+async function countEvents(platform: Platform): Promise<number> {
+  const counts = await Promise.all(
+    serviceDatabases.map(async (name) => {
+      const [row] = await platform.rows<{ count: string }>(name, 'select count(*) from outbox');
+      return Number(row?.count);
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function databaseSizes(platform: Platform): Promise<number[]> {
+  return Promise.all(
+    serviceDatabases.map(async (name) => {
+      const [row] = await platform.rows<{ size: string }>(name, 'select pg_database_size(current_database()) as size');
+      return Number(row?.size);
+    }),
+  );
+}
+
+async function settledTimes(platform: Platform): Promise<number[]> {
+  await platform.settled();
+  // Scans and audit checkpoints end after the last event.
+  await delay(1000);
+  return processorTimes(platform);
+}
+
+/** Seconds, in the order of `parts`. */
+function processorTimes({ dataDir }: Platform): number[] {
+  const times = processorSeconds(dataDir);
+  const services = serviceDatabases.reduce((sum, name) => sum + (times[name] ?? 0), 0);
+  return [times.gateway ?? 0, services, times.postgres ?? 0, times['nats-server'] ?? 0];
+}
+
+function difference(before: number[], after: number[]): number[] {
+  return after.map((value, index) => value - (before[index] ?? 0));
+}

@@ -1,0 +1,113 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '@trust/service-kit/config';
+import { Deployment } from 'kubernetes-models/apps/v1';
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { Config as EvidenceConfig } from '../../services/evidence/src/config.ts';
+import { Config as GatewayConfig } from '../../services/gateway/src/config.ts';
+import { Config as IdentityConfig } from '../../services/identity/src/config.ts';
+import { services } from '../local/services.ts';
+import { createSecrets } from '../local/settings/secrets.ts';
+import { settingsFor } from '../local/settings/settings.ts';
+import { baseFiles, images } from './manifests.ts';
+import { clusterSettings, configMaps } from './settings.ts';
+
+const folder = import.meta.dirname;
+const overlay = join(folder, 'overlays/managed');
+const read = (file: string) => readFileSync(file, 'utf8');
+
+test('the Kustomize base is current (`npm run kubernetes` renews it)', () => {
+  const names = readdirSync(join(folder, 'base'), { recursive: true, withFileTypes: true }).filter((one) =>
+    one.isFile(),
+  );
+  const committed = names.map(({ parentPath, name }) => join(parentPath, name));
+  expect(Object.fromEntries(committed.map((file) => [file, read(file)]))).toEqual(
+    Object.fromEntries([...baseFiles()].map(([name, text]) => [join(folder, 'base', name), text])),
+  );
+});
+
+test('a manifest that does not match the published schema is refused', () => {
+  const deployment = new Deployment({ metadata: { name: 'wrong' }, spec: { selector: {}, template: {} } as never });
+  deployment.spec = { ...deployment.spec, replicas: 'two' } as never;
+  expect(() => deployment.validate()).toThrow(/replicas/);
+});
+
+test('every setting that npm start gives a service is in its ConfigMaps or its Secret', () => {
+  const local = settingsFor({
+    ports: Object.fromEntries([...services, 'postgres', 'nats'].map((name) => [name, 1])) as never,
+    secrets: createSecrets(),
+    dirs: { evidence: '', audit: '' },
+    mode: 'production',
+    publicUrl: 'http://127.0.0.1:1',
+  }).services;
+  const settings = clusterSettings();
+  const maps = configMaps();
+  for (const name of services) {
+    const given = [...Object.keys({ ...maps.platform, ...maps[name] }), ...settings[name].secret];
+    const missing = Object.keys(local[name]).filter((key) => !given.includes(key));
+    expect({ name, missing }).toEqual({
+      name,
+      missing: name === 'evidence' ? ['EVIDENCE_DIR', 'UPLOAD_SIGNING_SECRET'] : [],
+    });
+    expect(Object.keys(settings[name].plain).filter((key) => /SECRET|PASSWORD|KEY$/.test(key))).toEqual([]);
+  }
+});
+
+test.each([
+  ['gateway', GatewayConfig],
+  ['identity', IdentityConfig],
+  ['evidence', EvidenceConfig],
+] as const)('%s accepts the settings of the cluster', (name, schema) => {
+  const secrets = createSecrets();
+  const local = settingsFor({
+    ports: Object.fromEntries([...services, 'postgres', 'nats'].map((one) => [one, 1])) as never,
+    secrets,
+    dirs: { evidence: '', audit: '' },
+    mode: 'production',
+    publicUrl: 'http://127.0.0.1:1',
+  }).services[name];
+  const { plain, secret } = clusterSettings()[name];
+  const fromSecret = Object.fromEntries(secret.map((key) => [key, local[key] ?? 'from the store']));
+  expect(readConfig(schema as never, { ...plain, ...fromSecret })).toMatchObject({
+    TRUST_MODE: 'production',
+    PORT: 8080,
+  });
+});
+
+test('SC3 every container is non-root, has a read-only file system and no capabilities', () => {
+  const pods = [...baseFiles()].flatMap(([name, text]) =>
+    name.endsWith('.yaml')
+      ? parseAllDocuments(text).flatMap((document) => document.toJS()?.spec?.template?.spec ?? [])
+      : [],
+  );
+  expect(pods).toHaveLength(services.length + 2);
+  for (const pod of pods) {
+    expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false });
+    for (const container of pod.containers)
+      expect(container.securityContext).toEqual({
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      });
+  }
+});
+
+test('the overlay changes only what the base has', () => {
+  const { images: replaced, configMapGenerator, patches, resources } = parse(read(join(overlay, 'kustomization.yaml')));
+  expect(replaced.map(({ name }: { name: string }) => name).sort()).toEqual([...images].sort());
+  const maps = configMaps();
+  for (const { name, behavior } of configMapGenerator)
+    expect([behavior, Object.keys(maps)]).toEqual(['merge', expect.arrayContaining([name])]);
+  const base = [...baseFiles().values()].flatMap((text) => parseAllDocuments(text).map((document) => document.toJS()));
+  for (const { path } of patches) {
+    const { kind, metadata } = parse(read(join(overlay, path)));
+    expect(base).toContainEqual(
+      expect.objectContaining({ kind, metadata: expect.objectContaining({ name: metadata.name }) }),
+    );
+  }
+  expect(resources).toContain('../../base');
+  const ingress = new Ingress(parse(read(join(overlay, 'ingress.yaml'))));
+  expect(() => ingress.validate()).not.toThrow();
+});

@@ -1,0 +1,95 @@
+import { type ServiceName, services } from '../local/services.ts';
+import { createSecrets } from '../local/settings/secrets.ts';
+import { type Environment, settingsFor } from '../local/settings/settings.ts';
+
+export const port = 8080;
+
+const platformNames = [
+  'HOST',
+  'IDENTITY_URL',
+  'LOG_LEVEL',
+  'NATS_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_TRACES_SAMPLER_ARG',
+  'PORT',
+  'PUBLIC_URL',
+  'SHUTDOWN_WAIT_MS',
+  'TRUST_MODE',
+];
+
+/** Of a service: plain values, and the names of the keys that its Secret must hold. */
+export type ServiceSettings = { plain: Environment; secret: string[] };
+
+/** The settings of `npm start`, with the addresses of a cluster. */
+export function clusterSettings(): Record<ServiceName, ServiceSettings> {
+  const secrets = createSecrets();
+  const secretTexts = textsOf(secrets);
+  const ports = Object.fromEntries([...services, 'postgres', 'nats'].map((name) => [name, port]));
+  const local = settingsFor({
+    ports: ports as Parameters<typeof settingsFor>[0]['ports'],
+    secrets,
+    dirs: { evidence: '', audit: '/checkpoints' },
+    mode: 'production',
+    publicUrl: 'https://trust.example.org',
+    inherited: { PORTAL_ORIGINS: 'https://portal.example.org' },
+  }).services;
+  const entries = services.map((name) => {
+    const all = { ...local[name], ...clusterAddresses(local[name]), ...(name === 'evidence' && evidenceStore) };
+    const kept = Object.entries(all).filter(([key]) => name !== 'evidence' || !folderStoreOnly.includes(key));
+    const isSecret = ([key, value]: [string, string]) =>
+      secretKeys.includes(key) || secretTexts.some((text) => value.includes(text));
+    const plain = Object.fromEntries(kept.filter((entry) => !isSecret(entry)));
+    return [name, { plain, secret: kept.filter(isSecret).map(([key]) => key) }] as const;
+  });
+  return Object.fromEntries(entries) as Record<ServiceName, ServiceSettings>;
+}
+
+/** What all services share, and what each has of its own. */
+export function configMaps(): Record<string, Environment> {
+  const settings = clusterSettings();
+  const own = services.map((name) => [name, without(settings[name].plain, platformNames)] as const);
+  return Object.fromEntries([['platform', only(settings.provider.plain, platformNames)], ...own]);
+}
+
+function clusterAddresses(local: Environment): Environment {
+  const urls = Object.keys(local).flatMap((key) => {
+    const name = services.find((service) => key === `${service.toUpperCase()}_URL`);
+    return name ? [[key, `http://${name}:${port}`]] : [];
+  });
+  return {
+    ...Object.fromEntries(urls),
+    HOST: '0.0.0.0',
+    NATS_URL: 'nats://nats:4222',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',
+    OTEL_TRACES_SAMPLER_ARG: '0.01',
+    // Endpoints of a Service change some seconds after the signal.
+    SHUTDOWN_WAIT_MS: '5000',
+  };
+}
+
+const evidenceStore: Environment = {
+  EVIDENCE_STORE: 's3',
+  S3_ENDPOINT: 'https://s3.example.org',
+  S3_REGION: 'us-east-1',
+  S3_UPLOADS_BUCKET: 'uploads',
+  S3_EVIDENCE_BUCKET: 'evidence',
+  S3_ACCESS_KEY: '',
+  S3_SECRET_KEY: '',
+  SCANNER: 'clamd',
+  CLAMD_ADDRESS: 'clamav:3310',
+};
+const folderStoreOnly = ['EVIDENCE_DIR', 'UPLOAD_SIGNING_SECRET'];
+const secretKeys = ['S3_ACCESS_KEY', 'S3_SECRET_KEY'];
+
+function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.length >= 20 ? [value] : [];
+  return Object.values(value as object).flatMap(textsOf);
+}
+
+function only(values: Environment, names: string[]): Environment {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => names.includes(key)));
+}
+
+function without(values: Environment, names: string[]): Environment {
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !names.includes(key)));
+}
