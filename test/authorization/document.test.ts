@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actorNames } from './actors.ts';
-import { faultsOf, readMatrix, withConfirmed, withProposals } from './document.ts';
+import { documentOf, faultsOf, type Row, readMatrix, withConfirmed, withProposals } from './document.ts';
 
 const matrix = readMatrix();
 const without = (request: string) => ({ ...matrix, rows: matrix.rows.filter((row) => row.request !== request) });
@@ -18,11 +18,12 @@ test('Z1 reports a route without a row, and the command that adds it', () => {
 test('Z1 rejects a proposed row until it is confirmed', () => {
   const proposed = withProposals(without('listTriageItems'));
   const row = proposed.rows.find(({ request }) => request === 'listTriageItems');
+  expect(row?.stepUp).toBe('none?');
   expect(row?.cells[actorNames.indexOf('anonymous')]).toBe('401?');
   expect(row?.cells[actorNames.indexOf('auditor')]).toBe('403?');
   expect(faultsOf(proposed)).toEqual([
-    expect.stringContaining('"Allowed is" has to be'),
-    expect.stringMatching(/^listTriageItems: not confirmed for anonymous, .* auditor\./),
+    expect.stringMatching(/"Allowed is" has to be .*--confirm listTriageItems --allowed 200/),
+    expect.stringMatching(/^listTriageItems: not confirmed for Step-up, anonymous, .* auditor\..*--confirm/),
   ]);
   expect(faultsOf(withConfirmed(proposed, 'listTriageItems', '200'))).toEqual([]);
 });
@@ -31,6 +32,20 @@ test('Z1 rejects the row of a route whose declared access has changed', () => {
   expect(faultsOf(changed('listTriageItems', { access: 'session' }))).toEqual([
     expect.stringContaining('Look at every cell'),
   ]);
+});
+
+test('P1 rejects the row of a route whose declared step-up has changed', () => {
+  expect(faultsOf(changed('createDecision', { stepUp: 'none' }))).toEqual([
+    'createDecision: the contract requires a recent sign-in of `everybody`, the row says `none`. Correct one of them.',
+  ]);
+});
+
+test('a new row changes no other line of the table', () => {
+  const lines = documentOf(matrix).split('\n');
+  const long = { ...matrix.rows[0], request: `getJwks: ${'x'.repeat(80)}`, access: 'x'.repeat(80) } as Row;
+  const longer = documentOf({ ...matrix, rows: [...matrix.rows, long] }).split('\n');
+  expect(longer).toHaveLength(lines.length + 1);
+  expect(longer).toEqual(expect.arrayContaining(lines));
 });
 
 test('Z1 requires a reason for a cell that differs from the declaration, and such a cell for a reason', () => {

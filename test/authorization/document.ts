@@ -5,12 +5,12 @@ import { declaredFor, type Operation, operations, type Verdict, verdicts } from 
 
 export const file = join(import.meta.dirname, 'matrix.md');
 
-export type Row = { request: string; access: string; allowed: string; cells: string[] };
+export type Row = { request: string; access: string; stepUp: string; allowed: string; cells: string[] };
 export type Difference = { request: string; actors: string; why: string };
 export type Matrix = { rows: Row[]; differences: Difference[] };
 
 const unconfirmed = '?';
-const rowHeader = ['Request', 'Access', 'Allowed is', ...actorNames];
+const rowHeader = ['Request', 'Access', 'Step-up', 'Allowed is', ...actorNames];
 const differenceHeader = ['Request', 'Actors', 'Why'];
 
 export function operationOf(request: string): string {
@@ -25,9 +25,10 @@ export function readMatrix(text = readFileSync(file, 'utf8')): Matrix {
     );
   const under = (header: string[]) => tables.find(([first]) => first?.join() === header.join())?.slice(2) ?? [];
   return {
-    rows: under(rowHeader).map(([request = '', access = '', allowed = '', ...cells]) => ({
+    rows: under(rowHeader).map(([request = '', access = '', stepUp = '', allowed = '', ...cells]) => ({
       request,
       access,
+      stepUp,
       allowed,
       cells,
     })),
@@ -39,17 +40,24 @@ export function readMatrix(text = readFileSync(file, 'utf8')): Matrix {
   };
 }
 
-export function writeMatrix({ rows, differences }: Matrix): void {
+export function writeMatrix(matrix: Matrix): void {
+  writeFileSync(file, documentOf(matrix));
+}
+
+export function documentOf({ rows, differences }: Matrix): string {
   const order = new Map(operations().map(({ id }, index) => [id, index]));
   const place = ({ request }: { request: string }) => order.get(operationOf(request)) ?? Number.POSITIVE_INFINITY;
   const sorted = [...rows].sort((a, b) => place(a) - place(b));
-  const lines = sorted.map(({ request, access, allowed, cells }) => [request, access, allowed, ...cells]);
+  const lines = sorted.map(({ request, access, stepUp, allowed, cells }) => [
+    request,
+    access,
+    stepUp,
+    allowed,
+    ...cells,
+  ]);
   const people = actorNames.map((name) => `- **${name}**: ${actors[name].says}`);
   const why = differences.map(({ request, actors: names, why: reason }) => [request, names, reason]);
-  writeFileSync(
-    file,
-    `${introduction}\n${people.join('\n')}\n\n## Matrix\n\n${table(rowHeader, lines)}\n\n${explanation}\n${table(differenceHeader, why)}\n`,
-  );
+  return `${introduction}\n${people.join('\n')}\n\n## Matrix\n\n${table(rowHeader, rowWidths, lines)}\n\n${explanation}\n${table(differenceHeader, [], why)}\n`;
 }
 
 export function withProposals({ rows, differences }: Matrix): Matrix {
@@ -59,6 +67,7 @@ export function withProposals({ rows, differences }: Matrix): Matrix {
     .map((operation) => ({
       request: operation.id,
       access: accessOf(operation),
+      stepUp: `${stepUpFor(operation)}${unconfirmed}`,
       allowed: unconfirmed,
       cells: declaredFor(operation).map((verdict) => `${verdict === 'may' ? 'allowed' : verdict}${unconfirmed}`),
     }));
@@ -71,7 +80,11 @@ export function withConfirmed({ rows, differences }: Matrix, request: string, al
   const confirm = (cell: string) =>
     cell === `allowed${unconfirmed}` ? verdictOf(allowed) : cell.replace(unconfirmed, '');
   return {
-    rows: rows.map((row) => (row.request === request ? { ...row, allowed, cells: row.cells.map(confirm) } : row)),
+    rows: rows.map((row) =>
+      row.request === request
+        ? { ...row, stepUp: row.stepUp.replace(unconfirmed, ''), allowed, cells: row.cells.map(confirm) }
+        : row,
+    ),
     differences,
   };
 }
@@ -82,7 +95,7 @@ export function faultsOf({ rows, differences }: Matrix): string[] {
   for (const id of byId.keys()) {
     if (!rows.some(({ request }) => operationOf(request) === id))
       faults.push(
-        `${id} has no row in ${shown}: run \`npm run matrix\`, confirm each proposed answer by taking its \`?\` away, and say in requests.ts how to ask.`,
+        `${id} has no row in ${shown}: run \`npm run matrix\`, then \`${confirmation(id)}\`; say in requests.ts how to send it.`,
       );
   }
   const explained = new Set(
@@ -99,29 +112,38 @@ export function faultsOf({ rows, differences }: Matrix): string[] {
   return faults;
 }
 
-function faultsOfRow({ request, access, allowed, cells }: Row, operation: Operation, explained: Set<string>): string[] {
+function faultsOfRow(
+  { request, access, stepUp, allowed, cells }: Row,
+  operation: Operation,
+  explained: Set<string>,
+): string[] {
   const faults: string[] = [];
   if (access !== accessOf(operation))
     faults.push(
       `${request}: the contract now says \`${accessOf(operation)}\`, the row \`${access}\`. Look at every cell of the row again.`,
     );
+  const isStepUpOpen = stepUp.endsWith(unconfirmed);
+  if (!isStepUpOpen && stepUp !== stepUpFor(operation))
+    faults.push(
+      `${request}: the contract requires a recent sign-in of \`${stepUpFor(operation)}\`, the row says \`${stepUp}\`. Correct one of them.`,
+    );
   // Of a public operation a 404 cannot be mistaken for a refusal.
   const isSaid = operation.access === 'public' ? /^2\d\d$|^4\d\d [a-z-]+$/ : /^2\d\d$|^(400|409) [a-z-]+$/;
   if (!isSaid.test(allowed))
     faults.push(
-      `${request}: "Allowed is" has to be a success (200) or a refusal for another reason (409 state-conflict), not \`${allowed}\`.`,
+      `${request}: "Allowed is" has to be a success (200) or a refusal for another reason (409 state-conflict), not \`${allowed}\`: \`${confirmation(request)}\`.`,
     );
   const open = actorNames.filter((_name, index) => !verdicts.includes(cells[index] as Verdict));
-  if (open.length > 0)
+  if (open.length > 0 || isStepUpOpen)
     faults.push(
-      `${request}: not confirmed for ${open.join(', ')}. Each has to be one of ${verdicts.join(', ')}; \`npm run matrix -- --help\`.`,
+      `${request}: not confirmed for ${[...(isStepUpOpen ? ['Step-up'] : []), ...open].join(', ')}. Each actor needs one of ${verdicts.join(', ')}: \`${confirmation(request)}\`.`,
     );
   for (const [index, declared] of declaredFor(operation).entries()) {
     const name = actorNames[index] as ActorName;
     const stated = declared === 'may' ? verdictOf(allowed) : declared;
     if (open.includes(name) || cells[index] === stated || explained.delete(`${request} ${name}`)) continue;
     faults.push(
-      `${request}, ${name}: the row says ${cells[index]}, the declaration ${stated}. Say why under "Where it differs", or mend one of them.`,
+      `${request}, ${name}: the row says ${cells[index]}, the declaration ${stated}. Say why under "Where it differs", or correct one of them.`,
     );
   }
   return faults;
@@ -135,26 +157,35 @@ export function accessOf({ access, scope, operators }: Operation): string {
   return scope ? `${access} (${scope}${operators ? `, or ${operators}` : ''})` : access;
 }
 
+export function stepUpFor({ stepUp }: Operation): string {
+  return stepUp ?? 'none';
+}
+
+function confirmation(request: string): string {
+  const quoted = request.includes(' ') ? `'${request}'` : request;
+  return `npm run matrix -- --confirm ${quoted} --allowed 200`;
+}
+
 const shown = 'test/authorization/matrix.md';
 
-function table(header: string[], lines: string[][]): string {
-  const widths = header.map((title, column) =>
-    Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)),
-  );
+// Fixed, so that a new row changes no other line.
+const rowWidths = [40, 67, 9, 23, ...actorNames.map((name) => Math.max(name.length, 'allowed'.length))];
+
+function table(header: string[], widths: number[], lines: string[][]): string {
   const show = (line: string[]) => `| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`;
-  return [show(header), show(widths.map((width) => '-'.repeat(width))), ...lines.map(show)].join('\n');
+  const rule = header.map((_title, column) => '-'.repeat(widths[column] ?? 3));
+  return [show(header), show(rule), ...lines.map(show)].join('\n');
 }
 
 const introduction = `# Who may do what
 
-Every operation of the contract and every kind of actor, with the answer that is stated and that a test compares with what the running platform
-answers (promise Z1). The default follows from the declaration of the route (access and scope) and from the permissions of roles
-(\`packages/contracts/src/permissions.ts\`); a cell that says otherwise has its reason below. \`npm run matrix\` proposes rows for new operations;
-a proposal counts once somebody has taken its \`?\` away.
+Every operation of the contract and every kind of actor, with the response that a test compares with the running platform (promise Z1). The default
+follows from the declaration of the route (access and scope) and from the permissions of roles (\`packages/contracts/src/permissions.ts\`); a cell
+that differs has its reason below. \`npm run matrix\` proposes rows for new operations; \`npm run matrix -- --help\` says how to confirm them.
 
-**2xx**: done. **allowed**: authorization lets it through, and it is refused for the reason under "Allowed is". **401**: no valid session. **403**: no
-permission. **404**: not there, or not theirs: the same answer. **409**: an ambiguous assignment, or duties that have to stay apart.
+**2xx**: done. **allowed**: authorized, and rejected for the reason under "Allowed is". **401**: no valid session. **403**: no permission. **404**: absent,
+or it belongs to somebody else. **409**: an ambiguous assignment, or a separation of duties. **Step-up**: who needs a sign-in of the last five minutes
+(promise P1); every actor here has one.
 `;
 
-const explanation = `## Where it differs from the declaration
-`;
+const explanation = '## Where it differs from the declaration\n';

@@ -15,6 +15,8 @@ export type Operation = {
   scope: 'workspace' | 'provider' | undefined;
   /** Admits operators who do not represent the provider. */
   operators: Permission | undefined;
+  /** Who needs a recent sign-in. */
+  stepUp: 'everybody' | 'operators' | undefined;
   hasBody: boolean;
 };
 
@@ -24,6 +26,7 @@ type Declared = {
   'x-access': string;
   'x-scope'?: Operation['scope'];
   'x-operators'?: Permission;
+  'x-step-up-for'?: Operation['stepUp'];
   requestBody?: { content: Record<string, unknown> };
 };
 
@@ -39,6 +42,7 @@ export function operations(): Operation[] {
         access: declared['x-access'],
         scope: declared['x-scope'],
         operators: declared['x-operators'],
+        stepUp: declared['x-step-up-for'],
         hasBody: 'application/json' in (declared.requestBody?.content ?? {}),
       })),
   );

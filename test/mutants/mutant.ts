@@ -7,14 +7,18 @@ export type Mutant = {
   tests: string[];
 };
 
-/** Rows of [file, find, replace, ...tests]; paths are below `folder`. */
+/** Rows of [file, find, replace, ...tests]; paths are below `folder`, and with a leading `/` below the root. */
 export function mutantsOf(folder: string, rows: [file: string, find: string, replace: string, ...tests: string[]][]) {
   return rows.map(
     ([file, find, replace, ...tests]): Mutant => ({
-      file: `${folder}/${file}`,
+      file: pathOf(folder, file),
       find,
       replace,
-      tests: tests.map((test) => `${folder}/${test}`),
+      tests: tests.map((test) => pathOf(folder, test)),
     }),
   );
+}
+
+function pathOf(folder: string, path: string): string {
+  return path.startsWith('/') ? path.slice(1) : `${folder}/${path}`;
 }

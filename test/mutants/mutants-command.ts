@@ -59,12 +59,15 @@ async function main(): Promise<number> {
   return run(mutants);
 }
 
-/** Runs the unchanged tests first: a red one would count every mutant as killed. */
 async function run(mutants: Mutant[]): Promise<number> {
+  using resources = new DisposableStack();
+  // Before the first test, so that later changes of the checkout affect no result.
+  const copies = Array.from({ length: Number(options.jobs) }, () => resources.use(new RepositoryCopy()));
+  if (!(await passesUnchanged(copies[0] as RepositoryCopy, mutants))) return 1;
+
   const queue = [...mutants];
   const results: [Mutant, Outcome][] = [];
-  async function worker(): Promise<void> {
-    using copy = new RepositoryCopy();
+  async function work(copy: RepositoryCopy): Promise<void> {
     for (let mutant = queue.shift(); mutant; mutant = queue.shift()) {
       const started = performance.now();
       const { tests } = mutant;
@@ -74,22 +77,20 @@ async function run(mutants: Mutant[]): Promise<number> {
       process.stdout.write(`${results.length}/${mutants.length} ${outcome} (${seconds} s) ${describe(mutant)}\n`);
     }
   }
-  {
-    using copy = new RepositoryCopy();
-    process.stdout.write('running the unchanged tests\n');
-    const unchanged = await outcomeOf(copy.root, [...new Set(mutants.flatMap(({ tests }) => tests))]);
-    if (unchanged.outcome !== 'survived') {
-      process.stderr.write(
-        `Tests fail without any mutant; make them pass first:\n${unchanged.failures.slice(0, 20).join('\n')}\n`,
-      );
-      return 1;
-    }
-  }
-  await Promise.all(Array.from({ length: Number(options.jobs) }, worker));
+  await Promise.all(copies.map(work));
   const alive = results.filter(([, outcome]) => outcome !== 'killed');
   for (const [mutant, outcome] of alive) process.stdout.write(`\n${outcome}: ${describe(mutant)}\n`);
   process.stdout.write(`\n${results.length - alive.length} of ${results.length} mutants killed\n`);
   return alive.length > 0 ? 1 : 0;
+}
+
+/** A test that fails without a mutant would count every mutant as killed. */
+async function passesUnchanged(copy: RepositoryCopy, mutants: Mutant[]): Promise<boolean> {
+  process.stdout.write('running the unchanged tests\n');
+  const { outcome, failures } = await outcomeOf(copy.root, [...new Set(mutants.flatMap(({ tests }) => tests))]);
+  if (outcome === 'survived') return true;
+  process.stderr.write(`Tests fail without a mutant; correct them first:\n${failures.slice(0, 20).join('\n')}\n`);
+  return false;
 }
 
 async function withMutant<Result>(copy: RepositoryCopy, mutant: Mutant, work: () => Promise<Result>): Promise<Result> {

@@ -24,7 +24,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
 ): void {
   const matrix = readStatedAccess();
   // A route outside the contract has no row and must be public.
-  const statedFor = (operation: string): StatedAccess => matrix.get(operation) ?? { access: 'public' };
+  const statedFor = (operation: string): StatedAccess => matrix.get(operation) ?? { access: 'public', stepUp: 'none' };
   const guarded = Object.entries(routes).filter(([operation]) => statedFor(operation).access !== 'public');
   const pathOf = ({ path }: Declaration) => path.replace(/\{\w+\}/g, anyId);
 
@@ -60,10 +60,13 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   });
 
   test.each(Object.entries(routes))(
-    'Z1 %s declares the access that the matrix states',
+    'Z1 P1 %s declares the access and step-up that the matrix states',
     (operation, { declaration }) => {
       const { access, scope, operators } = declaration;
-      expect({ access, ...(scope && { scope }), ...(operators && { operators }) }).toEqual(statedFor(operation));
+      const stepUp = stepUpOf(declaration) ?? 'none';
+      expect({ access, stepUp, ...(scope && { scope }), ...(operators && { operators }) }).toEqual(
+        statedFor(operation),
+      );
     },
   );
 
@@ -95,7 +98,8 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
 
   // Routes for representatives refuse this actor earlier; own checks of handlers have own tests.
   const steppedUp = guarded.filter(
-    ([, { declaration: d }]) => stepUpOf(d) && d.stepUp !== 'operators' && (!d.scope || d.operators),
+    ([operation, { declaration: d }]) =>
+      statedFor(operation).stepUp !== 'none' && d.stepUp !== 'operators' && (!d.scope || d.operators),
   );
   test.each(steppedUp)(
     'P1 %s after a sign-in of five minutes ago asks for a new one, and a refused write is recorded',

@@ -7,11 +7,13 @@ export type StatedAccess = {
   scope?: 'workspace' | 'provider';
   /** Operators with this permission need no assignment. */
   operators?: Permission;
+  /** Who needs a recent sign-in. */
+  stepUp: 'everybody' | 'operators' | 'none';
 };
 
 const file = join(import.meta.dirname, '../../../test/authorization/matrix.md');
 const row =
-  /^\| (?<operation>\w+)(?:: [^|]+?)? +\| (?<access>[\w.-]+)(?: \((?<scope>\w+)(?:, or (?<operators>[\w.-]+))?\))? +\|/gm;
+  /^\| (?<operation>\w+)(?:: [^|]+?)? +\| (?<access>[\w.-]+)(?: \((?<scope>\w+)(?:, or (?<operators>[\w.-]+))?\))? +\| (?<stepUp>[\w?]+) +\|/gm;
 
 /** From the matrix, by operation id. */
 export function readStatedAccess(): Map<string, StatedAccess> {
