@@ -12,11 +12,7 @@ export function seal(key: Buffer, content: string | Buffer, binding = ''): Buffe
 }
 
 /** Decrypts. Throws for damaged content or another `binding`. */
-export function unseal(key: Buffer, sealed: Buffer, binding = ''): string {
-  return unsealBytes(key, sealed, binding).toString();
-}
-
-export function unsealBytes(key: Buffer, sealed: Buffer, binding = ''): Buffer {
+export function unseal(key: Buffer, sealed: Buffer, binding = ''): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12), { authTagLength: 16 });
   decipher.setAAD(Buffer.from(binding)).setAuthTag(sealed.subarray(-16));
   return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);

@@ -23,9 +23,9 @@ const db: Database<Tables> = new MortalDatabase({ url, max: 2 }, dieAt);
 const bus = await openBus({ url: natsUrl, name: 'consumer-child' });
 const events = eventsOf(publisher);
 const subscriptions = subscriptionsOf(events).map(({ type, handle }) =>
-  on(type, async (payload, context, app) => {
+  on(type, async (payload, { trx, event }, app) => {
     if ((payload as { value: number }).value === exitFor) process.exit(1);
-    await handle(payload, context, app);
+    await handle([{ payload, event }], { trx }, app);
   }),
 );
 const reader = `${publisher}-reader`;

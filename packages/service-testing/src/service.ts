@@ -150,7 +150,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
       const event = { id, type: type.type, time: clock.now };
       await db.transact(async (trx) => {
         for (const { handle } of listening)
-          await handle(type.payload.parse(payload), { trx: trx as never, event }, app);
+          await handle([{ payload: type.payload.parse(payload), event }], { trx: trx as never }, app);
       });
     },
     async [Symbol.asyncDispose]() {

@@ -2,7 +2,7 @@ import type { SealedMessage, SealedOneTimeCode } from '@trust/contracts/events/i
 import type { SealedInvitation } from '@trust/contracts/events/provider';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
-import { onFor } from '@trust/service-kit/events/consume';
+import { onFor } from '@trust/service-kit/events/subscription';
 import { routeFor } from '@trust/service-kit/http/route';
 import type { Log } from '@trust/service-kit/observability/log';
 import type { Kysely, Transaction } from 'kysely';

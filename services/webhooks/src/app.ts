@@ -1,5 +1,5 @@
 import type { BaseApp } from '@trust/service-kit/app';
-import { onFor } from '@trust/service-kit/events/consume';
+import { onFor } from '@trust/service-kit/events/subscription';
 import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';

@@ -28,32 +28,29 @@ export type SystemCause = { by: 'command line' | 'schedule' | 'event'; at: Date;
 
 const policyVersion = '2026-11';
 
-/** Returns `audit(trx, input, entry)`, which joins the change's transaction (promise P1). */
-export function auditFor(service: AuditedService) {
-  return (trx: AnyTrx, input: Audited, entry: AuditEntry): Promise<void> => recordEntry(trx, service, input, entry);
-}
-
 /** Replaces the input for changes by a command, a schedule or an event. */
 export function systemAudit(action: string, { by, at, id = randomUUID() }: SystemCause): Audited {
   return { actor: undefined, request: { at, id, operation: action, access: by } };
 }
 
-export function recordEntry(
-  trx: AnyTrx,
-  service: AuditedService,
-  { actor, request }: Audited,
-  { outcome = 'done', reason = null, before = {}, after = {}, refusal, id, ...what }: AuditEntry,
-): Promise<void> {
-  const payload = {
-    occurredAt: request.at.toISOString(),
-    actorId: actor?.userId ?? null,
-    sessionId: actor?.sessionId ?? null,
-    permission: request.access,
-    action: request.operation,
-    ...{ ...what, outcome, reason, before, after },
-    requestId: request.id,
-    policyVersion,
-    ...(refusal && { refusal }),
+/** Returns `audit(trx, input, entry)`, which joins the change's transaction (promise P1). */
+export function auditFor(service: AuditedService) {
+  return function audit(
+    trx: AnyTrx,
+    { actor, request }: Audited,
+    { outcome = 'done', reason = null, before = {}, after = {}, refusal, id, ...what }: AuditEntry,
+  ): Promise<void> {
+    const payload = {
+      occurredAt: request.at.toISOString(),
+      actorId: actor?.userId ?? null,
+      sessionId: actor?.sessionId ?? null,
+      permission: request.access,
+      action: request.operation,
+      ...{ ...what, outcome, reason, before, after },
+      requestId: request.id,
+      policyVersion,
+      ...(refusal && { refusal }),
+    };
+    return emit(trx, auditRecorded[service], payload, id);
   };
-  return emit(trx, auditRecorded[service], payload, id);
 }

@@ -8,7 +8,7 @@ import type { Problem } from '../http/problem.ts';
 import type { Declaration, RequestInfo } from '../http/route.ts';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
-import { recordEntry } from './audit.ts';
+import { auditFor } from './audit.ts';
 
 type Kit = { service: AuditedService; db: AnyDatabase };
 
@@ -86,20 +86,12 @@ type OpenRefusal = {
 };
 
 async function recordAll(trx: AnyTrx, service: AuditedService, rows: readonly OpenRefusal[]): Promise<void> {
+  const audit = auditFor(service);
   for (const { actor_id, session_id, slug, count, ...row } of rows) {
     const actor = { userId: actor_id, sessionId: session_id };
     const request = { at: row.first_at, id: row.request_id, operation: row.operation, access: row.permission };
-    await recordEntry(
-      trx,
-      service,
-      { actor, request },
-      {
-        objectType: 'route',
-        objectId: row.object_id,
-        outcome: 'refused',
-        refusal: { slug, count, lastAt: row.last_at.toISOString() },
-      },
-    );
+    const refusal = { slug, count, lastAt: row.last_at.toISOString() };
+    await audit(trx, { actor, request }, { objectType: 'route', objectId: row.object_id, outcome: 'refused', refusal });
   }
 }
 

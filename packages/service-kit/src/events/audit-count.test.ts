@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { log, openWorld, until, type World } from '../../test/event-world.ts';
 import { ownNats } from '../../test/own-nats.ts';
-import { recordEntry } from '../audit/audit.ts';
+import { auditFor } from '../audit/audit.ts';
 import type { Bus } from './bus.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
@@ -18,7 +18,7 @@ async function act({ db }: World, count: number): Promise<void> {
     await db.transact(async (trx) => {
       const request = { at: new Date(), id: `request ${index}`, operation: 'putThing', access: 'session' };
       const entry = { objectType: 'thing', objectId: null };
-      await recordEntry(trx, service, { actor: undefined, request }, entry);
+      await auditFor(service)(trx, { actor: undefined, request }, entry);
     });
   }
 }

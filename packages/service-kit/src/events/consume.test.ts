@@ -108,10 +108,10 @@ test('E3: while one event is retried its successors wait, and those of others do
   await using world = await openWorld();
   let failures = 0;
   const subscriptions = subscriptionsOf(world.events).map(({ type, handle }) =>
-    on(type, async (payload, context, app) => {
+    on(type, async (payload, { trx, event }, app) => {
       const { thing, value } = payload as { thing: string; value: number };
       if (thing === '1' && value === 11 && failures++ < 4) throw new Error('not yet');
-      await handle(payload, context, app);
+      await handle([{ payload, event }], { trx }, app);
     }),
   );
   await emitMany(world, 60);
@@ -199,9 +199,9 @@ test('E4: of 1,000 events the two whose handlers throw and reject are parked aft
   await using world = await openWorld();
   let attempts = 0;
   const subscriptions = subscriptionsOf(world.events).map(({ type, handle }) =>
-    on(type, (payload, context, app) => {
+    on(type, (payload, { trx, event }, app) => {
       const { value } = payload as { value: number };
-      if (value !== 500 && value !== 501) return handle(payload, context, app);
+      if (value !== 500 && value !== 501) return handle([{ payload, event }], { trx }, app);
       attempts++;
       if (value === 500) throw new Error('poison');
       return Promise.reject(new Error('poison'));

@@ -14,8 +14,6 @@ import { applyBatch, type Delivery, missingPredecessor, readDelivery } from './i
 import { type ConsumerSettings, defaultConsumerSettings, type Settle, startPullConsumer } from './pull-consumer.ts';
 import { bindHandler, type Subscription } from './subscription.ts';
 
-export { onFor, type Subscription } from './subscription.ts';
-
 export type Consumers = AsyncDisposable & {
   healthy(): boolean;
 };
@@ -37,24 +35,20 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   const handlers = options.subscriptions.map((subscription) => bindHandler(subscription, app));
   const worker = { consumer: service, db, settings, log, waits: new Map(), held: new Set<string>() };
   const plans = consumerPlansOf(service, handlers);
+  const own = new AsyncDisposableStack();
   const read = (batch: JsMsg[]) => batch.map((message) => readDelivery(message, handlers));
   const pulls = plans.map((plan) =>
     startPullConsumer({ bus, plan, settings, log, work: (batch, settle) => work(worker, read(batch), settle) }),
   );
-  const lag = gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, plans));
-  const desk = [
-    handleAdminRequest(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)),
-    handleAdminRequest(bus, service, 'discard', log, ({ eventId = '', reason = '' }) =>
-      discard(db, service as AuditedService, { eventId, reason, at: new Date() }),
-    ),
-  ];
+  own.defer(async () => void (await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()))));
+  own.use(gauges({ 'trust.consumer.lag': '{event}' }, () => lagOf(bus, plans)));
+  own.use(handleAdminRequest(bus, service, 'redrive', log, (chosen) => redrive(db, handlers, chosen)));
+  const discardOne = ({ eventId = '', reason = '' }) =>
+    discard(db, service as AuditedService, { eventId, reason, at: new Date() });
+  own.use(handleAdminRequest(bus, service, 'discard', log, discardOne));
   return {
     healthy: () => pulls.every((pull) => pull.healthy()),
-    async [Symbol.asyncDispose]() {
-      for (const question of desk) question[Symbol.dispose]();
-      lag[Symbol.dispose]();
-      await Promise.all(pulls.map((pull) => pull[Symbol.asyncDispose]()));
-    },
+    [Symbol.asyncDispose]: () => own.disposeAsync(),
   };
 }
 

@@ -15,9 +15,9 @@ const settings = { ackWait: 1000, retry: 2, gapRetry: 20 };
 /** Parks the events of one of two things. */
 async function parkHalf(world: World): Promise<void> {
   const broken = subscriptionsOf(world.events).map(({ type, handle }) =>
-    on(type, async (payload, context, app) => {
+    on(type, async (payload, { trx, event }, app) => {
       if ((payload as { thing: string }).thing === 'a') throw new Error('broken');
-      await handle(payload, context, app);
+      await handle([{ payload, event }], { trx }, app);
     }),
   );
   await world.db.transact(async (trx) => {
@@ -50,9 +50,9 @@ test('E4: a parked event that fails again stays parked, with the later ones of i
   await using world = await openWorld();
   await parkHalf(world);
   const half = subscriptionsOf(world.events).map(({ type, handle }) =>
-    on(type, async (payload, context, app) => {
+    on(type, async (payload, { trx, event }, app) => {
       if ((payload as { value: number }).value === 3) throw new Error('still broken');
-      await handle(payload, context, app);
+      await handle([{ payload, event }], { trx }, app);
     }),
   );
   expect(

@@ -15,6 +15,10 @@ export type OutboxRow = {
   created_at: Date;
 };
 
+/** SQL for the fields of `OutboxRow`. */
+export const outboxColumns =
+  'position, id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at';
+
 /** `aggregateId` and `sequence` are both set or both absent. */
 export type Envelope = {
   id: string;

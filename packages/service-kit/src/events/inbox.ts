@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { continueTrace, SpanKind, traceIdOf, withSpan } from '../observability/telemetry.ts';
 import { type Envelope, envelopeOf, plainHeaders } from './envelope.ts';
-import type { Handler } from './subscription.ts';
+import type { Handler, ReceivedEvent } from './subscription.ts';
 
 export type Delivery = {
   message: JsMsg;
@@ -92,7 +92,7 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
         outcomes.set(delivery, { parked: failure });
         continue;
       }
-      if (!delivery.handler?.takesMany || row[0]?.handler !== delivery.handler) {
+      if (!delivery.handler?.isBatched || row[0]?.handler !== delivery.handler) {
         await run(row, trx);
         row = [];
       }
@@ -111,7 +111,7 @@ async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   const isChild = row.length === 1 && message.info.deliveryCount === 1;
   const linkTo = row.map((delivery) => delivery.headers);
   const span = { name: `process ${event.type}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
-  const handle = () => withSpan(span, () => handler.handle(row as { payload: unknown; event: Envelope }[], trx));
+  const handle = () => withSpan(span, () => handler.handle(row as ReceivedEvent<unknown>[], trx));
   await (isChild ? continueTrace(headers, handle) : handle());
 }
 

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Database } from '../database/db.ts';
 import type { Log } from '../observability/log.ts';
 import type { Bus } from './bus.ts';
-import type { OutboxRow } from './envelope.ts';
+import { type OutboxRow, outboxColumns } from './envelope.ts';
 import { publish, publishInOrder, republish, type Sent } from './publish.ts';
 import { readPosition } from './stream-watch.ts';
 
@@ -12,24 +12,19 @@ const batchSize = 500;
 
 /** Returns a connection that holds the relay's lock, or undefined if another replica has it. */
 export async function tryAcquireLeadership<Tables>(db: Database<Tables>, service: string) {
-  const client = new pg.Client(db.pool.options);
+  await using own = new AsyncDisposableStack();
+  const client = own.adopt(new pg.Client(db.pool.options), (one) => one.end().catch(() => {}));
   // Without a listener an error would end the process; the next query reports it.
   client.on('error', () => {});
-  const leadership = { client, [Symbol.asyncDispose]: () => client.end().catch(() => {}) };
-  try {
-    await client.connect();
-    // A lost mark only causes a duplicate, which inboxes drop: no need to wait for the disk.
-    await client.query('set synchronous_commit to off');
-    // Not waited for: a waiting statement would block vacuum in the whole database.
-    const { rows } = await client.query('select pg_try_advisory_lock(hashtextextended($1, 0)) as held', [
-      `relay:${service}`,
-    ]);
-    if (rows[0].held) return leadership;
-    await leadership[Symbol.asyncDispose]();
-  } catch (error) {
-    await leadership[Symbol.asyncDispose]();
-    throw error;
-  }
+  await client.connect();
+  // A lost mark only causes a duplicate, which inboxes drop: no need to wait for the disk.
+  await client.query('set synchronous_commit to off');
+  // Not waited for: a waiting statement would block vacuum in the whole database.
+  const lock = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as held';
+  const { rows } = await client.query(lock, [`relay:${service}`]);
+  if (!rows[0].held) return undefined;
+  const leadership = own.move();
+  return { client, [Symbol.asyncDispose]: () => leadership.disposeAsync() };
 }
 
 type Parts = { db: QueryExecutorProvider; bus: Bus; service: string; log: Log };
@@ -59,7 +54,7 @@ export async function openSender(client: pg.Client, { db, bus, service, log }: P
     // Not those after the last position: positions are assigned before the commit.
     const { rows } = await client.query<OutboxRow>({
       name: 'unsent',
-      text: `select position, id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
+      text: `select ${outboxColumns}
              from outbox where sent_at is null and (expires_at is null or expires_at > clock_timestamp()) order by position limit $1`,
       values: [batchSize],
     });

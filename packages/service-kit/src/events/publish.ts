@@ -2,7 +2,7 @@ import type { PubAck } from '@nats-io/jetstream';
 import { publisherOf, streamOfAggregate, subjectOf } from '@trust/contracts/event';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Bus } from './bus.ts';
-import { headersOf, type OutboxRow } from './envelope.ts';
+import { headersOf, type OutboxRow, outboxColumns } from './envelope.ts';
 
 export type Sent = { row: OutboxRow; ack: PubAck };
 
@@ -40,7 +40,7 @@ export async function republish(
   let [count, lastSeq] = [0, 0];
   for (let after: string | undefined = '0'; after; ) {
     const { rows } = await sql<OutboxRow>`
-      select position, id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at
+      select ${sql.raw(outboxColumns)}
       from outbox where sent_at is not null and expires_at is null and created_at >= ${since} and position > ${after}
       order by position limit 500`.execute(db);
     const { sent, failure } = await publishInOrder(rows, (row) => publish(bus, row, `${row.id}:${run}`));

@@ -33,11 +33,12 @@ export async function startRelay<Tables>(
   const faults = mode === 'production' ? await streamConfigErrors(bus, service) : [];
   if (faults.length > 0)
     throw new Error(`The streams would lose events. Run \`npm run streams\`: ${faults.join('; ')}.`);
-  const watch = watchStream(db, bus, { service, log });
+  const own = new AsyncDisposableStack();
+  const watch = own.use(watchStream(db, bus, { service, log }));
   let leading = false;
   // A broker with a failed disk still responds; only publishing shows it.
   let isRefused = false;
-  const loop = startLoop(log, 'Outbox relay failed and restarts', async ({ stopped, sleep }) => {
+  const relaying = startLoop(log, 'Outbox relay failed and restarts', async ({ stopped, sleep }) => {
     if (!bus.healthy()) return sleep(pollMs);
     await using leadership = await tryAcquireLeadership(db, service);
     if (!leadership) {
@@ -65,19 +66,17 @@ export async function startRelay<Tables>(
       leading = false;
     }
   });
+  const loop = own.use(relaying);
   const wakeSubject = `wake.${service}`;
   const calls = bus.nc.subscribe(wakeSubject, { callback: () => void (leading && loop.wake()) });
+  own.defer(() => calls.unsubscribe());
   const callOthers = throttle(5, () => {
     if (bus.healthy()) bus.nc.publish(wakeSubject);
   });
-  const forgetCommits = db.onCommit(() => (leading ? loop.wake() : callOthers()));
-  const desk = [
-    handleAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())),
-    handleAdminRequest(bus, service, 'republish', log, async ({ since = '' }) => {
-      const { count } = await republish(db, bus, { since: new Date(since) });
-      return count;
-    }),
-  ];
+  own.defer(db.onCommit(() => (leading ? loop.wake() : callOthers())));
+  own.use(handleAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())));
+  const republishAll = async ({ since = '' }) => (await republish(db, bus, { since: new Date(since) })).count;
+  own.use(handleAdminRequest(bus, service, 'republish', log, republishAll));
   const measuring = gauges({ 'trust.outbox.unsent': '{event}', 'trust.outbox.oldest_unsent': 's' }, async () => {
     const { unsent, oldestUnsentSeconds } = await backlog(db, watch.condition());
     return [
@@ -85,30 +84,18 @@ export async function startRelay<Tables>(
       { name: 'trust.outbox.oldest_unsent', value: oldestUnsentSeconds ?? 0 },
     ];
   });
+  own.use(measuring);
   return {
     healthy: () => bus.healthy(),
     degraded: () => isRefused || watch.condition() !== 'current',
-    async [Symbol.asyncDispose]() {
-      measuring[Symbol.dispose]();
-      forgetCommits();
-      calls.unsubscribe();
-      for (const question of desk) question[Symbol.dispose]();
-      await loop[Symbol.asyncDispose]();
-      await watch[Symbol.asyncDispose]();
-    },
+    [Symbol.asyncDispose]: () => own.disposeAsync(),
   };
 }
 
-type Backlog = {
-  audited: number;
-  unsent: number;
-  oldestUnsentSeconds: number | null;
-  parked: unknown;
-  stream: StreamCondition;
-};
+type Backlog = { audited: number; unsent: number; oldestUnsentSeconds: number | null; parked: unknown };
 
 /** `audited`: audit events ever emitted. */
-async function backlog<Tables>(db: Database<Tables>, stream: StreamCondition): Promise<Backlog> {
+async function backlog<Tables>(db: Database<Tables>, stream: StreamCondition) {
   const { rows } = await sql<Backlog>`
     select (select count(*)::int from outbox where sent_at is null) as unsent,
       (select sent::float8 from audit_announced) +

@@ -9,19 +9,15 @@ import { findStream } from './streams.ts';
 /** `missing`: no stream. `behind`: it lost acknowledged events, not all republished yet. */
 export type StreamCondition = 'current' | 'missing' | 'behind';
 
-export type StreamWatch = AsyncDisposable & {
-  condition(): StreamCondition;
-  look(): Promise<void>;
-};
-
 /** Compares the stream with the acknowledged position (promise E6), on every replica. */
 export function watchStream(
   db: QueryExecutorProvider,
   bus: Bus,
   { service, log, interval = 2000 }: { service: string; log: Log; interval?: number },
-): StreamWatch {
+) {
   const name = streamOf(service);
   let condition: StreamCondition = 'current';
+  const own = new AsyncDisposableStack();
   async function look(): Promise<void> {
     const before = condition;
     condition = await conditionOf(db, bus, name);
@@ -34,17 +30,10 @@ export function watchStream(
     if (bus.healthy()) await look();
     await sleep(interval);
   });
-  const measuring = gauges({ 'trust.stream.lost': '{stream}' }, async () => [
-    { name: 'trust.stream.lost', value: condition === 'current' ? 0 : 1 },
-  ]);
-  return {
-    condition: () => condition,
-    look,
-    async [Symbol.asyncDispose]() {
-      measuring[Symbol.dispose]();
-      await loop[Symbol.asyncDispose]();
-    },
-  };
+  own.use(loop);
+  const lost = async () => [{ name: 'trust.stream.lost' as const, value: condition === 'current' ? 0 : 1 }];
+  own.use(gauges({ 'trust.stream.lost': '{stream}' }, lost));
+  return { condition: () => condition, look, [Symbol.asyncDispose]: () => own.disposeAsync() };
 }
 
 /** By sequence numbers, as message counts also fall by deletion. */

@@ -7,60 +7,45 @@ import type { Envelope } from './envelope.ts';
 
 export type TrxOf<App> = App extends { db: Database<infer Tables> } ? Transaction<Tables> : AnyTrx;
 
-/** `trx` also records the event as seen, so effects through it happen once (promise E2). */
-export type EventContext<Trx> = { trx: Trx; event: Envelope };
-
 export type ReceivedEvent<Payload> = { payload: Payload; event: Envelope };
 
 export type Subscription<App> = {
   type: EventType;
-  handle(payload: unknown, context: EventContext<TrxOf<App>>, app: App): Promise<unknown>;
-  handleAll?(arrived: ReceivedEvent<unknown>[], context: { trx: TrxOf<App> }, app: App): Promise<unknown>;
+  /** Takes consecutive events at once. */
+  isBatched: boolean;
+  handle(received: ReceivedEvent<unknown>[], context: { trx: TrxOf<App> }, app: App): Promise<unknown>;
 };
 
-/** A subscription with its app. `takesMany`: accepts consecutive events at once. */
-export type Handler = {
-  type: EventType;
-  takesMany: boolean;
-  handle(arrived: ReceivedEvent<unknown>[], trx: AnyTrx): Promise<unknown>;
+/** A subscription with its app. */
+export type Handler = Pick<Subscription<unknown>, 'type' | 'isBatched'> & {
+  handle(received: ReceivedEvent<unknown>[], trx: AnyTrx): Promise<unknown>;
 };
 
-export function bindHandler<App>({ type, handle, handleAll }: Subscription<App>, app: App): Handler {
-  const all: NonNullable<typeof handleAll> =
-    handleAll ??
-    (async (arrived, { trx }) => {
-      for (const { payload, event } of arrived) await handle(payload, { trx, event }, app);
-    });
-  return {
-    type,
-    takesMany: handleAll !== undefined,
-    handle: (arrived, trx) => all(arrived, { trx: trx as never }, app),
-  };
+export function bindHandler<App>({ type, isBatched, handle }: Subscription<App>, app: App): Handler {
+  return { type, isBatched, handle: (received, trx) => handle(received, { trx: trx as TrxOf<App> }, app) };
 }
 
 /**
- * Returns `on(type, handler)`. A handler must only use `trx`: it may run again, with up to 200
- * events in one transaction. Errors are retried and parked after eight attempts (promise E4).
- * `on.all` takes up to 200 events at once.
+ * Returns `on(type, handler)`. A handler must only use `trx`, which also records the event as seen
+ * (promise E2): it may run again, with up to 200 events in one transaction. Errors are retried and
+ * parked after eight attempts (promise E4). `on.all` takes up to 200 events at once.
  */
 export function onFor<App>() {
   type Trx = TrxOf<App>;
   function on<Payload extends z.ZodType>(
     type: EventType<Payload>,
-    handle: (payload: z.output<Payload>, context: EventContext<Trx>, app: App) => Promise<unknown>,
+    handle: (payload: z.output<Payload>, context: { trx: Trx; event: Envelope }, app: App) => Promise<unknown>,
   ): Subscription<App> {
-    return { type: type as EventType, handle: handle as Subscription<App>['handle'] };
+    const each = all(type, async (received, { trx }, app) => {
+      for (const { payload, event } of received) await handle(payload, { trx, event }, app);
+    });
+    return { ...each, isBatched: false };
   }
   function all<Payload extends z.ZodType>(
     type: EventType<Payload>,
-    handleAll: (arrived: ReceivedEvent<z.output<Payload>>[], context: { trx: Trx }, app: App) => Promise<unknown>,
+    handle: (received: ReceivedEvent<z.output<Payload>>[], context: { trx: Trx }, app: App) => Promise<unknown>,
   ): Subscription<App> {
-    return {
-      type: type as EventType,
-      handle: (payload, { trx, event }, app) =>
-        handleAll([{ payload: payload as z.output<Payload>, event }], { trx }, app),
-      handleAll: handleAll as NonNullable<Subscription<App>['handleAll']>,
-    };
+    return { type: type as EventType, isBatched: true, handle: handle as Subscription<App>['handle'] };
   }
   return Object.assign(on, { all });
 }

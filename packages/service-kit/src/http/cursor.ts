@@ -13,7 +13,7 @@ export function openCursors(secret: string): Cursors {
     seal: (binding, position) => seal(key, JSON.stringify(position), binding).toString('base64url'),
     open(binding, cursor) {
       try {
-        return JSON.parse(unseal(key, Buffer.from(cursor, 'base64url'), binding));
+        return JSON.parse(unseal(key, Buffer.from(cursor, 'base64url'), binding).toString());
       } catch {
         throw invalid('cursor', 'cursor_invalid');
       }

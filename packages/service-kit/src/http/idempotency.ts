@@ -72,7 +72,7 @@ function storedAnswer(idempotency: Idempotency) {
 
 function replay<Body>(stored: StoredAnswer, idempotency: Idempotency): Reply<Body> {
   if (!stored.fingerprint.equals(idempotency.fingerprint)) throw taken('idempotency_key_reused');
-  const { body, headers } = JSON.parse(unseal(sealingOf(idempotency), stored.answer));
+  const { body, headers } = JSON.parse(unseal(sealingOf(idempotency), stored.answer).toString());
   return reply(body as Body, {
     status: stored.status,
     headers: { ...headers, 'Idempotency-Replayed': 'true' },

@@ -48,17 +48,8 @@ function describeError(error: unknown): object {
   const stack = error.stack ?? '';
   if (process.env.TRUST_MODE === 'development') {
     const { name: type, message, detail, table, column, constraint, cause } = error as Error & Record<string, unknown>;
-    return {
-      type,
-      code,
-      message,
-      detail,
-      table,
-      column,
-      constraint,
-      stack,
-      ...(cause ? { cause: describeError(cause) } : {}),
-    };
+    const described = { type, code, message, detail, table, column, constraint, stack };
+    return cause ? { ...described, cause: describeError(cause) } : described;
   }
   const quotesValues = error.name === 'error' || error.name === 'DatabaseError';
   return { type: error.name, code, stack: quotesValues ? stack.slice(stack.indexOf('\n')) : stack };

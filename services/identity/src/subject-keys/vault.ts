@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { seal, sealingKey, unseal, unsealBytes } from '@trust/service-kit/seal';
+import { seal, sealingKey, unseal } from '@trust/service-kit/seal';
 
 /** `field` is authenticated, so a value cannot move to another field. */
 export type Sealer = {
@@ -27,10 +27,10 @@ export function openVault(secret: string): Vault {
       createHmac('sha256', deviceKey).update(identifierIndex).update(device).digest(),
     newKey: (subjectId) => seal(wrappingKey, randomBytes(32), subjectId),
     sealer(subjectId, wrapped) {
-      const key = unsealBytes(wrappingKey, wrapped, subjectId);
+      const key = unseal(wrappingKey, wrapped, subjectId);
       return {
         seal: (field, text) => seal(key, text, `${subjectId} ${field}`),
-        open: (field, sealed) => unseal(key, sealed, `${subjectId} ${field}`),
+        open: (field, sealed) => unseal(key, sealed, `${subjectId} ${field}`).toString(),
       };
     },
   };
