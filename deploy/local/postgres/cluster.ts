@@ -44,7 +44,7 @@ function initdbArguments(folder: string, passwordFile: string, durable: boolean)
     `--pgdata=${folder}`,
     '--username=postgres',
     `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
+    `--auth=${durable ? 'scram-sha-256' : 'md5'}`,
     '--encoding=UTF8',
     `--locale=${process.platform === 'linux' ? 'C.UTF-8' : 'en_US.UTF-8'}`,
     '--data-checksums',

@@ -18,16 +18,18 @@ declare module 'vitest' {
   }
 }
 
-/** Clones the service's migrated template in about 30 ms. */
+/** Clones the service's migrated template in about 10 ms. */
 export async function cloneDatabase(
   service: AuditedService,
 ): Promise<AsyncDisposable & { app: string; owner: string; name: string }> {
   const { urls } = inject('stack');
   const name = `${service}_${randomBytes(6).toString('hex')}`;
-  // Postgres lets one session read a template at a time.
+  // Postgres lets one session read a template at a time. `wal_log`, the default strategy, takes
+  // three times the CPU time.
   await asSuperuser(
     `select pg_advisory_lock(hashtext('${service}'))`,
-    `create database ${name} template ${service} owner ${service}_owner`,
+    `create database ${name} template ${service} owner ${service}_owner strategy file_copy`,
+    'select pg_advisory_unlock_all()',
   );
   const named = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
   return {
@@ -39,20 +41,25 @@ export async function cloneDatabase(
 }
 
 /** Disables guards as only a superuser can, to insert forbidden rows. */
-export function openGuards(ownerUrl: string): Promise<void> {
-  return asSuperuserOf(new URL(ownerUrl).pathname, 'delete from guard.sealed');
-}
-
-const asSuperuser = (...statements: string[]) =>
-  asSuperuserOf(new URL(inject('stack').superuserUrl).pathname, ...statements);
-
-async function asSuperuserOf(pathname: string, ...statements: string[]): Promise<void> {
-  const { href } = Object.assign(new URL(inject('stack').superuserUrl), { pathname });
+export async function openGuards(ownerUrl: string): Promise<void> {
+  const { href } = Object.assign(new URL(inject('stack').superuserUrl), { pathname: new URL(ownerUrl).pathname });
   const client = new pg.Client({ connectionString: href });
   await client.connect();
+  await client.query('delete from guard.sealed').finally(() => client.end());
+}
+
+let superuser: pg.Pool | undefined;
+
+// The test files of a process share the connections: opening one costs as much as a clone.
+async function asSuperuser(...statements: string[]): Promise<void> {
+  superuser ??= new pg.Pool({ connectionString: inject('stack').superuserUrl, max: 4, allowExitOnIdle: true });
+  const client = await superuser.connect();
+  let failed = true;
   try {
     for (const statement of statements) await client.query(statement);
+    failed = false;
   } finally {
-    await client.end();
+    // A closed connection holds no lock.
+    client.release(failed);
   }
 }
