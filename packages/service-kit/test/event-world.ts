@@ -103,7 +103,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 
 export async function allSent(db: AnyDatabase): Promise<void> {
   const unsent = async () => (await sql`select from outbox where sent_at is null limit 1`.execute(db)).rows.length;
-  while ((await unsent()) > 0) await delay(5);
+  while ((await unsent()) > 0) await delay(25);
 }
 
 async function allSettled(bus: Bus, durables: Durable[]): Promise<void> {
@@ -111,12 +111,12 @@ async function allSettled(bus: Bus, durables: Durable[]): Promise<void> {
     for (;;) {
       const info = await bus.jsm.consumers.info(stream, name).catch(() => undefined);
       if (info?.num_pending === 0 && info.num_ack_pending === 0) break;
-      await delay(5);
+      await delay(25);
     }
 }
 
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 20): Promise<void> {
-  for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(10)) if (await isSo()) return;
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, seconds = 80): Promise<void> {
+  for (const deadline = Date.now() + seconds * 1000; Date.now() < deadline; await delay(20)) if (await isSo()) return;
   throw new Error(`It never came to this: ${what}`);
 }
 

@@ -52,10 +52,10 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
   afterAll(() => service[Symbol.asyncDispose]());
 
   const all = Object.entries(routes);
+  const paramsOf = new Map(all.map(([, { declaration }]) => [declaration, validParams(declaration)]));
   const send = (declaration: Declaration, { segments, query, text }: Sent): Promise<TestResponse> => {
     const { providerId } = insider;
-    const sample = declaration.params ? fc.sample(validBodies(declaration.params), { numRuns: 1, seed: 3 }) : [];
-    const params = (sample[0] ?? {}) as Record<string, unknown>;
+    const params = paramsOf.get(declaration) ?? {};
     const path = declaration.path.replace(
       /\{(\w+)\}/g,
       (_, name) => segments ?? (name === 'providerId' ? providerId : encodeURIComponent(String(params[name] ?? anyId))),
@@ -135,6 +135,11 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
       expect([pool.totalCount - pool.idleCount, pool.waitingCount]).toEqual([0, 0]);
     }
   });
+}
+
+function validParams({ params }: Declaration): Record<string, unknown> {
+  const [sample] = params ? fc.sample(validBodies(params), { numRuns: 1, seed: 3 }) : [];
+  return (sample ?? {}) as Record<string, unknown>;
 }
 
 type Sent = { segments?: string; query?: string; text?: string };

@@ -6,7 +6,8 @@ import { eventsReady } from '../listen.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
 
-const settings = { ackWait: 1000, retry: 5, gapRetry: 50 };
+// Events wait for their predecessors as long as a busy machine needs to publish them again.
+const settings = { ackWait: 1000, retry: 5, gapRetry: 50, gaps: 2000 };
 
 async function emitFrom({ db, events }: World, from: number, to: number): Promise<void> {
   await db.transact(async (trx) => {
