@@ -23,7 +23,7 @@ export async function startPlatform(dataDir: string, environment: Environment = 
   const started = performance.now();
   const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
     cwd: repositoryRoot,
-    env: { ...process.env, ...environment, DATA_DIR: dataDir, PORT: String(port) },
+    env: { ...process.env, OTEL_SDK_DISABLED: 'true', ...environment, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const stopper = child.pid === undefined ? undefined : stopWithParent(child.pid, 'SIGINT');

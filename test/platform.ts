@@ -67,7 +67,7 @@ export async function startPlatform(environment: Record<string, string> = {}): P
 async function start(environment: Record<string, string>): Promise<() => Promise<void>> {
   const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
     cwd: repositoryRoot,
-    env: { ...process.env, ...environment },
+    env: { ...process.env, OTEL_SDK_DISABLED: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const keeper = stopWithParent(child.pid ?? 0, 'SIGTERM');

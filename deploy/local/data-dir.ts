@@ -12,7 +12,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 /** Without run.json, which exists only while the platform runs. */
-const contents = ['postgres', 'nats', 'evidence', 'audit', 'logs', 'secrets.json', 'platform.json'];
+const contents = ['postgres', 'nats', 'evidence', 'audit', 'telemetry', 'logs', 'secrets.json', 'platform.json'];
 const marker = 'platform.json';
 
 export function dataDirFromEnvironment(): string {

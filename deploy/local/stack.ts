@@ -18,6 +18,7 @@ import type { ChildOptions } from './supervisor/child.ts';
 import type { RunFile } from './supervisor/run-file.ts';
 import { runScript } from './supervisor/run-script.ts';
 import { type InspectPorts, type RunningServices, startServices } from './supervisor/start-services.ts';
+import { hasLocalTelemetry, startTelemetryReceiver } from './telemetry/telemetry.ts';
 
 export type StackOptions = {
   dataDir: string;
@@ -73,7 +74,20 @@ export async function startStack(options: StackOptions): Promise<RunningServices
   );
   started.use(nats);
 
-  const ports = { ...(await servicePorts(options.port)), postgres: postgres.port, nats: nats.port };
+  const telemetry = hasLocalTelemetry()
+    ? await startTelemetryReceiver(
+        { dataDir: join(dataDir, 'telemetry'), logFile: join(logDir, 'telemetry.log') },
+        childOptions,
+      )
+    : undefined;
+  started.use(telemetry);
+
+  const ports = {
+    ...(await servicePorts(options.port)),
+    postgres: postgres.port,
+    nats: nats.port,
+    telemetry: telemetry?.port,
+  };
   run.recordPorts(ports);
   const settings = stackSettings(dataDir, ports, secrets);
 

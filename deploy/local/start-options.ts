@@ -23,7 +23,8 @@ export const helpText = (
   DATA_DIR             folder for all data (now ${dataDir})
   LOG_LEVEL            of the services: debug, info, warn, error (default info)
   EDGE_*               settings of the gateway, such as EDGE_REQUESTS_PER_MINUTE per address (default 3000)
-  OTEL_*               passed to the services, such as OTEL_EXPORTER_OTLP_ENDPOINT
+  OTEL_*               passed to the services. Traces and metrics go to a local receiver unless you set
+                       OTEL_EXPORTER_OTLP_ENDPOINT, or OTEL_SDK_DISABLED=true for none
 
 Services: ${services.join(', ')}.
 Ctrl-C stops everything. The next start continues with the same data. Logs: npm run logs -- --help

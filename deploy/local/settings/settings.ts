@@ -1,12 +1,13 @@
 import { roleUrl } from '../postgres/databases.ts';
 import { type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
+import { telemetrySettings } from '../telemetry/telemetry.ts';
 import { evidenceSettings, gatewaySettings } from './known-settings.ts';
 import { publicJwk, type Secrets } from './secrets.ts';
 
 export type Environment = Record<string, string>;
 
 export type SettingsInput = {
-  ports: Record<ServiceName | 'postgres' | 'nats', number>;
+  ports: Record<ServiceName | 'postgres' | 'nats', number> & { telemetry?: number | undefined };
   secrets: Secrets;
   dirs: { evidence: string; audit: string };
   mode: 'development' | 'production';
@@ -38,9 +39,10 @@ export function settingsFor(input: SettingsInput): Settings {
 }
 
 function commonSettings(input: SettingsInput, name: ServiceName): Environment {
-  const telemetry = Object.entries(input.inherited ?? {}).filter(([key]) => key.startsWith('OTEL_'));
+  const chosen = Object.entries(input.inherited ?? {}).filter(([key]) => key.startsWith('OTEL_'));
   return {
-    ...(Object.fromEntries(telemetry) as Environment),
+    ...(input.ports.telemetry !== undefined && telemetrySettings(input.ports.telemetry)),
+    ...(Object.fromEntries(chosen) as Environment),
     PORT: String(input.ports[name]),
     HOST: '127.0.0.1',
     TRUST_MODE: input.mode,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Attributes,
   type BatchObservableCallback,
@@ -60,14 +61,20 @@ export function gauges<Name extends string>(
   return { [Symbol.dispose]: () => meter.removeBatchObservableCallback(observe, all) };
 }
 
+const instance = { 'service.instance.id': randomUUID() };
+
+/** Replicas differ, so that none overwrites another's metrics. OTEL_RESOURCE_ATTRIBUTES adds to it. */
+export async function resourceOf(service: string) {
+  const sdk = await import('@opentelemetry/resources');
+  const own = sdk.resourceFromAttributes({ 'service.name': service, ...instance });
+  return sdk.detectResources({ detectors: [sdk.envDetector] }).merge(own);
+}
+
 /** Exports over OTLP if configured. Loads the SDK only then: it costs several MiB. */
 export async function startMetrics(service: string, readers: IMetricReader[] = []): Promise<AsyncDisposable> {
   const isExported = process.env.OTEL_EXPORTER_OTLP_ENDPOINT && process.env.OTEL_METRICS_EXPORTER !== 'none';
   if (!isExported && readers.length === 0) return { [Symbol.asyncDispose]: async () => {} };
-  const [{ MeterProvider, PeriodicExportingMetricReader }, { resourceFromAttributes }] = await Promise.all([
-    import('@opentelemetry/sdk-metrics'),
-    import('@opentelemetry/resources'),
-  ]);
+  const { MeterProvider, PeriodicExportingMetricReader } = await import('@opentelemetry/sdk-metrics');
   const all = [...readers];
   if (isExported) {
     const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-http');
@@ -75,7 +82,7 @@ export async function startMetrics(service: string, readers: IMetricReader[] = [
     const exportIntervalMillis = Number(process.env.OTEL_METRIC_EXPORT_INTERVAL ?? 60_000);
     all.push(new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(), exportIntervalMillis }));
   }
-  const provider = new MeterProvider({ resource: resourceFromAttributes({ 'service.name': service }), readers: all });
+  const provider = new MeterProvider({ resource: await resourceOf(service), readers: all });
   metrics.setGlobalMeterProvider(provider);
   measures = measuresOf(ourMeter());
   return {

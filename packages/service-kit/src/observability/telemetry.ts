@@ -10,7 +10,7 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace';
-import { startMetrics } from './meter.ts';
+import { resourceOf, startMetrics } from './meter.ts';
 
 export { SpanKind };
 
@@ -42,14 +42,13 @@ export function withSpan<Result>({ name, kind, attributes, linkTo }: SpanOptions
       span.setStatus({ code: SpanStatusCode.ERROR });
       throw error;
     };
-    const end = () => span.end();
     try {
       const result = work();
-      if (result instanceof Promise) return result.catch(failed).finally(end) as Result;
-      end();
+      if (result instanceof Promise) return result.catch(failed).finally(() => span.end()) as Result;
+      span.end();
       return result;
     } catch (error) {
-      end();
+      span.end();
       return failed(error);
     }
   });
@@ -95,17 +94,14 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
 
 /** Loaded on use: the SDK costs ten MiB of memory. */
 async function tracerProvider(service: string, processors: SpanProcessor[], isExported: boolean) {
-  const [sdk, { resourceFromAttributes }] = await Promise.all([
-    import('@opentelemetry/sdk-trace'),
-    import('@opentelemetry/resources'),
-  ]);
+  const sdk = await import('@opentelemetry/sdk-trace');
   const spanProcessors = [...processors];
   if (isExported) {
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
     spanProcessors.push(new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() }));
   }
   return new sdk.TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': service }),
+    resource: await resourceOf(service),
     spanProcessors,
     sampler: new sdk.ParentBasedSampler({
       root: new sdk.TraceIdRatioBasedSampler(Number(process.env.OTEL_TRACES_SAMPLER_ARG ?? 1)),
