@@ -1,7 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migrate } from '@trust/service-admin/migrate';
+import { MigrationError, migrate } from '@trust/service-admin/migrate';
 import type { TestStack } from '@trust/service-testing/stack';
 import type { TestProject } from 'vitest/node';
 import { startNats } from '../deploy/local/nats/nats.ts';
@@ -18,19 +18,37 @@ import { serveResources } from './shared-resources.ts';
 
 /** One Postgres and one nats-server. Test files clone each service's migrated database. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await using started = new AsyncDisposableStack();
+  try {
+    project.provide('stack', await startStack(started));
+  } catch (error) {
+    await started.disposeAsync();
+    // vitest would print "No test files found" and several stacks.
+    if (error instanceof MigrationError) endRun(error.message);
+    throw error;
+  }
+  const all = started.move();
+  return () => all.disposeAsync();
+}
+
+async function startStack(started: AsyncDisposableStack): Promise<TestStack> {
   const folder = mkdtempSync(join(quickestFolder(), 'trust-test-'));
-  const keeper = removeWithParent(folder);
+  const removal = removeWithParent(folder);
+  started.defer(() => {
+    rmSync(folder, { recursive: true, force: true });
+    removal[Symbol.dispose]();
+  });
   // Under root, Postgres is another user and needs access.
   chmodSync(folder, 0o755);
   const packages = await ensurePackages(print);
   // Temporary files of tests are removed with the folder.
   process.env.TMPDIR = folder;
-  const postgres = await startPostgres({
-    bin: packages.postgresBin,
-    dataDir: join(folder, 'postgres'),
-    durable: false,
-  });
-  const nats = await startNats({ server: packages.natsServer, dataDir: join(folder, 'nats'), durable: false });
+  const postgres = started.use(
+    await startPostgres({ bin: packages.postgresBin, dataDir: join(folder, 'postgres'), durable: false }),
+  );
+  const nats = started.use(
+    await startNats({ server: packages.natsServer, dataDir: join(folder, 'nats'), durable: false }),
+  );
   const { databasePasswords: passwords } = createSecrets();
   await createDatabases(postgres.superuserUrl, passwords);
   const base = { port: postgres.port, passwords };
@@ -50,23 +68,25 @@ export default async function setUp(project: TestProject): Promise<() => Promise
       { app: roleUrl(base, service, 'app'), owner: roleUrl(base, service, 'owner') },
     ]),
   ) as TestStack['urls'];
-  const resources = await serveResources({
-    swift: startSwift,
-    clamd: () => ensureTools(clamdTools, print),
-    exiftool: () => ensureTools(exiftoolTools, print),
-  });
-  project.provide('stack', {
+  const resources = started.use(
+    await serveResources({
+      swift: startSwift,
+      clamd: () => ensureTools(clamdTools, print),
+      exiftool: () => ensureTools(exiftoolTools, print),
+    }),
+  );
+  return {
     superuserUrl: postgres.superuserUrl('postgres'),
     urls,
     natsUrl: nats.url,
     resourcesUrl: resources.url,
     packages,
-  });
-  return async () => {
-    await Promise.all([postgres.stop(), nats.stop(), resources[Symbol.asyncDispose]()]);
-    rmSync(folder, { recursive: true, force: true });
-    keeper[Symbol.dispose]();
   };
+}
+
+function endRun(message: string): never {
+  process.stderr.write(`\nNo test was run, because a migration failed.\n${message}\n`);
+  process.exit(1);
 }
 
 const print = (line: string) => console.log(line);

@@ -1,16 +1,10 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runChecks } from './checks.ts';
 import { runCommand } from './run-command.ts';
 import { type SuiteName, suites } from './suites.ts';
-
-type Tally = { passed: number; failed: number };
-type Report = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: { status: string; name: string; message: string; assertionResults: { status: string }[] }[];
-};
+import type { Tally } from './tally-reporter.ts';
 
 const help = `npm test [-- options] [-- paths]   all checks, then all tests; with paths: only the tests that match, no checks
 
@@ -83,35 +77,20 @@ async function watchTests(suite: SuiteName, args: string[]): Promise<void> {
 }
 
 async function runTests(suite: SuiteName, args: string[]): Promise<Tally> {
-  const folder = mkdtempSync(join(tmpdir(), 'trust-report-'));
-  const file = join(folder, 'report.json');
+  const folder = mkdtempSync(join(tmpdir(), 'trust-tally-'));
+  const file = join(folder, 'tally.json');
   try {
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+    const reporters = ['--reporter=default', `--reporter=${join(import.meta.dirname, 'tally-reporter.ts')}`];
     // Tests often wait, so one worker more than processors. Tests that measure time run alone.
     const workers = `--maxWorkers=${suite === 'default' ? availableParallelism() + 1 : 1}`;
-    const { code } = await runCommand(['vitest', 'run', workers, ...reporters, ...args], 'shown', {
-      TEST_SUITE: suite,
-    });
-    const tally = readReport(file);
-    // Without a report, or with an error outside of all tests.
+    const settings = { TEST_SUITE: suite, TALLY_FILE: file };
+    const { code } = await runCommand(['vitest', 'run', workers, ...reporters, ...args], 'shown', settings);
+    const tally: Tally = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { passed: 0, failed: 0 };
+    // Without a tally, or with an error outside of all tests.
     if (code !== 0 && tally.failed === 0) tally.failed = 1;
     return tally;
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function readReport(file: string): Tally {
-  try {
-    const report: Report = JSON.parse(readFileSync(file, 'utf8'));
-    // A file that fails to load or to set up may have no failed test.
-    const broken = report.testResults.filter(
-      ({ status, assertionResults }) =>
-        status === 'failed' && !assertionResults.some((test) => test.status === 'failed'),
-    );
-    return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length };
-  } catch {
-    return { passed: 0, failed: 0 };
   }
 }
 

@@ -56,6 +56,8 @@ const columnsOfKit: Tables = {
   kysely_migration: { derived: { 'name timestamp': 'names of files' } },
   kysely_migration_lock: { derived: { 'id is_locked': 'one row of the migrator' } },
   migration_checksum: { derived: { 'name checksum': 'names of files, and their SHA-256' } },
+  platform_migration: { derived: { 'name timestamp': 'names of files' } },
+  platform_migration_lock: { derived: { 'id is_locked': 'one row of the migrator' } },
   outbox: {
     derived: {
       'id type aggregate aggregate_id aggregate_seq created_at sent_at expires_at position payload headers':

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { migrate } from '@trust/service-admin/migrate';
+import { MigrationError, migrate } from '@trust/service-admin/migrate';
 import { temporaryDataDir } from '../data-dir.ts';
 import { repositoryRoot } from '../environment.ts';
 import { ensurePackages } from '../packages/ensure-packages.ts';
@@ -21,7 +21,13 @@ const { values: options } = parseArgs({
 });
 
 if (options.help) process.stdout.write(help);
-else await generateAll();
+else {
+  await generateAll().catch((error: unknown) => {
+    if (!(error instanceof MigrationError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  });
+}
 
 async function generateAll(): Promise<void> {
   const folder = temporaryDataDir('db-types');

@@ -48,11 +48,35 @@ test('stores the checksum in the transaction of the migration, so that no crash 
 test('stores the checksums of migrations that were applied before checksums existed', async () => {
   await using folder = await openFolder();
   await folder.query(
-    "drop table migration_checksum; delete from kysely_migration where name like '%-migration-checksum'",
+    "drop table migration_checksum; delete from platform_migration where name like '%-migration-checksum'",
   );
   expect(await folder.migrated()).toEqual(['20261122T1000-migration-checksum']);
-  const missing = 'select name from kysely_migration except select name from migration_checksum';
-  expect(await folder.query(missing)).toEqual([]);
+  const applied = 'select name from kysely_migration union select name from platform_migration';
+  expect(await folder.query(`(${applied}) except select name from migration_checksum`)).toEqual([]);
+});
+
+test('orders the migrations of the kit and of the service separately, also in a database of one order', async () => {
+  await using folder = await openFolder();
+  // As recorded by earlier releases, with a service migration after all of the kit.
+  await folder.query(`
+    insert into kysely_migration select * from platform_migration;
+    drop table platform_migration, platform_migration_lock;
+    drop table migration_checksum; delete from kysely_migration where name like '%-migration-checksum'`);
+  const before = await folder.query('select count(*)::int from kysely_migration');
+  expect(await folder.migrated()).toEqual(['20261122T1000-migration-checksum']);
+  expect(await folder.query("select name from kysely_migration where name like '%platform%'")).toEqual([]);
+  const after = `select (select count(*) from kysely_migration) + (select count(*) from platform_migration) - 1 as count`;
+  expect((await folder.query(after)).map(({ count }) => ({ count: Number(count) }))).toEqual(before);
+});
+
+test('refuses a new migration that sorts before an applied one, and says what to do', async () => {
+  await using folder = await openFolder();
+  folder.write('b', table);
+  await folder.migrated();
+  folder.write('a', 'select 1;');
+  await expect(folder.migrated()).rejects.toThrow(
+    /-a\.sql is new, but its name sorts before the applied migration 99990101T0000-b\.\n.*`npm run migration`/,
+  );
 });
 
 test('names file, line and statement of a failing migration, and applies nothing of it', async () => {

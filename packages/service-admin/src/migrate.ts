@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Database, openDb } from '@trust/service-kit/database/db';
-import { type Kysely, type QueryExecutorProvider, sql } from 'kysely';
+import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 
 const platformFolder = join(
@@ -12,19 +12,71 @@ const platformFolder = join(
 );
 
 type MigrationFile = { name: string; path: string; text: string; checksum: Buffer };
+/** `table` records which of the files are applied. */
+type MigrationSet = { table: string; files: MigrationFile[] };
 
-/** Applies new `.sql` migrations as owner; returns their names. Errors name file and line. */
+/** A fault of a migration file. Its message has a place and a remedy, so no stack is needed. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+/** Applies new `.sql` migrations of the kit, then of the service, as owner; returns their names. */
 export async function migrate({ url, folder }: { url: string; folder: string }): Promise<string[]> {
-  const files = [...(await readFiles(platformFolder)), ...(await readFiles(folder))];
+  const kit = { table: 'platform_migration', files: await readFiles(platformFolder) };
+  const service = { table: 'kysely_migration', files: await readFiles(folder) };
   await using db = openDb<unknown>({ url, max: 1, connectTimeout: 10_000 });
-  await refuseChangedFiles(db, files);
+  await refuseChangedFiles(db, [...kit.files, ...service.files]);
+  await separateKitRecords(db, kit, service);
+  const applied = [...(await applySet(db, kit)), ...(await applySet(db, service))];
+  // Of migrations that are older than the table of checksums.
+  for (const { table, files } of [kit, service])
+    await storeChecksums(db, files, sql`select name from ${sql.table(table)}`);
+  return applied;
+}
+
+// Earlier releases recorded both in one table, where a new one of the kit had to sort last.
+async function separateKitRecords(db: Database<unknown>, kit: MigrationSet, service: MigrationSet): Promise<void> {
+  if (!(await hasTable(db, service.table))) return;
+  await db.transact(async (trx) => {
+    await sql`lock table ${sql.table(service.table)}`.execute(trx);
+    await sql`create table if not exists ${sql.table(kit.table)} (like ${sql.table(service.table)} including all)`.execute(
+      trx,
+    );
+    await sql`
+      with moved as (
+        delete from ${sql.table(service.table)} where name = any(${kit.files.map(({ name }) => name)}) returning *
+      )
+      insert into ${sql.table(kit.table)} select * from moved`.execute(trx);
+  });
+}
+
+async function applySet(db: Database<unknown>, set: MigrationSet): Promise<string[]> {
+  await refuseOldNames(db, set);
   const migrations = Object.fromEntries(
-    files.map((file) => [file.name, { up: (trx) => apply(trx, file, files) } as Migration]),
+    set.files.map((file) => [file.name, { up: (trx) => apply(trx, file) } as Migration]),
   );
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => migrations },
+    migrationTableName: set.table,
+    migrationLockTableName: `${set.table}_lock`,
+  });
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
   return results.map(({ migrationName }) => migrationName);
+}
+
+const renaming = 'Start its name with the present time, as `npm run migration` does, so that it sorts last.';
+
+/** Throws for a new file that sorts before an applied one: other databases would apply it first. */
+async function refuseOldNames(db: Database<unknown>, { table, files }: MigrationSet): Promise<void> {
+  if (!(await hasTable(db, table))) return;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(table)}`.execute(db);
+  const applied = new Set(rows.map(({ name }) => name));
+  const last = [...applied].sort().at(-1) ?? '';
+  const old = files.filter(({ name }) => !applied.has(name) && name < last);
+  const faults = old.map(({ path }) => `${path} is new, but its name sorts before the applied migration ${last}.`);
+  if (faults.length > 0) throw new MigrationError([...faults, renaming].join('\n'));
 }
 
 async function readFiles(folder: string): Promise<MigrationFile[]> {
@@ -38,12 +90,12 @@ async function readFiles(folder: string): Promise<MigrationFile[]> {
   );
 }
 
-const remedy =
+const restoring =
   'Restore the file and put the change into a new migration, or start with an empty database: npm start -- --reset.';
 
 /** Throws where an applied migration is edited, renamed or missing. */
 async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[]): Promise<void> {
-  if (!(await hasChecksums(db))) return;
+  if (!(await hasTable(db, 'migration_checksum'))) return;
   const { rows } = await sql<{ name: string; checksum: Buffer }>`select name, checksum from migration_checksum`.execute(
     db,
   );
@@ -54,25 +106,31 @@ async function refuseChangedFiles(db: Database<unknown>, files: MigrationFile[])
     const renamed = files.find((one) => !applied.has(one.name) && one.checksum.equals(checksum));
     return [`The applied migration ${name} ${renamed ? `was renamed to ${renamed.name}` : 'is missing'}.`];
   });
-  if (faults.length > 0) throw new Error([...faults, remedy].join('\n'));
+  if (faults.length > 0) throw new MigrationError([...faults, restoring].join('\n'));
 }
 
 /** Stores the checksum in the transaction of the migration: a crash cannot separate them. */
-async function apply(db: Kysely<unknown>, file: MigrationFile, files: MigrationFile[]): Promise<void> {
-  await run(db, file);
-  if (!(await hasChecksums(db))) return;
-  // The migration that creates the table also stores the checksums of all before it.
+async function apply(trx: Kysely<unknown>, file: MigrationFile): Promise<void> {
+  await run(trx, file);
+  if (await hasTable(trx, 'migration_checksum')) await storeChecksums(trx, [file], sql`select ${file.name}::text`);
+}
+
+async function storeChecksums(
+  db: QueryExecutorProvider,
+  files: MigrationFile[],
+  applied: RawBuilder<unknown>,
+): Promise<void> {
   await sql`
     insert into migration_checksum
     select name, checksum
     from unnest(${files.map(({ name }) => name)}::text[], ${files.map(({ checksum }) => checksum)}::bytea[])
       as file (name, checksum)
-    where name = ${file.name} or name in (select name from kysely_migration)
+    where name in (${applied})
     on conflict do nothing`.execute(db);
 }
 
-async function hasChecksums(db: QueryExecutorProvider): Promise<boolean> {
-  const { rows } = await sql`select where to_regclass('migration_checksum') is not null`.execute(db);
+async function hasTable(db: QueryExecutorProvider, name: string): Promise<boolean> {
+  const { rows } = await sql`select where to_regclass(${name}) is not null`.execute(db);
   return rows.length > 0;
 }
 
@@ -83,10 +141,12 @@ async function run(db: Kysely<unknown>, { path, text }: MigrationFile): Promise<
     } catch (error) {
       const { message, position = '1' } = error as Error & { position?: string };
       const line = text.slice(0, offset + Number(position) - 1).split('\n').length;
-      throw new Error(`${path}:${line}: ${message}\n${statement}`, { cause: error });
+      throw new MigrationError(`${path}:${line}: ${message}\n${statement}\n\n${correction}`);
     }
   }
 }
+
+const correction = 'Nothing of this migration was applied. Correct the file and run the command again.';
 
 /** A quoted text, a comment, a semicolon, or anything else. */
 const token = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$;/-]+|./g;
