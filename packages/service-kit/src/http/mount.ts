@@ -100,19 +100,18 @@ async function answer<App>(
     const result = input instanceof Reply ? input : await route.handle(input, options.app);
     const isTagged = (result instanceof Reply || result instanceof RawReply) && 'ETag' in result.headers;
     if (options.strict && isTagged && !hasEtag(route.declaration))
-      throw new Error(`${operation} answered with an ETag, which it does not declare.`);
+      throw new Error(`${operation} sends an undeclared ETag. Add \`etag: true\` to its declaration.`);
     await send(response, request, route.declaration, result, options.strict);
   } catch (error) {
     const problem = asProblem(error);
     if (problem && isRefusal(route.declaration, problem))
       await recordRefusal(operation, problem, options, request, info);
     if (options.strict && problem && !problemsOf(route).includes(problem.slug)) {
-      throw new Error(`${operation} answered with the problem ${problem.slug}, which it does not declare.`, {
-        cause: error,
-      });
+      const remedy = 'Add it to `problems` of its declaration, or catch it.';
+      throw new Error(`${operation} throws the undeclared problem ${problem.slug}. ${remedy}`, { cause: error });
     }
     const unlisted = options.strict && problem ? undeclaredCodes(problem) : [];
-    if (unlisted.length > 0) throw new Error(`${problem?.slug} does not list the codes ${unlisted}.`, { cause: error });
+    if (unlisted.length > 0) throw new Error(`List ${unlisted} in the codes of ${problem?.slug}.`, { cause: error });
     const ungranted = options.strict ? await missingGrant(options.db, error) : undefined;
     if (ungranted) throw ungranted;
     if (problem?.extras.current !== undefined)
@@ -159,7 +158,7 @@ function infoOf(
 
 /** `Location` of the created resource (RFC 9110 §15.3.2). */
 function locationOf({ path, responds }: Declaration, body: unknown, { params }: Request): string {
-  if (!responds.location) throw new Error(`${path} answers 201 and declares no location.`);
+  if (!responds.location) throw new Error(`${path} sends 201. Add \`location\` to \`responds\` of its declaration.`);
   const known = { ...params, ...(body as Record<string, unknown>) };
   const filled = responds.location.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(String(known[name])),
@@ -176,9 +175,10 @@ async function send(
   strict: boolean,
 ): Promise<void> {
   const { status, also = [], body: schema, media = [] } = declaration.responds;
+  const fail = (fault: string) => new Error(`${request.method} ${declaration.path} ${fault}`);
   const answer = result instanceof Reply || result instanceof RawReply ? result : new Reply(result);
   const code = answer.status ?? status;
-  if (code !== status && !also.includes(code)) throw new Error(`The status ${code} is not declared.`);
+  if (code !== status && !also.includes(code)) throw fail(`sends ${code}. Add it to \`also\` of its declaration.`);
   response
     .status(code)
     .set('Cache-Control', declaration.cache ? 'public, max-age=0, must-revalidate' : 'no-store')
@@ -187,16 +187,17 @@ async function send(
   if (response.locals.language) response.set('Content-Language', response.locals.language).vary('Accept-Language');
 
   if (answer instanceof RawReply) {
-    if (!media.includes(answer.mediaType)) throw new Error(`The media type ${answer.mediaType} is not declared.`);
+    if (!media.includes(answer.mediaType)) throw fail(`sends ${answer.mediaType}. Add it to \`media\`.`);
     response.set('Content-Type', answer.mediaType).set('X-Content-Type-Options', 'nosniff');
     if (typeof answer.content === 'string') response.end(answer.content);
     else await pipeline(answer.content, response).catch(unlessClientHasGone);
     return;
   }
   if (!schema) return void response.end();
-  const sent = schema.parse(answer.body);
+  const { data: sent, error } = schema.safeParse(answer.body);
+  if (error) throw fail(`sends a body that its response schema rejects:\n${z.prettifyError(error)}`);
   const dropped = strict ? droppedFields(answer.body, sent) : [];
-  if (dropped.length > 0) throw new Error(`${declaration.path} does not declare the response fields ${dropped}.`);
+  if (dropped.length > 0) throw fail(`sends undeclared fields: ${dropped}. Add them to its response schema.`);
   const text = JSON.stringify(sent);
   if (declaration.cache) {
     const etag = contentEtag(text);

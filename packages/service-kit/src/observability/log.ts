@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import pino, { type DestinationStream, type Logger, type LoggerOptions } from 'pino';
 
 export type Log = Logger;
@@ -43,14 +44,15 @@ const bufferedOutput = () => pino.destination({ sync: false, minLength: 8192, pe
 
 /** Messages of database errors can quote values, so only development logs them. */
 function describeError(error: unknown): object {
-  if (!(error instanceof Error)) return { type: typeof error };
-  const { code } = error as NodeJS.ErrnoException;
+  const isDevelopment = process.env.TRUST_MODE === 'development';
+  if (!(error instanceof Error)) return { type: typeof error, message: isDevelopment ? inspect(error) : undefined };
+  const { code, cause: inner } = error as NodeJS.ErrnoException;
+  const cause = inner === undefined ? undefined : describeError(inner);
   const stack = error.stack ?? '';
-  if (process.env.TRUST_MODE === 'development') {
-    const { name: type, message, detail, table, column, constraint, cause } = error as Error & Record<string, unknown>;
-    const described = { type, code, message, detail, table, column, constraint, stack };
-    return cause ? { ...described, cause: describeError(cause) } : described;
+  if (isDevelopment) {
+    const { name: type, message, detail, table, column, constraint } = error as Error & Record<string, unknown>;
+    return { type, code, message, detail, table, column, constraint, stack, cause };
   }
   const quotesValues = error.name === 'error' || error.name === 'DatabaseError';
-  return { type: error.name, code, stack: quotesValues ? stack.slice(stack.indexOf('\n')) : stack };
+  return { type: error.name, code, stack: quotesValues ? stack.slice(stack.indexOf('\n')) : stack, cause };
 }
