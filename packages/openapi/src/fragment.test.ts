@@ -14,9 +14,11 @@ function routesWith(one: z.ZodType, other: z.ZodType) {
   };
 }
 
-test('throws when two schemas of a service have the same id', () => {
+test('throws when two schemas of a service have the same id, and names the operations', () => {
   const Thing = thing({ id: z.string() });
   expect(() => openapiFragment('test', routesWith(Thing, z.object({ items: z.array(Thing) })))).not.toThrow();
   const twice = routesWith(Thing, z.object({ items: z.array(thing({ name: z.string() })) }));
-  expect(() => openapiFragment('test', twice)).toThrow(/"Thing"/);
+  expect(() => openapiFragment('test', twice)).toThrow(
+    'Two schemas have the id "Thing". Rename one, or use one schema in: getOne, getOther.',
+  );
 });

@@ -9,6 +9,7 @@ import {
   isStreaming,
   pathOf,
   problemsOf,
+  type Route,
   type Routes,
   stepUpOf,
 } from '@trust/service-kit/http/route';
@@ -72,10 +73,34 @@ export function openapiFragment<App>(
 
 /** The document would keep only one of two schemas with the same id. */
 function refuseDuplicateIds<App>(routes: Routes<App>): void {
-  const schemas = Object.values(routes).flatMap(({ declaration: { params, query, body, responds } }) =>
-    [params, query, body, responds.body, responds.payload].filter((schema) => schema !== undefined),
-  );
-  for (const io of ['input', 'output'] as const) z.toJSONSchema(z.union(schemas), { io, unrepresentable: 'any' });
+  const schemas = Object.values(routes).flatMap(schemasOf);
+  try {
+    for (const io of ['input', 'output'] as const) z.toJSONSchema(z.union(schemas), { io, unrepresentable: 'any' });
+  } catch (error) {
+    const id = error instanceof Error && /Duplicate schema id "(.+?)"/.exec(error.message)?.[1];
+    if (!id) throw error;
+    const operations = Object.keys(routes).filter((operation) =>
+      schemasOf(routes[operation] as Route<App>).some((schema) => usesId(schema, id)),
+    );
+    throw new Error(`Two schemas have the id "${id}". Rename one, or use one schema in: ${operations.join(', ')}.`);
+  }
+}
+
+function schemasOf<App>({ declaration: { params, query, body, responds } }: Route<App>): z.ZodType[] {
+  return [params, query, body, responds.body, responds.payload].filter((schema) => schema !== undefined);
+}
+
+function usesId(schema: z.ZodType, id: string): boolean {
+  let isUsed = false;
+  const override = ({ zodSchema }: { zodSchema: z.core.$ZodType }) => {
+    isUsed ||= z.globalRegistry.get(zodSchema)?.id === id;
+  };
+  try {
+    z.toJSONSchema(schema, { unrepresentable: 'any', override });
+    return isUsed;
+  } catch {
+    return true;
+  }
 }
 
 /** A session is optional for public reads: the operator decides (`PUBLIC_READS`). */

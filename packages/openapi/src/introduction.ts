@@ -102,7 +102,7 @@ Public reads and catalogues also have an \`ETag\`: with \`If-None-Match\`, the r
 
 Every error is \`application/problem+json\` (RFC 9457). \`type\` links to a page that explains what happened and what to do. \`errors\` lists fields, each with a stable
 code, a message and, where known, bounds (\`minimum\`, \`maximum\`, \`allowed\`). Quote \`requestId\` when you contact support. There are no types beyond
-[this list](/problems). Responses with 429 and 503 have \`Retry-After\`.
+[this list](/problems). As JSON, each has its \`remedy\`; \`mend\` is the deprecated name of that field. Responses with 429 and 503 have \`Retry-After\`.
 
 ## Rate limits
 

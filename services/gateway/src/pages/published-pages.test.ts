@@ -81,9 +81,18 @@ test.each(['/', '/events', '/problems', '/problems/forbidden'])(
 
 test('serves both contracts, and redirects from the conventional path', async () => {
   expect(await (await get('/api/v1/asyncapi.json')).json()).toEqual(asyncapi);
-  expect(await (await get('/api/v1/openapi.json')).json()).toEqual(committed);
+  const openapi = await (await get('/api/v1/openapi.json')).json();
+  const description = committed.info.description.replaceAll('http://127.0.0.1:8080', 'https://trust.test');
+  expect(openapi).toEqual({ ...committed, info: { ...committed.info, description } });
+  expect(description).toContain('BASE_URL=https://trust.test');
   const moved = await get('/openapi.json');
   expect([moved.status, moved.headers.get('location')]).toEqual([308, '/api/v1/openapi.json']);
+});
+
+test('the event catalogue is the AsyncAPI document for programs', async () => {
+  const response = await get('/events', { accept: 'application/json' });
+  expect(await response.json()).toEqual(asyncapi);
+  expect(response.headers.get('vary')).toContain('Accept');
 });
 
 test('the landing page is in the requested language, and JSON links for programs', async () => {

@@ -7,6 +7,7 @@ import { cachedPerContract, documentOf, sendDocument } from './document.ts';
 import { eventsPage } from './events/events-page.ts';
 import { landingPage } from './landing/landing-page.ts';
 import { contentSecurityPolicy, type Page, page, type Reader, readerOf } from './layout.ts';
+import { withOwnAddress } from './own-address.ts';
 import { problemPages } from './problems/problem-pages.ts';
 import { referenceContract } from './reference/reference-contract.ts';
 import { sendReference } from './reference/reference-page.ts';
@@ -21,7 +22,7 @@ export function publishedPages(publicUrl: string, contract: () => OpenApiDocumen
   );
   const events = cachedPage(() => asyncapi, eventsPage);
   const openapiJson = cachedPerContract(current, (document) =>
-    documentOf('application/json', JSON.stringify(document)),
+    documentOf('application/json', JSON.stringify(withOwnAddress(document, publicUrl))),
   );
   const asyncapiJson = documentOf('application/json', JSON.stringify(asyncapi));
   const startReference = readFileSync(new URL('./reference/start-reference.js', import.meta.url), 'utf8');
@@ -38,7 +39,11 @@ export function publishedPages(publicUrl: string, contract: () => OpenApiDocumen
   router.get('/docs/contract.json', (request, response) => sendDocument(request, response, referenceJson()));
   router.get('/assets/reference.js', (request, response) => sendDocument(request, response, referenceScript));
   router.use(scalarPath, scalarFiles);
-  router.get('/events', events);
+  router.get('/events', (request, response, next) => {
+    response.vary('Accept');
+    if (wantsPage(request)) events(request, response, next);
+    else sendDocument(request, response, asyncapiJson);
+  });
   router.get('/assets/copy.js', (request, response) => sendDocument(request, response, script));
   router.get('/api/v1/openapi.json', (request, response) => sendDocument(request, response, openapiJson()));
   router.get('/api/v1/asyncapi.json', (request, response) => sendDocument(request, response, asyncapiJson));

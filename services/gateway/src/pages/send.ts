@@ -36,6 +36,6 @@ function send(
     })
     .vary('Accept')
     .vary('Accept-Language');
-  if (matchesIfNoneMatch(request.get('if-none-match'), tag)) response.status(304).end();
+  if (response.statusCode === 200 && matchesIfNoneMatch(request.get('if-none-match'), tag)) response.status(304).end();
   else response.end(text);
 }

@@ -33,6 +33,12 @@ test('shows a browser a page with code, challenge and a filter by recipient', as
   expect(response.headers.get('cache-control')).toBe('no-store');
 });
 
+test('returns the headers of the page for HEAD', async () => {
+  await using gateway = await start();
+  const head = await fetch(`${gateway.url}/dev/mailbox`, { method: 'HEAD', headers: browser });
+  expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+});
+
 test('the policy of the page allows its own script and form, and nothing else', async () => {
   await using gateway = await start();
   const { headers } = await fetch(`${gateway.url}/dev/mailbox`, { headers: browser });

@@ -12,7 +12,7 @@ export function serveMailbox({ routes, upstreams }: Pick<ProxyOptions, 'routes' 
   return async (request, response, next) => {
     if (request.path !== path || !routes().find('GET', path).operation) return next();
     response.vary('Accept');
-    if (request.method !== 'GET' || !wantsPage(request)) return next();
+    if (!['GET', 'HEAD'].includes(request.method) || !wantsPage(request)) return next();
     const to = queryParameter(request, 'to')?.trim() ?? '';
     const { status, body } = await upstreams.webhooks.get(to === '' ? path : `${path}?${new URLSearchParams({ to })}`);
     const mailbox = MailboxResponse.safeParse(body);

@@ -18,6 +18,8 @@ export type ProblemEntry = {
   status: number;
   title: string;
   when: string;
+  remedy: string;
+  /** Deprecated: the former name of `remedy`. */
   mend: string;
   retry: Retry;
   codes: { code: string; text: string }[];
@@ -48,8 +50,8 @@ export function problemEntry(slug: ProblemSlug, { contract, publicUrl, language 
   };
   const errors = field === undefined ? [] : codes.slice(0, 1).map(({ code }) => ({ field, code: code as FieldCode }));
   const example = problemBody(new Problem(slug, undefined, { errors }), request);
-  const texts = { title: title[language], when: when[language], mend: remedy[language] };
-  return { type: example.type, slug, status, ...texts, retry, codes, example, operations };
+  const texts = { title: title[language], when: when[language], remedy: remedy[language] };
+  return { type: example.type, slug, status, ...texts, mend: texts.remedy, retry, codes, example, operations };
 }
 
 function operationsWith(slug: ProblemSlug, contract: OpenApiDocument): OperationSummary[] {

@@ -9,12 +9,17 @@ const texts = {
     en: 'Every error response is `application/problem+json` (RFC 9457) with one of these types. There are no others.',
     fr: 'Toute réponse d’erreur est en `application/problem+json` (RFC 9457) avec l’un de ces types. La liste est exhaustive.',
   },
+  unknown: {
+    en: 'There is no problem with this name. These are all of them.',
+    fr: 'Aucun problème ne porte ce nom. Les voici tous.',
+  },
   status: { en: 'Status', fr: 'Statut' },
   problem: { en: 'Problem', fr: 'Problème' },
   when: { en: 'What happened', fr: 'Ce qui s’est passé' },
 } satisfies Record<string, Text>;
 
-export function problemListPage(entries: readonly ProblemEntry[], reader: Reader): Page {
+/** `unknown` is a requested name that does not exist. */
+export function problemListPage(entries: readonly ProblemEntry[], reader: Reader, unknown?: string): Page {
   const { language, query } = reader;
   const ordered = entries.toSorted((a, b) => a.status - b.status);
   const rows = ordered.map(
@@ -26,6 +31,7 @@ export function problemListPage(entries: readonly ProblemEntry[], reader: Reader
 `,
   );
   const body = html`<h1>${texts.title[language]}</h1>
+${unknown !== undefined && html`<p><strong><code>${unknown}</code></strong>: ${texts.unknown[language]}</p>`}
 <p class="lead">${prose(texts.lead[language])}</p>
 <div class="table">
 <table>

@@ -58,7 +58,7 @@ export function problemPage(entry: ProblemEntry, reader: Reader): Page {
 <h2>${texts.when[language]}</h2>
 <p>${prose(entry.when)}</p>
 <h2>${texts.remedy[language]}</h2>
-<p>${prose(entry.mend)}</p>
+<p>${prose(entry.remedy)}</p>
 <h2>${texts.retry[language]}</h2>
 <p class="${retry.tone}">${prose(retry.text[language])}</p>
 ${codes(entry, reader)}

@@ -37,7 +37,15 @@ test.each(languages.flatMap((language) => problemSlugs.map((slug) => [slug, lang
     expect(json.headers.get('content-language')).toBe(language);
     expect(json.headers.get('vary')).toContain('Accept, Accept-Language');
     const entry = (await json.json()) as { example: unknown };
-    expect(entry).toMatchObject({ slug, status, title: title[language], when: when[language], mend: remedy[language] });
+    expect(entry).toMatchObject({
+      slug,
+      status,
+      title: title[language],
+      when: when[language],
+      remedy: remedy[language],
+    });
+    // Deprecated.
+    expect(entry).toHaveProperty('mend', remedy[language]);
     expect(ProblemDetails.strict().parse(entry.example)).toMatchObject({
       type: `http://trust.test/problems/${slug}`,
       status,
@@ -54,11 +62,16 @@ test('a problem page links to the operations that can return it', async () => {
   expect(page).not.toContain('<img');
 });
 
-test('returns a 404 problem in the caller’s language for an unknown slug', async () => {
+test('returns 404 for an unknown slug: the list for a browser, a problem for a program', async () => {
   for (const path of ['/problems/nothing', '/problems/constructor', '/problems/%3Cscript%3E']) {
-    const response = await get(path, { accept: browser, 'accept-language': 'fr' });
+    const response = await get(path, { accept: 'application/json', 'accept-language': 'fr' });
     expect([response.status, response.headers.get('content-type')]).toEqual([404, 'application/problem+json']);
     expect(await response.json()).toMatchObject({ title: 'Introuvable' });
+    const page = await get(path, { accept: browser });
+    expect([page.status, page.headers.get('cache-control')]).toEqual([404, 'no-store']);
+    const text = await page.text();
+    for (const slug of problemSlugs) expect(text).toContain(`<a href="/problems/${slug}">`);
+    expect(text).not.toContain('<script>');
   }
 });
 

@@ -1,5 +1,6 @@
 import type { ContractDocument, ContractOperation } from '@trust/openapi/contract-document';
 import { slugOf } from '../markdown.ts';
+import { withOwnAddress } from '../own-address.ts';
 import { conditions } from './conditions.ts';
 
 const ownSection = `
@@ -14,7 +15,7 @@ export function referenceContract(contract: ContractDocument, publicUrl: string)
   const links = new Map(operationsOf(contract).map((operation) => [operation.operationId, linkOf(operation)]));
   const withAnchors = (text: string) =>
     text.replace(/\]\(#(\w+)\)/g, (whole, id: string) => (links.has(id) ? `](#${links.get(id)})` : whole));
-  const introduction = contract.info.description.replaceAll('http://127.0.0.1:8080', publicUrl) + ownSection;
+  const introduction = withOwnAddress(contract, publicUrl).info.description + ownSection;
   return {
     ...contract,
     info: { ...contract.info, description: withAnchors(introduction) },
