@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gatewayPort, startOptions } from './start-options.ts';
+import { gatewayPort, startOptions, validateLogLevel } from './start-options.ts';
 
 test('reads the options', () => {
   expect(startOptions(['--watch', '--inspect', 'evidence', '--inspect=identity', '--no-story'], {})).toEqual({
@@ -30,4 +30,11 @@ test.each([
 
 test.each(['0', '65536', 'http', '80.5', '-1'])('refuses PORT=%s', (text) => {
   expect(() => gatewayPort(text)).toThrow(`PORT is "${text}". It must be a whole number from 1 to 65535.`);
+});
+
+test('refuses an unknown LOG_LEVEL with the list of levels', () => {
+  expect(() => validateLogLevel('verbose')).toThrow(
+    'LOG_LEVEL is "verbose". It must be one of: debug, info, warn, error, silent.',
+  );
+  validateLogLevel('debug');
 });

@@ -21,7 +21,7 @@ export const helpText = (
 
   PORT                 port of the gateway on 127.0.0.1 (default 8080)
   DATA_DIR             folder for all data (now ${dataDir})
-  LOG_LEVEL            of the services: debug, info, warn, error (default info)
+  LOG_LEVEL            of the services: ${logLevels.join(', ')} (default info)
   EDGE_*               settings of the gateway, such as EDGE_REQUESTS_PER_MINUTE per address (default 3000)
   OTEL_*               passed to the services. Traces and metrics go to a local receiver unless you set
                        OTEL_EXPORTER_OTLP_ENDPOINT, or OTEL_SDK_DISABLED=true for none
@@ -74,6 +74,13 @@ function serviceNamed(name: string): ServiceName {
   const service = services.find((one) => one === name);
   if (!service) throw new Error(`There is no service ${name}. --inspect takes one of: ${services.join(', ')}.`);
   return service;
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'];
+
+export function validateLogLevel(text = process.env.LOG_LEVEL || 'info'): void {
+  if (logLevels.includes(text)) return;
+  throw new Error(`LOG_LEVEL is "${text}". It must be one of: ${logLevels.join(', ')}.`);
 }
 
 export function gatewayPort(text = process.env.PORT || '8080'): number {

@@ -8,7 +8,7 @@ import { consoleSteps } from './progress.ts';
 import { readyMessage } from './ready-message.ts';
 import { misspeltSettings } from './settings/known-settings.ts';
 import { startStack } from './stack.ts';
-import { gatewayPort, helpText, type StartOptions, startOptions } from './start-options.ts';
+import { gatewayPort, helpText, type StartOptions, startOptions, validateLogLevel } from './start-options.ts';
 import { RunFile } from './supervisor/run-file.ts';
 import { runScript } from './supervisor/run-script.ts';
 import type { InspectPorts } from './supervisor/start-services.ts';
@@ -24,6 +24,7 @@ async function main(): Promise<void> {
   if (options.help) return print(helpText(dataDirFromEnvironment()));
   const misspelt = misspeltSettings(process.env);
   if (misspelt.length > 0) throw new Error(misspelt.join('\n'));
+  validateLogLevel();
   const port = gatewayPort();
   const url = `http://127.0.0.1:${port}`;
   const dataDir = dataDirFromEnvironment();
@@ -76,7 +77,9 @@ async function playStory(dataDir: string, url: string): Promise<void> {
 async function requirePort(port: number): Promise<void> {
   const code = await portError(port);
   if (code === undefined) return;
-  const other = `PORT=${port < 1024 ? 8080 : port + 1} npm start`;
+  const free = await firstFreePort(port < 1024 ? 8080 : port + 1);
+  const dataDir = process.env.DATA_DIR ? `DATA_DIR=${process.env.DATA_DIR} ` : '';
+  const other = `${dataDir}PORT=${free} npm start`;
   if (code === 'EACCES') throw new Error(`This user may not listen on port ${port}. Use one from 1024 on: ${other}`);
   if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use by another program. Use a free one: ${other}`);
   throw new Error(`Cannot listen on port ${port} of 127.0.0.1 (${code}). Use another one: ${other}`);

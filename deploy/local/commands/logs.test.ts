@@ -55,7 +55,12 @@ test.each([
   [['--request', 'none'], 'No entry has the request id none.'],
   [['--level', 'loud'], 'Unknown level loud. Use one of: debug, info, warn, error.'],
   [['--service', 'gatway'], 'There is no log of gatway. There are: gateway, provider.'],
-  [['--lines', 'x'], '--lines is "x", not a number.'],
+  [['--lines', 'x'], '--lines is "x". It must be a whole number from 0 on. See `npm run logs -- --help`.'],
+  [['--lines=-3'], '--lines is "-3". It must be a whole number from 0 on. See `npm run logs -- --help`.'],
+  [['--lines', '-3'], "Option '--lines' argument is missing. See `npm run logs -- --help`."],
+  [['--lines'], "Option '--lines <value>' argument missing. See `npm run logs -- --help`."],
+  [['--line', '3'], "Unknown option '--line'. See `npm run logs -- --help`."],
+  [['gateway'], "Unexpected argument 'gateway'. See `npm run logs -- --help`."],
 ])('%j fails: %s', async (args, message) => {
   expect(await logs(...args)).toMatchObject({ code: 1, stderr: `${message}\n` });
 });

@@ -20,22 +20,34 @@ const usage = `npm run logs [-- options]   prints the logs of all services as on
 
 const pollMs = 300;
 
+const seeHelp = 'See `npm run logs -- --help`.';
+
+function readOptions() {
+  try {
+    return parseArgs({
+      options: {
+        request: { type: 'string' },
+        service: { type: 'string', multiple: true },
+        level: { type: 'string', default: 'info' },
+        lines: { type: 'string' },
+        follow: { type: 'boolean', short: 'f' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    }).values;
+  } catch (error) {
+    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
+    throw new Error(`${reason.replace('is ambiguous', 'is missing')}. ${seeHelp}`);
+  }
+}
+
 async function main(): Promise<void> {
-  const { values: options } = parseArgs({
-    options: {
-      request: { type: 'string' },
-      service: { type: 'string', multiple: true },
-      level: { type: 'string', default: 'info' },
-      lines: { type: 'string' },
-      follow: { type: 'boolean', short: 'f' },
-      help: { type: 'boolean', short: 'h' },
-    },
-  });
+  const options = readOptions();
   if (options.help) return void process.stdout.write(usage);
   const minLevel = levels.indexOf(options.level as Level);
   if (minLevel < 0) throw new Error(`Unknown level ${options.level}. Use one of: ${levels.join(', ')}.`);
+  if (!/^\d+$/.test(options.lines ?? '0'))
+    throw new Error(`--lines is "${options.lines}". It must be a whole number from 0 on. ${seeHelp}`);
   const maxEntries = Number(options.lines ?? (options.request ? Number.MAX_SAFE_INTEGER : 200));
-  if (!Number.isInteger(maxEntries) || maxEntries < 0) throw new Error(`--lines is "${options.lines}", not a number.`);
   const isWanted = (entry: LogEntry) =>
     levels.indexOf(entry.level) >= minLevel && (!options.request || entry.fields.requestId === options.request);
 

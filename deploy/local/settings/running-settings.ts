@@ -12,7 +12,7 @@ export function stackSettings(dataDir: string, ports: SettingsInput['ports'], se
     dirs: { evidence: join(dataDir, 'evidence'), audit: join(dataDir, 'audit') },
     mode: 'development',
     publicUrl: `http://127.0.0.1:${ports.gateway}`,
-    logLevel: process.env.LOG_LEVEL ?? 'info',
+    logLevel: process.env.LOG_LEVEL || 'info',
     inherited: process.env,
   });
 }

@@ -137,7 +137,7 @@ function contractOf(operations: Record<string, object>): OpenApiDocument {
       [method.toLowerCase()]: { 'x-service': 'provider', 'x-access': 'public', ...more },
     };
   }
-  return { openapi: '3.1.0', info: { title: 't', version: '1' }, paths } as OpenApiDocument;
+  return { openapi: '3.1.0', info: { title: 't', version: '1', description: '' }, paths } as OpenApiDocument;
 }
 
 export async function plainServer(listener: RequestListener) {
