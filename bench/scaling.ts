@@ -10,7 +10,7 @@ import { processorSeconds } from './processor-time.ts';
 
 const providers = 10;
 // Fewer than the rate limits of one person and one address allow in a minute.
-const reads = 100;
+const reads = 50;
 const idleSeconds = 10;
 const parts = ['gateway', 'services', 'Postgres', 'NATS'];
 
