@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { instruments } from '@trust/service-metrics/meter';
 import type { RequestHandler } from 'express';
 import type pg from 'pg';
 import { type Problem, unavailable } from './http/problem.ts';
 import { type Declaration, isStreaming } from './http/route.ts';
-import { instruments } from './observability/meter.ts';
 
 export type LoadMonitor = Disposable & {
   isOverloaded(): boolean;

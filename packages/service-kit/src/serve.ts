@@ -1,4 +1,5 @@
 import type { AuditedService } from '@trust/contracts/events/any';
+import { gauges } from '@trust/service-metrics/meter';
 import express, { type Express } from 'express';
 import { sql } from 'kysely';
 import type pg from 'pg';
@@ -12,7 +13,6 @@ import { requireGatewayProof } from './http/gateway-proof.ts';
 import type { RouteDependencies } from './http/handle.ts';
 import { type MountOptions, mountRoutes } from './http/mount.ts';
 import { checkReadiness, closeServer, listen, type ReadyCheck, waitForShutdown } from './listen.ts';
-import { gauges } from './observability/meter.ts';
 import { monitorLoad, shedLoadByRoute } from './overload.ts';
 
 type ServeOptions<App> = MountOptions<App> & {

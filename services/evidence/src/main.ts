@@ -12,6 +12,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { serve } from '@trust/service-kit/serve';
 import type { App } from './app.ts';
+import { measureExpiringClaims } from './claims/expiring-claims.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { startAging } from './evidence-versions/aging-worker.ts';
@@ -52,7 +53,8 @@ await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
-using _measuring = measureBacklog(app);
+using _backlog = measureBacklog(app);
+using _claims = measureExpiringClaims(app);
 using _desk = handleAdminRequest(bus, service, 'backlog', log, () => readBacklog(app));
 await using _sweeping = startSweeping(app, log);
 await using _aging = startAging(app, log);

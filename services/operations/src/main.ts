@@ -11,6 +11,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { serve } from '@trust/service-kit/serve';
 import type { App } from './app.ts';
+import { measureCheckpoints } from './audit/checkpoint-age.ts';
 import { checkpointFile } from './audit/checkpoint-file.ts';
 import { checkpointKey } from './audit/checkpoint-key.ts';
 import { startCheckpoints } from './audit/start-checkpoints.ts';
@@ -18,6 +19,7 @@ import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { routes } from './routes.ts';
 import { subscriptions } from './subscriptions.ts';
+import { measureOpenWork } from './triage/open-work.ts';
 
 const service = 'operations';
 const config = readConfig(Config);
@@ -38,6 +40,9 @@ await using _checkpoints = startCheckpoints({
   file: checkpointFile(config.AUDIT_CHECKPOINT_FILE),
   log,
 });
+
+using _work = measureOpenWork(app);
+using _audit = measureCheckpoints(app);
 
 await serve(service, config, {
   routes,

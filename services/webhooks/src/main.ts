@@ -13,6 +13,7 @@ import { serve } from '@trust/service-kit/serve';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
+import { measureQueue } from './deliveries/delivery-metrics.ts';
 import { startDeliveries } from './deliveries/delivery-worker.ts';
 import { openerOf } from './deliveries/sealed-content.ts';
 import { mailboxSender } from './mailbox/mailbox-sender.ts';
@@ -36,6 +37,7 @@ await using consumers = await startConsumers({ service, subscriptions, app, db, 
 await using _pruning = startPruning({ db, log, now: app.now });
 const mailbox = mailboxSender(db, app.now);
 await using _deliveries = startDeliveries({ app, senders: { sms: mailbox, email: mailbox, push: mailbox }, log });
+using _queue = measureQueue(app);
 
 await serve(service, config, {
   openapi: () => openapiFragment(service, routesFor(config.TRUST_MODE)),

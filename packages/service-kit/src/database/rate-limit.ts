@@ -1,8 +1,8 @@
 import { type LimitName, type LimitOverrides, limits } from '@trust/contracts/limits';
+import { instruments } from '@trust/service-metrics/meter';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { unavailable } from '../http/problem.ts';
 import { type LimitState, rateLimited, rateLimitHeaders } from '../http/rate-limiting.ts';
-import { instruments } from '../observability/meter.ts';
 import { reportLimit } from '../request-scope.ts';
 import type { AnyTrx } from './transaction.ts';
 

@@ -1,5 +1,6 @@
 import { type JetStreamClient, type JetStreamManager, jetstream } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { gauges } from '@trust/service-metrics/meter';
 import type { Log } from '../observability/log.ts';
 
 /** `url`: several servers of a cluster with commas between. With a password, `name` is also the NATS user. */
@@ -53,14 +54,21 @@ export async function openBus({ url, name, password, log }: BusOptions): Promise
       }
     }
   })();
+  // A draining connection throws on `publish`.
+  const healthy = () => connected && !nc.isDraining() && !nc.isClosed();
+  const measuring = gauges({ 'trust.nats.connected': '{connection}' }, async () => [
+    { name: 'trust.nats.connected', value: healthy() ? 1 : 0 },
+  ]);
   return {
     nc,
     js,
     jsm: await js.jetstreamManager(false),
-    // A draining connection throws on `publish`.
-    healthy: () => connected && !nc.isDraining() && !nc.isClosed(),
-    // Without a connection, `drain` would never return.
-    [Symbol.asyncDispose]: () => (connected && !nc.isClosed() ? nc.drain() : nc.close()),
+    healthy,
+    [Symbol.asyncDispose]() {
+      measuring[Symbol.dispose]();
+      // Without a connection, `drain` would never return.
+      return connected && !nc.isClosed() ? nc.drain() : nc.close();
+    },
   };
 }
 

@@ -1,10 +1,10 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { aggregateOf, type EventType, publisherOf } from '@trust/contracts/event';
 import type { AuditedService } from '@trust/contracts/events/any';
+import { gauges } from '@trust/service-metrics/meter';
 import { sql } from 'kysely';
 import type { AnyDatabase } from '../database/transaction.ts';
 import type { Log } from '../observability/log.ts';
-import { gauges } from '../observability/meter.ts';
 import { traceIdOf } from '../observability/telemetry.ts';
 import { handleAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
@@ -63,15 +63,13 @@ export function consumerPlansOf(service: string, subscriptions: readonly { type:
 
 async function lagOf(bus: Bus, plans: ConsumerPlan[]) {
   if (!bus.healthy()) return [];
-  const lags = plans.map(async (plan) => {
-    const durables = durablesOf(bus, plan);
-    const infos = await Promise.all(durables.map(({ stream, name }) => bus.jsm.consumers.info(stream, name)));
-    return {
-      name: 'trust.consumer.lag' as const,
-      value: infos.reduce((sum, { num_pending, num_ack_pending }) => sum + num_pending + num_ack_pending, 0),
-      attributes: { 'trust.publisher': plan.publisher },
-    };
-  });
+  const lags = plans.flatMap((plan) =>
+    durablesOf(bus, plan).map(async ({ stream, name: durable }) => {
+      const { num_pending, num_ack_pending } = await bus.jsm.consumers.info(stream, durable);
+      const attributes = { 'trust.publisher': plan.publisher, 'trust.stream': stream, 'trust.durable': durable };
+      return { name: 'trust.consumer.lag' as const, value: num_pending + num_ack_pending, attributes };
+    }),
+  );
   return Promise.all(lags);
 }
 

@@ -1,5 +1,6 @@
 import type { JsMsg } from '@nats-io/jetstream';
 import { isShortLivedSubject, publisherOf, typeOf } from '@trust/contracts/event';
+import { instruments } from '@trust/service-metrics/meter';
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { continueTrace, SpanKind, traceIdOf, withSpan } from '../observability/telemetry.ts';
@@ -113,6 +114,9 @@ async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   const span = { name: `process ${event.type}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
   const handle = () => withSpan(span, () => handler.handle(row as ReceivedEvent<unknown>[], trx));
   await (isChild ? continueTrace(headers, handle) : handle());
+  const { eventDelay } = instruments();
+  for (const { event: applied } of row)
+    eventDelay.record((Date.now() - applied.time.getTime()) / 1000, { 'trust.publisher': publisherOf(applied.type) });
 }
 
 // Locks in one order against deadlocks. An upsert: a select of many keys may scan the table.

@@ -1,9 +1,9 @@
+import { gauges } from '@trust/service-metrics/meter';
 import { sql } from 'kysely';
 import type { ServiceConfig } from '../config.ts';
 import type { Database } from '../database/db.ts';
 import { startLoop, throttle } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
-import { gauges } from '../observability/meter.ts';
 import { handleAdminRequest } from './admin.ts';
 import type { Bus } from './bus.ts';
 import { openSender, tryAcquireLeadership } from './outbox-sender.ts';
@@ -77,9 +77,15 @@ export async function startRelay<Tables>(
   own.use(handleAdminRequest(bus, service, 'status', log, () => backlog(db, watch.condition())));
   const republishAll = async ({ since = '' }) => (await republish(db, bus, { since: new Date(since) })).count;
   own.use(handleAdminRequest(bus, service, 'republish', log, republishAll));
-  const measuring = gauges({ 'trust.outbox.unsent': '{event}', 'trust.outbox.oldest_unsent': 's' }, async () => {
-    const { unsent, oldestUnsentSeconds } = await backlog(db, watch.condition());
+  const units = {
+    'trust.outbox.unsent': '{event}',
+    'trust.outbox.oldest_unsent': 's',
+    'trust.dead_letters': '{event}',
+  };
+  const measuring = gauges(units, async () => {
+    const { unsent, oldestUnsentSeconds, parked } = await backlog(db, watch.condition());
     return [
+      { name: 'trust.dead_letters', value: parked.reduce((sum, { count }) => sum + count, 0) },
       { name: 'trust.outbox.unsent', value: unsent },
       { name: 'trust.outbox.oldest_unsent', value: oldestUnsentSeconds ?? 0 },
     ];
@@ -92,7 +98,12 @@ export async function startRelay<Tables>(
   };
 }
 
-type Backlog = { audited: number; unsent: number; oldestUnsentSeconds: number | null; parked: unknown };
+type Backlog = {
+  audited: number;
+  unsent: number;
+  oldestUnsentSeconds: number | null;
+  parked: { count: number }[];
+};
 
 /** `audited`: audit events ever emitted. */
 async function backlog<Tables>(db: Database<Tables>, stream: StreamCondition) {

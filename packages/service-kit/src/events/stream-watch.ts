@@ -1,8 +1,8 @@
 import { streamOf } from '@trust/contracts/event';
+import { gauges } from '@trust/service-metrics/meter';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
-import { gauges } from '../observability/meter.ts';
 import type { Bus } from './bus.ts';
 import { findStream } from './streams.ts';
 

@@ -1,4 +1,5 @@
 import { InMemoryMetricExporter, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics';
+import { instruments, startMetrics } from '@trust/service-metrics/meter';
 import { person } from '@trust/service-testing/actors';
 import { type SampleApp, startSample } from '@trust/service-testing/sample-service';
 import { sql } from 'kysely';
@@ -9,7 +10,6 @@ import { emit } from '../events/outbox.ts';
 import { routeFor } from '../http/route.ts';
 import { shedLoad } from '../overload.ts';
 import { serve } from '../serve.ts';
-import { instruments, startMetrics } from './meter.ts';
 
 async function openMetrics() {
   const reader = new PeriodicExportingMetricReader({
@@ -120,7 +120,18 @@ test('metrics tell what waits: in the outbox, for a consumer, for a connection; 
       { name: 'trust.outbox.unsent', attributes: {}, value: 0 },
       { name: 'trust.outbox.oldest_unsent', attributes: {}, value: 0 },
       { name: 'trust.stream.lost', attributes: {}, value: 0 },
-      { name: 'trust.consumer.lag', attributes: { 'trust.publisher': world.publisher }, value: 0 },
+      { name: 'trust.dead_letters', attributes: {}, value: 0 },
+      { name: 'trust.nats.connected', attributes: {}, value: 1 },
+      {
+        name: 'trust.consumer.lag',
+        attributes: {
+          'trust.publisher': world.publisher,
+          'trust.stream': expect.any(String),
+          'trust.durable': expect.any(String),
+        },
+        value: 0,
+      },
+      { name: 'trust.event.delay', attributes: { 'trust.publisher': world.publisher }, value: 1 },
       { name: 'trust.alarms', attributes: { 'trust.alarm': 'sms-budget' }, value: 1 },
       { name: 'db.client.connection.count', attributes: { state: 'used' }, value: expect.any(Number) },
       { name: 'db.client.connection.pending_requests', attributes: {}, value: 0 },

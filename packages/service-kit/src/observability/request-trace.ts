@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { recordRequest } from '@trust/service-metrics/meter';
 import type { Request, Response } from 'express';
 import type { Log } from './log.ts';
-import { recordRequest } from './meter.ts';
 import { continueTrace, SpanKind, withSpan } from './telemetry.ts';
 
 export function logRequest(response: Response, log: Log, requestId: string, routeOf: () => string): void {

@@ -10,7 +10,7 @@ import {
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import type { SpanProcessor } from '@opentelemetry/sdk-trace';
-import { resourceOf, startMetrics } from './meter.ts';
+import { startMetrics } from '@trust/service-metrics/meter';
 
 export { SpanKind };
 
@@ -94,14 +94,17 @@ export async function startTelemetry(service: string, processors: SpanProcessor[
 
 /** Loaded on use: the SDK costs ten MiB of memory. */
 async function tracerProvider(service: string, processors: SpanProcessor[], isExported: boolean) {
-  const sdk = await import('@opentelemetry/sdk-trace');
+  const [sdk, { resourceOf }] = await Promise.all([
+    import('@opentelemetry/sdk-trace'),
+    import('@trust/service-metrics/resource'),
+  ]);
   const spanProcessors = [...processors];
   if (isExported) {
     const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
     spanProcessors.push(new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() }));
   }
   return new sdk.TracerProvider({
-    resource: await resourceOf(service),
+    resource: resourceOf(service),
     spanProcessors,
     sampler: new sdk.ParentBasedSampler({
       root: new sdk.TraceIdRatioBasedSampler(Number(process.env.OTEL_TRACES_SAMPLER_ARG ?? 1)),

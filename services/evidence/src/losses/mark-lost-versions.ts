@@ -3,7 +3,7 @@ import { evidenceLost } from '@trust/contracts/events/evidence';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Log } from '@trust/service-kit/observability/log';
-import { instruments } from '@trust/service-kit/observability/meter';
+import { instruments } from '@trust/service-metrics/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { raiseStoreAlarm } from '../storage/store-alarm.ts';
 import { isOurStore } from '../storage/store-claim.ts';

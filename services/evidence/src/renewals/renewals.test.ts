@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type MadeCase, makeCase, makeClaim, makeReviewable } from '../../test/make.ts';
 import { evidenceOf } from '../../test/make-by-id.ts';
 import { type Evidence, startEvidence } from '../../test/service.ts';
+import { readExpiringClaims } from '../claims/expiring-claims.ts';
 import { sendRenewalReminders } from './send-reminders.ts';
 
 let evidence: Evidence;
@@ -159,4 +160,32 @@ test('M4 the renewal date is shown whether or not a reminder was sent', async ()
   }
   const validUntil = '2027-01-05T09:00:00.000Z';
   expect(statuses).toEqual(['current', 'due', 'due', 'overdue'].map((status) => ({ validUntil, status })));
+});
+
+test('counts active claims that end within 7 and 30 days', async () => {
+  await using own = await startEvidence({ connections: 10 });
+  const made = await makeCase(own);
+  const { evidenceVersionId } = await makeReviewable(own, made, operator('reviewer').userId);
+  await made.change({ state: 'decided', outcome: 'verified' });
+  const now = own.clock.now.getTime();
+  for (const [days, state] of [
+    [-1, 'active'],
+    [3, 'active'],
+    [7, 'active'],
+    [8, 'active'],
+    [30, 'revoked'],
+    [31, 'active'],
+  ] as const)
+    await makeClaim(own, made, evidenceVersionId, {
+      state,
+      validUntil: new Date(now + days * 86_400_000).toISOString(),
+    });
+  const counts = (await readExpiringClaims(own.app)).map(({ attributes, value }) => [
+    attributes['trust.within'],
+    value,
+  ]);
+  expect(counts).toEqual([
+    ['7d', 2],
+    ['30d', 3],
+  ]);
 });

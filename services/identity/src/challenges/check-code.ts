@@ -3,7 +3,7 @@ import { signInStopped } from '@trust/contracts/events/identity';
 import { emit } from '@trust/service-kit/events/outbox';
 import { Problem } from '@trust/service-kit/http/problem';
 import type { AnyInput } from '@trust/service-kit/http/route';
-import { instruments } from '@trust/service-kit/observability/meter';
+import { instruments } from '@trust/service-metrics/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { findPersonByIdentifier } from '../contact-points/queries.ts';
 import { hashRequestingDevice } from '../known-devices/requesting-device.ts';

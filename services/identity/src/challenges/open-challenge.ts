@@ -11,7 +11,7 @@ import { type Idempotency, once } from '@trust/service-kit/http/idempotency';
 import { Problem } from '@trust/service-kit/http/problem';
 import { type Reply, reply } from '@trust/service-kit/http/reply';
 import type { AnyInput } from '@trust/service-kit/http/route';
-import { instruments } from '@trust/service-kit/observability/meter';
+import { instruments } from '@trust/service-metrics/meter';
 import { type App, audit, type Trx } from '../app.ts';
 import { findContactPointOwner } from '../contact-points/queries.ts';
 import { hashRequestingDevice } from '../known-devices/requesting-device.ts';

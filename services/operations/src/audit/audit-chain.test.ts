@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeEntries } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 import type { DB } from '../db/schema.ts';
+import { readCheckpoints } from './checkpoint-age.ts';
 import { checkpointFile } from './checkpoint-file.ts';
 import { checkpointKey } from './checkpoint-key.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
@@ -232,4 +233,17 @@ test('makes one checkpoint with several replicas', async () => {
   const parts = { db: racing.db, now: racing.app.now, key, file };
   const made = await Promise.all(Array.from({ length: 8 }, () => makeCheckpoint(parts)));
   expect(made.filter(Boolean)).toHaveLength(1);
+});
+
+test('P1 counts entries without a checkpoint, and the age of the last checkpoint', async () => {
+  const read = () => readCheckpoints(operations.app);
+  expect(await read()).toEqual({ unsigned: 0, age: undefined });
+  await makeEntries(operations, 3);
+  expect(await read()).toEqual({ unsigned: 3, age: undefined });
+  await checkpoint();
+  await makeEntries(operations, 2);
+  operations.advanceClock(4000);
+  expect(await read()).toEqual({ unsigned: 2, age: 4000 });
+  await checkpoint();
+  expect(await read()).toEqual({ unsigned: 0, age: 0 });
 });

@@ -78,6 +78,19 @@ export async function findTriageCases(
   return rows;
 }
 
+/** By state, without cases whose correction window has ended. */
+export async function countOpenCases(
+  db: Db,
+  asOf: Date,
+): Promise<{ state: OpenState; open: number; overdue: number }[]> {
+  const { rows } = await sql<{ state: OpenState; open: number; overdue: number }>`
+    select state, count(*)::int as open, (count(*) filter (where due_at <= ${asOf}))::int as overdue from triage_case
+    where state in ('awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction')
+      and (state <> 'awaiting_correction' or correction_due_at is null or correction_due_at > ${asOf})
+    group by state`.execute(db);
+  return rows;
+}
+
 export async function upsertProviderLabel(trx: Trx, label: Insertable<ProviderLabel>): Promise<void> {
   await trx
     .insertInto('provider_label')

@@ -1,5 +1,6 @@
 import type { Log } from '@trust/service-kit/observability/log';
 import type { App } from '../app.ts';
+import { countAttempt } from './delivery-metrics.ts';
 import type { Channel, Message, Senders } from './message-sender.ts';
 import { beginAttempt, type DeliveryRow, endDelivery, isAnyDue, lockDueDeliveries } from './queries.ts';
 import { finalFailure, nextAttemptAt } from './retry-schedule.ts';
@@ -27,8 +28,10 @@ function takeDue({ db, now }: App): Promise<{ due: number; ready: DeliveryRow[] 
     const ready: DeliveryRow[] = [];
     for (const delivery of due) {
       const failure = finalFailure({ attempts: delivery.attempt_count, expiresAt: delivery.expires_at }, at);
-      if (failure) await endDelivery(trx, delivery.id, { state: 'failed', failure }, at);
-      else {
+      if (failure) {
+        await endDelivery(trx, delivery.id, { state: 'failed', failure }, at);
+        countAttempt(delivery.channel, failure);
+      } else {
         await beginAttempt(trx, delivery.id, nextAttemptAt(delivery.attempt_count + 1, at));
         ready.push(delivery);
       }
@@ -42,7 +45,9 @@ async function attempt({ app, senders, log }: DeliveryDependencies, delivery: De
     const message = await messageOf(app, delivery);
     await senders[message.channel].send(message, AbortSignal.timeout(timeoutMs));
     await endDelivery(app.db, delivery.id, { state: 'sent' }, app.now());
+    countAttempt(delivery.channel, 'sent');
   } catch (err) {
+    countAttempt(delivery.channel, 'failed');
     log.warn(
       { err, eventId: delivery.event_id, attempt: delivery.attempt_count + 1 },
       'Delivery failed; will be retried',

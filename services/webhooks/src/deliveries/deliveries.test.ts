@@ -4,6 +4,7 @@ import { openLog } from '@trust/service-kit/observability/log';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
+import { readQueue } from './delivery-metrics.ts';
 import { startDeliveries } from './delivery-worker.ts';
 import type { Message } from './message-sender.ts';
 
@@ -170,4 +171,27 @@ test('M1 rejects changes to a delivery that has ended', async () => {
   ]) {
     await expect(statement.execute(webhooks.db)).rejects.toThrow(/cannot go from|immutable/);
   }
+});
+
+test('counts queued deliveries by channel, with the age of the oldest', async () => {
+  const read = async () =>
+    (await readQueue(webhooks.app)).map(({ name, value, attributes }) => [
+      name.slice(17),
+      attributes['trust.channel'],
+      value,
+    ]);
+  await webhooks.requestCode();
+  webhooks.advanceClock(40);
+  await requestPush();
+  await requestPush();
+  expect(await read()).toEqual([
+    ['queued', 'sms', 1],
+    ['oldest_queued', 'sms', 40],
+    ['queued', 'email', 0],
+    ['oldest_queued', 'email', 0],
+    ['queued', 'push', 2],
+    ['oldest_queued', 'push', 0],
+  ]);
+  await webhooks.send();
+  expect((await read()).map(([, , value]) => value)).toEqual([0, 0, 0, 0, 0, 0]);
 });

@@ -1,4 +1,5 @@
-export type Channel = 'sms' | 'email' | 'push';
+export const channels = ['sms', 'email', 'push'] as const;
+export type Channel = (typeof channels)[number];
 
 export type Message = {
   /** The delivery id, by which a carrier can drop duplicates. */

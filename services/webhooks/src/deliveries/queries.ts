@@ -13,6 +13,13 @@ export async function insertDelivery(trx: Trx, delivery: Insertable<Delivery>): 
     .execute();
 }
 
+export async function findQueued(db: Db): Promise<{ channel: string; queued: number; oldest: Date }[]> {
+  const { rows } = await sql<{ channel: string; queued: number; oldest: Date }>`
+    select channel, count(*)::int as queued, min(created_at) as oldest from delivery
+    where state = 'queued' group by channel`.execute(db);
+  return rows;
+}
+
 export async function isAnyDue(db: Db, now: Date): Promise<boolean> {
   const due = await db
     .selectFrom('delivery')

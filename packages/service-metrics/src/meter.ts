@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   type Attributes,
   type BatchObservableCallback,
@@ -21,10 +20,15 @@ function measuresOf(meter: Meter) {
     shed: meter.createCounter('trust.requests.shed', { unit: '{request}' }),
     rateLimited: meter.createCounter('trust.requests.rate_limited', { unit: '{request}' }),
     alarms: meter.createCounter('trust.alarms', { unit: '{alarm}' }),
+    /** Seconds from the commit of the change to the consumer's commit. */
+    eventDelay: meter.createHistogram('trust.event.delay', {
+      unit: 's',
+      advice: { explicitBucketBoundaries: [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 3600] },
+    }),
   };
 }
 
-const ourMeter = () => metrics.getMeter('@trust/service-kit');
+export const ourMeter = () => metrics.getMeter('@trust/service-kit');
 let measures = measuresOf(ourMeter());
 
 export function instruments(): ReturnType<typeof measuresOf> {
@@ -61,28 +65,13 @@ export function gauges<Name extends string>(
   return { [Symbol.dispose]: () => meter.removeBatchObservableCallback(observe, all) };
 }
 
-const instance = { 'service.instance.id': randomUUID() };
-
-/** Replicas differ, so that none overwrites another's metrics. OTEL_RESOURCE_ATTRIBUTES adds to it. */
-export async function resourceOf(service: string) {
-  const sdk = await import('@opentelemetry/resources');
-  const own = sdk.resourceFromAttributes({ 'service.name': service, ...instance });
-  return sdk.detectResources({ detectors: [sdk.envDetector] }).merge(own);
-}
-
 /** Exports over OTLP if configured. Loads the SDK only then: it costs several MiB. */
 export async function startMetrics(service: string, readers: IMetricReader[] = []): Promise<AsyncDisposable> {
-  const isExported = process.env.OTEL_EXPORTER_OTLP_ENDPOINT && process.env.OTEL_METRICS_EXPORTER !== 'none';
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_METRICS_EXPORTER: exporter } = process.env;
+  const isExported = Boolean(endpoint) && exporter !== 'none';
   if (!isExported && readers.length === 0) return { [Symbol.asyncDispose]: async () => {} };
-  const { MeterProvider, PeriodicExportingMetricReader } = await import('@opentelemetry/sdk-metrics');
-  const all = [...readers];
-  if (isExported) {
-    const { OTLPMetricExporter } = await import('@opentelemetry/exporter-metrics-otlp-http');
-    // The reader does not read this variable itself.
-    const exportIntervalMillis = Number(process.env.OTEL_METRIC_EXPORT_INTERVAL ?? 60_000);
-    all.push(new PeriodicExportingMetricReader({ exporter: new OTLPMetricExporter(), exportIntervalMillis }));
-  }
-  const provider = new MeterProvider({ resource: await resourceOf(service), readers: all });
+  const { openMeterProvider } = await import('./meter-provider.ts');
+  const provider = openMeterProvider(service, readers, isExported);
   metrics.setGlobalMeterProvider(provider);
   measures = measuresOf(ourMeter());
   return {

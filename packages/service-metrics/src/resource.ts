@@ -1,0 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { detectResources, envDetector, type Resource, resourceFromAttributes } from '@opentelemetry/resources';
+
+// Without it, a collector would take two replicas for one process.
+const instance = randomUUID();
+
+/** OTEL_RESOURCE_ATTRIBUTES adds attributes, such as `service.version=4f2c1d9`. */
+export function resourceOf(service: string): Resource {
+  return detectResources({ detectors: [envDetector] }).merge(
+    resourceFromAttributes({ 'service.name': service, 'service.instance.id': instance }),
+  );
+}
