@@ -11,6 +11,6 @@ export const mutants = mutantsOf('services/gateway', [
     'src/proxy',
   ],
   ['src/proxy/request-body.ts', 'if (bytes > maxBytes) throw tooLarge(maxBytes);', '', 'src'],
-  ['src/proxy/request-body.ts', 'if (length > maxBytes) throw tooLarge(maxBytes);', '', 'src'],
+  ['src/proxy/request-body.ts', 'if (length > maxBytes) throw tooLarge(maxBytes);', '', 'src/proxy'],
   ['src/proxy/session.ts', 'if (response?.status !== 200 || !response.body)', 'if (!response?.body)', 'src/proxy'],
 ]);

@@ -16,7 +16,7 @@ export const mutants = mutantsOf('services/identity', [
   ['src/sessions/refresh-session.ts', 'if (token.expires_at <= now) return undefined;', '', 'src/sessions'],
   ['src/sessions/resolve-session.ts', ' and s.ends_at > ${now}', '', 'src/sessions'],
   ['src/sessions/resolve-session.ts', " and s.state = 'active'", '', 'src/sessions'],
-  ['src/sessions/resolve-session.ts', 'actor.assignments.length < 2', 'true', 'src'],
+  ['src/sessions/resolve-session.ts', 'actor.assignments.length < 2', 'true', 'src/sessions', 'src/account'],
   ['src/sessions/session-cookie.ts', '!isAllowedOrigin(', 'isAllowedOrigin(', 'src/sessions'],
   [
     'src/challenges/check-code.ts',
@@ -33,7 +33,7 @@ export const mutants = mutantsOf('services/identity', [
     'src/known-devices',
   ],
   ['src/challenges/queries.ts', 'and attempts < 5 ', '', 'src/challenges'],
-  ['src/challenges/queries.ts', ' and used_at is null and expires_at', ' and expires_at', 'src/challenges'],
+  ['src/challenges/queries.ts', ' and used_at is null and expires_at', ' and expires_at', 'src/sign-in-failures'],
   ['src/challenges/create-challenge.ts', "limit: 'challenge-ip',", '', 'src/challenges', 'test'],
   ['src/challenges/verify-challenge.ts', "limit: 'verify-ip',", '', 'src/challenges', 'test'],
   [
@@ -70,12 +70,6 @@ export const mutants = mutantsOf('services/identity', [
     '',
     'src/contact-points',
   ],
-  [
-    'src/invitations/accept-invitation.ts',
-    ' || (await isRepresentative(trx, personId))',
-    '',
-    'src/invitations',
-    'src/contact-points',
-  ],
+  ['src/invitations/accept-invitation.ts', ' || (await isRepresentative(trx, personId))', '', 'src/invitations'],
   ['src/invitations/queries.ts', ' and i.expires_at > ${now}', '', 'src/invitations'],
 ]);

@@ -6,9 +6,19 @@ export const mutants = mutantsOf('services/provider', [
   ['src/cases/queries.ts', 'where stored.changed_at <= excluded.changed_at', '', 'src'],
   ['src/consents/on-consent-changed.ts', ' && !granted', '', 'src'],
   ['src/export-and-erasure/on-person-erased.ts', " && after.kind === 'individual'", '', 'src/export-and-erasure'],
-  ['src/invitations/create-representative.ts', 'stepUp: true,', '', 'src/invitations', 'test'],
-  ['src/invitations/on-invitation-accepted.ts', " || provider.state === 'closed'", '', 'src'],
-  ['src/invitations/on-invitation-accepted.ts', ' || (await findAssignments(trx, personId)).length > 0', '', 'src'],
+  ['src/invitations/create-representative.ts', 'stepUp: true,', '', 'test'],
+  [
+    'src/invitations/on-invitation-accepted.ts',
+    ' || (await findAssignments(trx, personId)).length > 0',
+    '',
+    '/test/invitation-promises.test.ts',
+  ],
+  [
+    'src/representatives/end-representation.ts',
+    'if (target.userId !== undefined) return;',
+    'return;',
+    '/test/invitations.test.ts',
+  ],
   ['src/location/polygon.ts', "if (!rings.every(isClosed)) throw invalidArea('not_closed');", '', 'src/location'],
   [
     'src/location/polygon.ts',
@@ -56,7 +66,12 @@ export const mutants = mutantsOf('services/provider', [
     '',
     'src/representatives',
   ],
-  ['src/representatives/delete-representative.ts', "assignment.role === 'owner' && ", '', 'src/representatives'],
+  [
+    'src/representatives/delete-representative.ts',
+    'if (!(await hasOwner(trx, providerId)))',
+    'if (false)',
+    'src/representatives',
+  ],
   ['src/services/category-write.ts', 'asOperator && reason === undefined', 'false', 'src/services'],
   ['src/workspace/requirements-due.ts', 'if (dueAt && dueAt <= at)', 'if (dueAt && dueAt < at)', 'src/workspace'],
 ]);

@@ -5,6 +5,7 @@ import { ownNats } from '../../test/own-nats.ts';
 import { eventsReady } from '../listen.ts';
 import { emit } from './outbox.ts';
 import { startRelay } from './relay.ts';
+import { watchStream } from './stream-watch.ts';
 
 // Events wait for their predecessors as long as a busy machine needs to publish them again.
 const settings = { ackWait: 1000, retry: 5, gapRetry: 50, gaps: 2000 };
@@ -82,6 +83,24 @@ test('E6 detects a recreated stream by its sequence numbers, even with new messa
   const consumers = await world.consume({ settings });
   await expectComplete(world, 120);
   await consumers.drain();
+});
+
+test('E6 a stream is behind until its lost events are published, whatever its last sequence', async () => {
+  await using world = await openWorld();
+  const { db, bus, publisher } = world;
+  {
+    await using _relay = await startRelay(db, bus, { service: publisher, log });
+    await emitFrom(world, 1, 20);
+    await until('all are sent', async () => (await unsent(world)) === 0);
+  }
+  await using watch = watchStream(db, bus, { service: publisher, log, interval: 3_600_000 });
+  const conditionWith = async (lostAt: Date | null) => {
+    await sql`update stream_position set lost_at = ${lostAt}`.execute(db);
+    await watch.look();
+    return watch.condition();
+  };
+  expect(await conditionWith(new Date())).toBe('behind');
+  expect(await conditionWith(null)).toBe('current');
 });
 
 test('E6 deleted old messages are no loss', async () => {

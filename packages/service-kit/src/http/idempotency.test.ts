@@ -53,6 +53,16 @@ test('C1 another request under the same key is 409, another actor is independent
   expect(await effects(name)).toBe(2);
 });
 
+test('C1 accepts a key of 255 characters and returns 400 for a longer one', async () => {
+  const [actor, name] = [person(), randomUUID()];
+  expect((await post(actor, 'k'.repeat(255), { name })).status).toBe(201);
+  expect(await post(actor, 'k'.repeat(256), { name })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'Idempotency-Key', code: 'too_big' }] },
+  });
+  expect(await effects(name)).toBe(1);
+});
+
 test('C1 a key that was used in one workspace is 409 in another', async () => {
   const [first, second] = [randomUUID(), randomUUID()];
   const assignments = [...representative(first).assignments, ...representative(second).assignments];

@@ -8,7 +8,7 @@ import { startGateway } from '../../test/gateway.ts';
 const long = JSON.stringify({ items: Array.from({ length: 200 }, (_, index) => ({ name: `provider ${index}` })) });
 const operations = {
   'GET /public': { responses: { 200: {}, 304: {} } },
-  'GET /private': { responses: { 200: {} } },
+  'GET /private': { responses: { 200: {}, 304: {} } },
 };
 const service: RequestListener = (request, response) => {
   const isPublic = request.url?.includes('public');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -40,6 +41,15 @@ test('I6 returns 408 for an upload without a body, which takes no slot', async (
   const put = await fetch(`${gateway.url}/api/v1/parts`, { method: 'PUT', body: 'part' });
   expect([put.status, gateway.seen.length]).toEqual([200, 1]);
   for (const { response } of silent) expect(await response).toMatch(/^HTTP\/1.1 408 /);
+});
+
+test('I6 returns 413 for a declared length over the limit before the body arrives', async () => {
+  await using gateway = await startGateway(operations, ok, { minimumRate });
+  const upload = openUpload(gateway.url, part['x-max-body-bytes'] + 1);
+  const [head] = await once(upload.socket, 'data');
+  expect(String(head)).toMatch(/^HTTP\/1.1 413 /);
+  expect(gateway.seen).toEqual([]);
+  upload.socket.destroy();
 });
 
 test('I6 does not charge the client for time in which the service does not read', async () => {

@@ -72,6 +72,16 @@ test('A1 a sign-in resets the count of failures', async () => {
   expect(await signsIn(address, stranger())).toBe(true);
 });
 
+test('A1 a used challenge counts no more failures', async () => {
+  const address = newAddress();
+  const { challengeId, code } = await challenge(identity, address, stranger());
+  expect((await verify(challengeId, code, stranger())).status).toBe(200);
+  for (const again of [code, otherThan(code)]) expect((await verify(challengeId, again, stranger())).status).toBe(401);
+  const index = identity.app.vault.indexOf('email', address);
+  const counted = identity.db.selectFrom('sign_in_failure').select('failures').where('identifier_index', '=', index);
+  expect(await counted.execute()).toEqual([]);
+});
+
 test('A1 two hundred concurrent guesses stop sign-in at a hundred, with one alarm', async () => {
   const address = newAddress();
   const before = (await identity.emitted(signInStopped)).length;

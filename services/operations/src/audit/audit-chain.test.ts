@@ -11,7 +11,7 @@ import { readCheckpoints } from './checkpoint-age.ts';
 import { checkpointFile } from './checkpoint-file.ts';
 import { checkpointKey } from './checkpoint-key.ts';
 import { makeCheckpoint } from './make-checkpoint.ts';
-import { appendEntries } from './queries.ts';
+import { appendEntries, tryCheckpointLock } from './queries.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const newKey = () =>
@@ -225,6 +225,17 @@ test('makes a checkpoint once an hour, and only if the chain has grown', async (
   await makeEntries(operations, 1);
   expect(await checkpoint()).toBe(true);
   expect(await verify()).toEqual({ holds: true, entries: 3, checkpoints: 3 });
+});
+
+test('makes no checkpoint while another replica makes one', async () => {
+  await using shared = await startOperations({ connections: 2 });
+  await makeEntries(shared, 1);
+  const parts = { db: shared.db, now: shared.app.now, key, file };
+  await shared.db.transact(async (trx) => {
+    expect(await tryCheckpointLock(trx)).toBe(true);
+    expect(await makeCheckpoint(parts)).toBe(false);
+  });
+  expect(await makeCheckpoint(parts)).toBe(true);
 });
 
 test('makes one checkpoint with several replicas', async () => {

@@ -43,6 +43,14 @@ test.each([
   expect(await announced()).toEqual(before);
 });
 
+test('M4 returns 400 for limited until the present second', async () => {
+  const nextAvailableAt = service.clock.now.toISOString();
+  expect(await put({ state: 'limited', nextAvailableAt })).toMatchObject({
+    status: 400,
+    body: { errors: [{ code: 'must_be_future' }] },
+  });
+});
+
 test('returns 404 for a category that is not selected', async () => {
   expect(await put({ state: 'available' }, 'electrician')).toMatchObject({ status: 404 });
 });

@@ -90,6 +90,13 @@ test('closes a provider whose only owner was erased', async () => {
   expect(await tablesWith(owner.canary)).toEqual([]);
 });
 
+test('closes an organisation whose only owner was erased, and keeps its name', async () => {
+  const owner = await makeCanary('organisation');
+  await erase(owner);
+  expect(await providerOf(owner.id)).toMatchObject({ state: 'closed', display_name: owner.canary });
+  expect((await service.emitted(providerErased)).map(({ providerId }) => providerId)).not.toContain(owner.id);
+});
+
 test('a repeated erasure event changes nothing', async () => {
   const owner = await makeCanary('individual');
   await erase(owner);

@@ -13,7 +13,7 @@ export const onInvitationAccepted = on(
   async ({ invitationId, userId: personId, occurredAt: at }, { trx }, { now }) => {
     const providerId = await findProviderOfInvitation(trx, invitationId);
     const provider = providerId && (await lockProvider(trx, providerId));
-    if (!provider || provider.state === 'closed') return;
+    if (!provider) return;
     const open = await findOpenInvitation(trx, { providerId: provider.id, id: invitationId, at: new Date(at) });
     if (!open || (await findAssignments(trx, personId)).length > 0) return;
     const assigned = { providerId: provider.id, userId: personId, role: open.role };

@@ -65,6 +65,19 @@ test('M4 freshness is computed when read, and an expired claim no longer counts 
   expect(unverified).toContain('liability-insurance');
 });
 
+test('a removed service and its cards appear only `asOf` a day before the removal', async () => {
+  const { actor, id, publicId } = await makePublished(service);
+  await service.put('/provider-workspace/me/services/plumber', { actor });
+  await makeClaim(service, id, { categoryKey: 'plumber' });
+  const before = service.clock.now.toISOString().slice(0, 10);
+  service.advanceClock(2 * day);
+  await service.delete('/provider-workspace/me/services/plumber', { actor });
+  const categories = (items: { categoryKey: string }[]) => items.map(({ categoryKey }) => categoryKey);
+  expect(categories((await service.get(`/public/providers/${publicId}`)).body.services)).toEqual(['electrician']);
+  expect(categories(await cards(publicId))).toEqual(['electrician']);
+  expect(categories(await cards(publicId, `?asOf=${before}`))).toEqual(['electrician', 'plumber']);
+});
+
 test('unchanged cards return 304 a minute later', async () => {
   const { publicId } = await makePublished(service);
   const path = `/public/providers/${publicId}/claims`;

@@ -36,7 +36,7 @@ export const deleteRepresentative = route(
       if (!isOwn) await assertOwner(trx, actor, providerId);
       if (!assignment) return withdrawInvitation(trx, input, now());
       await endRepresentation(trx, { providerId, userId: assignment.user_id }, now());
-      if (assignment.role === 'owner' && !(await hasOwner(trx, providerId)))
+      if (!(await hasOwner(trx, providerId)))
         throw new Problem('sole-owner', undefined, {
           errors: [{ field: `providers.${providerId}`, code: 'only_owner' }],
         });

@@ -1,4 +1,5 @@
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
+import { operator } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeOwner } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
@@ -39,6 +40,18 @@ test('removing keeps the row, and selecting again adds one', async () => {
     .execute();
   expect(rows.map(({ state }) => state).sort()).toEqual(['active', 'removed']);
   expect((await service.emitted(serviceRemoved)).filter((one) => one.providerId === providerId)).toHaveLength(1);
+});
+
+test('returns 400 to an operator who gives no reason', async () => {
+  const { id } = await makeOwner(service);
+  const actor = operator('supervisor', { authenticatedAt: Math.floor(service.clock.now.getTime() / 1000) });
+  const category = `/providers/${id}/categories/plumber`;
+  const required = { status: 400, body: { errors: [{ field: 'reason', code: 'required' }] } };
+  expect(await service.put(category, { actor, body: {} })).toMatchObject(required);
+  const reason = 'asked for by the tests';
+  expect(await service.put(category, { actor, body: { reason } })).toMatchObject({ status: 200 });
+  expect(await service.delete(category, { actor })).toMatchObject(required);
+  expect((await service.audited('putProviderCategory')).at(-1)).toMatchObject({ actorId: actor.userId, reason });
 });
 
 test('returns 404 for an unknown category', async () => {

@@ -170,6 +170,21 @@ test('Z3 losing the permission ends the duty, and another operator can claim it'
   expect((await decide(service, recommended.caseId)).status).toBe(201);
 });
 
+test('Z3 losing the permission of an ended duty leaves the duty of the present assignee', async () => {
+  const { caseId, reviewer } = await makeAssigned(service);
+  const present = await service.known(operator('reviewer'));
+  expect((await assign(caseId, operator('triage'), { assigneeId: present.userId })).status).toBe(200);
+  await service.announce(reviewer, []);
+  expect(await dutiesOf(caseId)).toEqual([{ duty: 'review', assigneeId: present.userId }]);
+});
+
+test('D2 returns 404 to the decider who claims the assigned review', async () => {
+  const { caseId } = await makeRecommended(service);
+  const decider = operator('decider', { permissions: both });
+  expect((await assign(caseId, decider, { duty: 'decide' })).status).toBe(200);
+  expect((await assign(caseId, decider, { duty: 'review' })).status).toBe(404);
+});
+
 test('losing a permission does not change a decided case', async () => {
   const { caseId, reviewer } = await makeRecommended(service);
   await decide(service, caseId);

@@ -7,6 +7,7 @@ import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import { readQueue } from './delivery-metrics.ts';
 import { startDeliveries } from './delivery-worker.ts';
 import type { Message } from './message-sender.ts';
+import { lockDueDeliveries } from './queries.ts';
 
 let webhooks: Webhooks;
 beforeEach(async () => {
@@ -141,6 +142,21 @@ test('sends each message once when replicas attempt deliveries concurrently', as
   expect(sent.map(({ code }) => code).sort()).toEqual(
     Array.from({ length: 30 }, (_, index) => String(index).padStart(6, '0')),
   );
+});
+
+test('a replica skips the deliveries that another one sends', async () => {
+  await using concurrent = await startWebhooks({ connections: 2 });
+  for (let index = 0; index < 2; index++) await concurrent.requestCode();
+  const { db, clock } = concurrent;
+  await db.transact(async (first) => {
+    const [held] = await lockDueDeliveries(first, clock.now, 1);
+    const others = await db.transact(async (second) => {
+      await sql`set local lock_timeout = '1s'`.execute(second);
+      return lockDueDeliveries(second, clock.now, 2);
+    });
+    expect(others).toHaveLength(1);
+    expect(others[0]?.id).not.toBe(held?.id);
+  });
 });
 
 test('commits nothing without a due delivery, so that the worker does not wake itself', async () => {

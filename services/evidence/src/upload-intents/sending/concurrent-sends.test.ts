@@ -9,6 +9,7 @@ import { pathOf, startEvidence } from '../../../test/service.ts';
 const evidence = await startEvidence({ connections: 4 });
 afterAll(() => evidence[Symbol.asyncDispose]());
 
+const busyMachine = { timeout: 20_000 };
 const document = pdf(11 * mebibyte);
 async function partsOf(made: MadeCase): Promise<string[]> {
   const { session } = await makeIntent(evidence, made, document);
@@ -40,7 +41,7 @@ test('I6 returns 429 above two concurrent sends of a part, four of an intent and
   const begun: ReturnType<typeof begin>[] = [];
   const send = async (url: string) => {
     begun.push(begin(url));
-    await vi.waitUntil(async () => (await underWay()) === begun.length);
+    await vi.waitUntil(async () => (await underWay()) === begun.length, busyMachine);
   };
   const [first = '', second = '', third = ''] = await partsOf(made);
   await send(first);
@@ -60,11 +61,11 @@ test('I6 returns 429 above two concurrent sends of a part, four of an intent and
   await send(theirs);
 
   begun.splice(0, 1)[0]?.end();
-  await vi.waitUntil(async () => (await underWay()) === begun.length);
+  await vi.waitUntil(async () => (await underWay()) === begun.length, busyMachine);
   await send(first);
   expect(await begin(second).answer).toEqual(refused);
   for (const { end } of begun) end();
-  await vi.waitUntil(async () => (await underWay()) === 0);
+  await vi.waitUntil(async () => (await underWay()) === 0, busyMachine);
 });
 
 test('I6 returns 429 above sixteen concurrent sends of a person, over all providers', async () => {
@@ -75,15 +76,15 @@ test('I6 returns 429 above sixteen concurrent sends of a person, over all provid
     const [one = ''] = await partsOf({ ...made, rep: { ...made.rep, userId: rep.userId } });
     begun.push(begin(one), begin(one));
   }
-  await vi.waitUntil(async () => (await underWay()) === 16);
+  await vi.waitUntil(async () => (await underWay()) === 16, busyMachine);
   const made = await makeCase(evidence);
   const [one = ''] = await partsOf({ ...made, rep: { ...made.rep, userId: rep.userId } });
   expect(await begin(one).answer).toEqual(refused);
   const [theirs = ''] = await partsOf(made);
   begun.push(begin(theirs));
-  await vi.waitUntil(async () => (await underWay()) === 17);
+  await vi.waitUntil(async () => (await underWay()) === 17, busyMachine);
   for (const { end } of begun) end();
-  await vi.waitUntil(async () => (await underWay()) === 0);
+  await vi.waitUntil(async () => (await underWay()) === 0, busyMachine);
 });
 
 test('I6 a part can be sent again as soon as the last send ended', async () => {
