@@ -7,10 +7,14 @@ import { eventPlan } from './event-plan.ts';
 import { provisioner } from './users.ts';
 
 /** Resolves when all exist, and restores missing ones until it is disposed of. */
-export async function provisionStreams(server: { url: string; password?: string }, log: Log): Promise<AsyncDisposable> {
+export async function provisionStreams(
+  server: { url: string; password?: string },
+  log: Log,
+  replicas = 1,
+): Promise<AsyncDisposable> {
   await using opened = new AsyncDisposableStack();
   const bus = opened.use(await openBus({ ...server, name: provisioner }));
-  const provisioning = opened.use(startProvisioning(bus, eventPlan, { log }));
+  const provisioning = opened.use(startProvisioning(bus, () => ({ ...eventPlan(), replicas }), { log }));
   await provisioning.complete;
   return opened.move();
 }

@@ -12,13 +12,14 @@ export const appGroup = 'service_app';
 const roles: DatabaseRole[] = ['owner', 'app'];
 
 export function roleUrl(
-  base: { port: number; passwords: RolePasswords },
+  base: { host?: string; port: number; passwords: RolePasswords },
   service: DatabaseService,
   role: DatabaseRole,
   database: string = service,
 ): string {
+  const { host = '127.0.0.1', port, passwords } = base;
   const name = `${service}_${role}` as const;
-  return `postgres://${name}:${encodeURIComponent(base.passwords[name])}@127.0.0.1:${base.port}/${database}`;
+  return `postgres://${name}:${encodeURIComponent(passwords[name])}@${host}:${port}/${database}`;
 }
 
 /** Repeatable. Until `sealGuards`, migrations can change guards. */

@@ -4,10 +4,16 @@ import { telemetrySettings } from '../telemetry/telemetry.ts';
 import { evidenceSettings, gatewaySettings } from './known-settings.ts';
 import { publicJwk, type Secrets } from './secrets.ts';
 
+const loopback = '127.0.0.1';
+
 export type Environment = Record<string, string>;
 
+type PartName = ServiceName | 'postgres' | 'nats';
+
 export type SettingsInput = {
-  ports: Record<ServiceName | 'postgres' | 'nats', number> & { telemetry?: number | undefined };
+  /** Without it, all parts run on this machine. */
+  hostOf?: (part: PartName) => string;
+  ports: Record<PartName, number> & { telemetry?: number | undefined };
   secrets: Secrets;
   dirs: { evidence: string; audit: string };
   mode: 'development' | 'production';
@@ -30,8 +36,10 @@ export function settingsFor(input: SettingsInput): Settings {
     name,
     { ...commonSettings(input, name), ...(name === 'gateway' ? {} : databaseSettings(input, name)), ...own[name] },
   ]);
-  const cluster = { port: input.ports.postgres, passwords: input.secrets.databasePasswords };
-  const owners = serviceDatabases.map((name) => [name, { DATABASE_OWNER_URL: roleUrl(cluster, name, 'owner') }]);
+  const owners = serviceDatabases.map((name) => [
+    name,
+    { DATABASE_OWNER_URL: roleUrl(clusterOf(input), name, 'owner') },
+  ]);
   return {
     services: Object.fromEntries(entries) as Settings['services'],
     owners: Object.fromEntries(owners) as Settings['owners'],
@@ -44,20 +52,21 @@ function commonSettings(input: SettingsInput, name: ServiceName): Environment {
     ...(input.ports.telemetry !== undefined && telemetrySettings(input.ports.telemetry)),
     ...(Object.fromEntries(chosen) as Environment),
     PORT: String(input.ports[name]),
-    HOST: '127.0.0.1',
+    HOST: input.hostOf ? '0.0.0.0' : loopback,
     TRUST_MODE: input.mode,
     PUBLIC_URL: input.publicUrl,
     LOG_LEVEL: input.logLevel ?? 'info',
     SHUTDOWN_WAIT_MS: '0',
-    NATS_URL: `nats://127.0.0.1:${input.ports.nats}`,
+    NATS_URL: `nats://${addressOf(input, 'nats')}`,
     NATS_PASSWORD: input.secrets.natsPasswords[name],
     IDENTITY_URL: urlOf(input, 'identity'),
   };
 }
 
-function databaseSettings({ ports, secrets }: SettingsInput, name: DatabaseService): Environment {
+function databaseSettings(input: SettingsInput, name: DatabaseService): Environment {
+  const { secrets } = input;
   return {
-    DATABASE_URL: roleUrl({ port: ports.postgres, passwords: secrets.databasePasswords }, name, 'app'),
+    DATABASE_URL: roleUrl(clusterOf(input), name, 'app'),
     CURSOR_SECRET: secrets.cursorSecret,
     INTERNAL_SECRET: secrets.internalSecrets[name],
   };
@@ -121,6 +130,18 @@ function portalOrigins({ publicUrl, inherited }: SettingsInput): string {
   return inherited?.PORTAL_ORIGINS ?? `${origin},${protocol}//localhost:${port}`;
 }
 
-function urlOf({ ports }: SettingsInput, name: ServiceName): string {
-  return `http://127.0.0.1:${ports[name]}`;
+function clusterOf({ hostOf, ports, secrets }: SettingsInput) {
+  return {
+    host: hostOf?.('postgres') ?? loopback,
+    port: ports.postgres,
+    passwords: secrets.databasePasswords,
+  };
+}
+
+function urlOf(input: SettingsInput, name: ServiceName): string {
+  return `http://${addressOf(input, name)}`;
+}
+
+function addressOf({ hostOf, ports }: SettingsInput, part: PartName): string {
+  return `${hostOf?.(part) ?? loopback}:${ports[part]}`;
 }

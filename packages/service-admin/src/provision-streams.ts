@@ -8,7 +8,12 @@ import { findStream, retentionSeconds, type StreamPlan, streamConfig } from '@tr
 import { startLoop } from '@trust/service-kit/loop';
 import type { Log } from '@trust/service-kit/observability/log';
 
-export type EventPlan = { streams: StreamPlan[]; consumers: ConsumerPlan[] };
+export type EventPlan = {
+  streams: StreamPlan[];
+  consumers: ConsumerPlan[];
+  /** Copies of each stream on servers of a cluster; 1 by default. */
+  replicas?: number;
+};
 
 /** One stream per service, and one for its short-lived events. */
 export function streamsFor(subjects: readonly string[]): StreamPlan[] {
@@ -29,11 +34,11 @@ function split(name: string): [publisher: string, aggregate: string] {
 /** Creates and updates streams and consumers (ADR 0038); returns the changes. */
 export async function provision(
   bus: Bus,
-  { streams, consumers }: EventPlan,
+  { streams, consumers, replicas = 1 }: EventPlan,
   settings: ConsumerSettings = defaultConsumerSettings,
 ): Promise<string[]> {
   const done: string[] = [];
-  for (const stream of streams) done.push(...(await ensureStream(bus, stream)));
+  for (const stream of streams) done.push(...(await ensureStream(bus, stream, replicas)));
   const durables = consumers.flatMap((consumer) => durablesOf(bus, consumer));
   for (const [stream, wanted] of Map.groupBy(durables, (durable) => durable.stream))
     done.push(...(await ensureDurables(bus, { stream, wanted, consumers }, settings)));
@@ -60,22 +65,22 @@ export function startProvisioning(
   return Object.assign(loop, { complete: complete.promise });
 }
 
-async function ensureStream(bus: Bus, plan: StreamPlan): Promise<string[]> {
+async function ensureStream(bus: Bus, plan: StreamPlan, num_replicas: number): Promise<string[]> {
   const { required, full } = streamConfig(plan);
   const { name } = plan;
   const known = await findStream(bus, name);
   if (!known) {
-    await bus.jsm.streams.add(full).catch((error) => {
+    await bus.jsm.streams.add({ ...full, num_replicas }).catch((error) => {
       if (!(error instanceof JetStreamApiError)) throw error;
-      return bus.jsm.streams.add(required);
+      return bus.jsm.streams.add({ ...required, num_replicas });
     });
     return [`stream ${name} created`];
   }
   const { subjects, max_age, max_msg_size } = full;
   const { config } = known;
   const isCurrent = sameSet(config.subjects, subjects) && config.max_age === max_age;
-  if (isCurrent) return [];
-  await bus.jsm.streams.update(name, { subjects, max_age, max_msg_size });
+  if (isCurrent && config.num_replicas === num_replicas) return [];
+  await bus.jsm.streams.update(name, { subjects, max_age, max_msg_size, num_replicas });
   return [`stream ${name} updated`];
 }
 

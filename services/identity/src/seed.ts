@@ -5,13 +5,17 @@ import { changeRole } from './roles/change-role.ts';
 import { seededOperators } from './roles/seeded-operators.ts';
 import { openVault } from './subject-keys/vault.ts';
 
-if (process.env.TRUST_MODE !== 'development') throw new Error('Seeding operators requires TRUST_MODE=development.');
-await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '' });
-const vault = openVault(process.env.SUBJECT_KEY_SECRET ?? '');
-let isNew = true;
-for (const [identifier, role] of Object.entries(seededOperators)) {
-  const changed = await changeRole({ db, vault }, { action: 'grant', identifier, role }, new Date());
-  isNew &&= changed !== undefined;
+if (process.env.TRUST_MODE === 'development') await seedOperators();
+else process.stdout.write('Seeded no operators: example operators require TRUST_MODE=development.\n');
+
+async function seedOperators(): Promise<void> {
+  await using db = openDb<DB>({ url: process.env.DATABASE_URL ?? '' });
+  const vault = openVault(process.env.SUBJECT_KEY_SECRET ?? '');
+  let isNew = true;
+  for (const [identifier, role] of Object.entries(seededOperators)) {
+    const changed = await changeRole({ db, vault }, { action: 'grant', identifier, role }, new Date());
+    isNew &&= changed !== undefined;
+  }
+  // On a restarted stack, a service with a new projection needs the operators.
+  if (!isNew) await announceOperators(db, new Date());
 }
-// On a restarted stack, a service with a new projection needs the operators.
-if (!isNew) await announceOperators(db, new Date());

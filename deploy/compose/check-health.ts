@@ -1,0 +1,35 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { httpStatus, serviceLiveness } from '../local/supervisor/liveness.ts';
+
+// The health check of the images. Exits with 0 when the service is ready.
+// Compose does not restart a hung container: this check kills its process after the misses of docs/deployment.md.
+
+const url = `http://127.0.0.1:${process.env.PORT}`;
+const missesFile = '/tmp/liveness-misses';
+const { withinMs, maxMisses, isLive } = serviceLiveness(process.env.PORT ?? '');
+
+if (await isLive(withinMs)) {
+  rmSync(missesFile, { force: true });
+  process.exitCode = (await httpStatus(`${url}/readyz`, withinMs)) === 200 ? 0 : 1;
+} else {
+  const misses = Number(existsSync(missesFile) ? readFileSync(missesFile, 'utf8') : 0) + 1;
+  writeFileSync(missesFile, String(misses));
+  if (misses >= maxMisses) killService();
+  process.exitCode = 1;
+}
+
+/** The child of the container's init. Without an init process the service is process 1, which only the engine can kill. */
+function killService(): void {
+  rmSync(missesFile, { force: true });
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
+    if (parentOf(pid) === 1) process.kill(Number(pid), 'SIGKILL');
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    // proc(5): the state and the parent follow the name in parentheses.
+    return Number(/.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}

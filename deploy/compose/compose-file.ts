@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+
+export type ComposeService = {
+  image: string;
+  environment?: Record<string, string>;
+  secrets?: (string | { source: string; target: string })[];
+  ports?: string[];
+  command?: string[];
+  read_only?: boolean;
+  cap_drop?: string[];
+  security_opt?: string[];
+  mem_limit?: string;
+  pids_limit?: number;
+};
+
+export type ComposeFile = {
+  services: Record<string, ComposeService>;
+  secrets: Record<string, { file: string }>;
+};
+
+/** deploy/compose.yaml with the default of each variable, or its value in `variables`. */
+export function readComposeFile(variables: Record<string, string> = {}): ComposeFile {
+  const text = readFileSync(join(import.meta.dirname, '../compose.yaml'), 'utf8');
+  const resolved = text.replace(
+    /\$\{(\w+):?-([^}]*)\}/g,
+    (_all, name: string, value: string) => variables[name] ?? value,
+  );
+  return parse(resolved, { merge: true });
+}

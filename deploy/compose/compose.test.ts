@@ -1,0 +1,136 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+import { readConfig, ServiceConfig } from '@trust/service-kit/config';
+import { afterAll, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { Config as Evidence } from '../../services/evidence/src/config.ts';
+import { Config as Gateway } from '../../services/gateway/src/config.ts';
+import { Config as Identity } from '../../services/identity/src/config.ts';
+import { Config as Operations } from '../../services/operations/src/config.ts';
+import { Config as Provider } from '../../services/provider/src/config.ts';
+import { Config as Webhooks } from '../../services/webhooks/src/config.ts';
+import { type ServiceName, services } from '../local/services.ts';
+import { readComposeFile } from './compose-file.ts';
+import {
+  composeSettings,
+  isSecretSetting,
+  loadComposeSecrets,
+  secretFiles,
+  writeSecretFiles,
+} from './compose-secrets.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'trust-secrets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const secrets = loadComposeSecrets(folder);
+const files = secretFiles(secrets);
+const compose = readComposeFile();
+
+/** Settings that differ on purpose from those of `npm start`. */
+const ownSettings = {
+  // Replicas behind a load balancer: the service waits until it is no longer chosen.
+  SHUTDOWN_WAIT_MS: undefined,
+  // Chosen by compose.yaml; optional settings of `npm start`.
+  S3_ENDPOINT: 'http://object-store:8333',
+  S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:8333',
+  SCANNER: 'clamd',
+  CLAMD_ADDRESS: 'clamav:3310',
+  EVIDENCE_DIR: undefined,
+};
+const telemetry = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',
+  OTEL_TRACES_SAMPLER_ARG: '1',
+};
+
+const configs: Record<ServiceName, z.ZodType> = {
+  gateway: Gateway,
+  identity: Identity,
+  provider: Provider,
+  evidence: Evidence,
+  verification: ServiceConfig,
+  operations: Operations,
+  webhooks: Webhooks,
+};
+
+function settingsIn(name: ServiceName, from = compose): Record<string, string> {
+  return { ...parseEnv(files[`${name}.env`] ?? ''), ...from.services[name]?.environment } as Record<string, string>;
+}
+
+test.each(services)('compose.yaml gives %s the settings of npm start, and no others', (name) => {
+  const local = composeSettings(secrets).services[name];
+  const own = Object.fromEntries(Object.entries(ownSettings).filter(([key]) => name === 'evidence' || key in local));
+  const expected = Object.entries({ ...local, ...telemetry, ...own }).filter(([, value]) => value !== undefined);
+  expect(settingsIn(name)).toEqual(Object.fromEntries(expected));
+});
+
+test.each(services)('%s accepts its settings of compose.yaml', (name) => {
+  expect(() => readConfig(configs[name], settingsIn(name))).not.toThrow();
+});
+
+test('SC4 no setting with a secret is in the environment of a container', () => {
+  const named = Object.values(compose.services).flatMap(({ environment = {} }) => Object.keys(environment));
+  expect(named.filter(isSecretSetting)).toEqual([]);
+  const text = JSON.stringify(compose);
+  const generated = Object.values(files).flatMap((file) => file.match(/[\w-]{43}/g) ?? []);
+  expect(generated.length).toBeGreaterThan(30);
+  expect(generated.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test('SC4 a container mounts its own secrets only', () => {
+  const mounted = services.map((name) => compose.services[name]?.secrets);
+  expect(mounted).toEqual(services.map((name) => [{ source: name, target: 'settings' }]));
+  const missing = Object.values(compose.secrets).filter(({ file }) => !files[file.replace('./secrets/', '')]);
+  expect(missing).toEqual([]);
+});
+
+test('SC4 in production a service does not start with example values', () => {
+  const settings = { ...settingsIn('identity'), TRUST_MODE: 'production', INTERNAL_SECRET: 'change-me' };
+  expect(() => readConfig(Identity, settings)).toThrow('INTERNAL_SECRET');
+  const webhooks = settingsIn('webhooks', readComposeFile({ TRUST_MODE: 'production' }));
+  expect(() => readConfig(Webhooks, webhooks)).toThrow('A sender is required in production.');
+});
+
+test('writes secrets that a second run keeps, in a folder of its owner', () => {
+  writeSecretFiles(folder, files);
+  expect(secretFiles(loadComposeSecrets(folder))).toEqual(files);
+  expect(statSync(folder).mode & 0o777).toBe(0o700);
+  expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
+  expect(readFileSync(join(folder, 'identity.env'), 'utf8')).toContain("\nASSERTION_KEY='{");
+});
+
+test('SC3 each service and step runs without capabilities, on a read-only root, within limits', () => {
+  const own = Object.entries(compose.services).filter(([, { image }]) => image.startsWith('trust/'));
+  expect(own.length).toBeGreaterThan(services.length);
+  for (const [name, service] of own) {
+    expect([name, service]).toMatchObject([
+      name,
+      { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+    ]);
+    expect([name, Boolean(service.mem_limit && service.pids_limit)]).toEqual([name, true]);
+  }
+});
+
+test('SC2 images of others are pinned by digest', () => {
+  const images = Object.values(compose.services).map(({ image }) => image);
+  expect(images.filter((image) => !image.startsWith('trust/') && !/@sha256:[0-9a-f]{64}$/.test(image))).toEqual([]);
+  const dockerfile = readFileSync(join(import.meta.dirname, '../Dockerfile'), 'utf8');
+  expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:24\S+@sha256:[0-9a-f]{64}$/m);
+});
+
+test('publishes ports of this machine only, unless GATEWAY_ADDRESS opens the gateway', () => {
+  const ports = Object.values(compose.services).flatMap(({ ports = [] }) => ports);
+  expect(ports).toContain('127.0.0.1:8080:8080');
+  expect(ports.filter((port) => !port.startsWith('127.0.0.1:'))).toEqual([]);
+});
+
+test('Postgres has the settings of npm start', () => {
+  const source = readFileSync(join(import.meta.dirname, '../local/postgres/postgres.ts'), 'utf8');
+  const blocks = source.match(/const (common|durable)Settings = \{[^}]+\}/g) ?? [];
+  const local = blocks.flatMap((block) =>
+    [...block.matchAll(/(\w+): '([^']*)'/g)].map(([, key, value]) => `${key}=${value}`),
+  );
+  const ofMachine = /^(listen_addresses|unix_socket_directories)=/;
+  const given = (compose.services.postgres?.command ?? []).slice(1).map((option) => option.replace(/^-c/, ''));
+  expect(given.sort()).toEqual(local.filter((setting) => !ofMachine.test(setting)).sort());
+});

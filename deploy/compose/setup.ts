@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { migrate } from '@trust/service-admin/migrate';
+import { readConfig } from '@trust/service-kit/config';
+import { openLog } from '@trust/service-kit/observability/log';
+import { z } from 'zod';
+import { repositoryRoot } from '../local/environment.ts';
+import { provisionStreams } from '../local/nats/provision-streams.ts';
+import { createDatabases, type RolePasswords, sealGuards } from '../local/postgres/databases.ts';
+import { serviceDatabases } from '../local/services.ts';
+
+const usage = `deploy/compose/setup.ts <step>   prepares the parts that the services of compose.yaml use; each step may run again
+
+  databases       creates roles and databases, and opens the seals of recorded facts (POSTGRES_URL, ROLE_PASSWORDS)
+  migrate         applies new migrations as the owners (DATABASE_OWNER_URLS: JSON, a URL per service)
+  seals           closes the seals (POSTGRES_URL)
+  streams         creates streams and consumers (NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS)
+  watch-streams   as streams, then creates lost ones again until it is stopped
+`;
+
+const JsonObject = z.string().transform((text): unknown => JSON.parse(text));
+const Superuser = z.object({ POSTGRES_URL: z.url() });
+const Databases = Superuser.extend({ ROLE_PASSWORDS: JsonObject.pipe(z.record(z.string(), z.string())) });
+const Owners = z.object({ DATABASE_OWNER_URLS: JsonObject.pipe(z.record(z.enum(serviceDatabases), z.url())) });
+const Streams = z.object({
+  NATS_URL: z.string(),
+  NATS_PROVISIONER_PASSWORD: z.string(),
+  STREAM_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+});
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const steps: Record<string, () => Promise<void>> = {
+  async databases() {
+    const { POSTGRES_URL, ROLE_PASSWORDS } = readConfig(Databases);
+    await createDatabases(databaseOf(POSTGRES_URL), ROLE_PASSWORDS as RolePasswords);
+    print(`Databases: ${serviceDatabases.join(', ')}.`);
+  },
+  async migrate() {
+    const { DATABASE_OWNER_URLS } = readConfig(Owners);
+    for (const service of serviceDatabases) {
+      const folder = join(repositoryRoot, 'services', service, 'src/db/migrations');
+      const applied = await migrate({ url: DATABASE_OWNER_URLS[service], folder });
+      print(`${service}: ${applied.length} migrations applied.`);
+    }
+  },
+  async seals() {
+    await sealGuards(databaseOf(readConfig(Superuser).POSTGRES_URL));
+    print('Guards sealed.');
+  },
+  async streams() {
+    await using _streams = await openStreams();
+    print('Streams and consumers exist.');
+  },
+  async 'watch-streams'() {
+    await using _streams = await openStreams();
+    await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')]);
+  },
+};
+
+function databaseOf(superuserUrl: string): (database: string) => string {
+  return (database) => `${superuserUrl}/${database}`;
+}
+
+function openStreams(): Promise<AsyncDisposable> {
+  const { NATS_URL, NATS_PROVISIONER_PASSWORD, STREAM_REPLICAS } = readConfig(Streams);
+  const server = { url: NATS_URL, password: NATS_PROVISIONER_PASSWORD };
+  return provisionStreams(server, openLog('streams', 'info'), STREAM_REPLICAS);
+}
+
+const step = steps[process.argv[2] ?? ''];
+if (step) await step();
+else {
+  process.stdout.write(usage);
+  process.exitCode = process.argv[2] === '--help' ? 0 : 1;
+}
