@@ -1,10 +1,7 @@
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Subscription } from '@trust/service-kit/events/subscription';
 import pg from 'pg';
-import { eventually } from '../demo/client.ts';
 import { temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
@@ -12,6 +9,7 @@ import { type DatabaseService, type ServiceName, serviceDatabases } from '../dep
 import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import { readRun } from '../deploy/local/supervisor/run-file.ts';
 import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
+import { type QueryRows, waitUntilSettled } from './settled.ts';
 
 export type PartName = ServiceName | 'postgres' | 'nats-server';
 
@@ -20,7 +18,7 @@ export type Platform = AsyncDisposable & {
   dataDir: string;
   /** Does not wait; the supervisor restarts the process. */
   kill(name: PartName): void;
-  rows<Row>(service: DatabaseService, query: string, values?: unknown[]): Promise<Row[]>;
+  rows: QueryRows;
   /** The limits count all tests together, because they share one address. */
   resetCodeLimits(): Promise<void>;
   /** Resolves when every committed event has been published and applied by all its subscribers. */
@@ -51,11 +49,7 @@ export async function startPlatform(environment: Record<string, string> = {}): P
       await rows('identity', 'delete from rate_limit');
       await rows('identity', "update challenge set created_at = created_at - interval '10 minutes'");
     },
-    async settled() {
-      const receivers = await Promise.all(serviceDatabases.map(subscriptionsOf));
-      const settled = async () => ((await isSettled(rows, receivers)) ? true : undefined);
-      await eventually('no event is on its way', settled, 90_000);
-    },
+    settled: () => waitUntilSettled(rows),
     async [Symbol.asyncDispose]() {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
       await stop();
@@ -99,30 +93,4 @@ function openPools(dataDir: string): Record<DatabaseService, pg.Pool> {
     return [service, pool] as const;
   });
   return Object.fromEntries(pools) as Record<DatabaseService, pg.Pool>;
-}
-
-type Received = { consumer: DatabaseService; types: string[] };
-
-async function subscriptionsOf(consumer: DatabaseService): Promise<Received> {
-  const { subscriptions } = await import(join(repositoryRoot, `services/${consumer}/src/subscriptions.ts`));
-  return { consumer, types: subscriptions.map(({ type }: Subscription<unknown>) => type.type) };
-}
-
-async function isSettled(rows: Platform['rows'], receivers: Received[]): Promise<boolean> {
-  const outboxes = await Promise.all(
-    serviceDatabases.map((service) =>
-      rows<{ id: string; type: string; sent: boolean }>(
-        service,
-        'select id, type, sent_at is not null as sent from outbox',
-      ),
-    ),
-  );
-  const events = outboxes.flat();
-  if (events.some(({ sent }) => !sent)) return false;
-  const inboxes = receivers.map(async ({ consumer, types }) => {
-    const seen = await rows<{ event_id: string }>(consumer, 'select event_id from inbox');
-    const ids = new Set(seen.map(({ event_id }) => event_id));
-    return events.every(({ id, type }) => !types.includes(type) || ids.has(id));
-  });
-  return (await Promise.all(inboxes)).every(Boolean);
 }

@@ -21,10 +21,7 @@ export class RepositoryCopy implements Disposable {
         recursive: true,
         filter: (path) => !excluded.has(basename(path)),
       });
-    const workspaces = ['packages', 'services'].flatMap((folder) =>
-      readdirSync(join(repositoryRoot, folder)).map((name) => join(folder, name)),
-    );
-    for (const folder of ['.', ...workspaces]) this.#linkPackages(folder);
+    linkPackages(this.root);
   }
 
   read(path: string): string {
@@ -40,14 +37,22 @@ export class RepositoryCopy implements Disposable {
     rmSync(this.root, { recursive: true, force: true });
     this.#removal[Symbol.dispose]();
   }
+}
 
-  // Real folders: the process that opens documents may read nothing outside of the repository.
-  #linkPackages(folder: string): void {
-    const source = join(repositoryRoot, folder, 'node_modules');
-    const target = join(this.root, folder, 'node_modules');
-    if (!existsSync(source)) return;
-    execFileSync('cp', ['-al', source, target]);
-    // A tool that writes to its cache here would change the checkout's.
-    rmSync(join(target, '.cache'), { recursive: true, force: true });
-  }
+/** Links the installed packages of the checkout into `root`, another copy of the repository. */
+export function linkPackages(root: string): void {
+  const workspaces = ['packages', 'services'].flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  );
+  for (const folder of ['.', ...workspaces]) linkFolder(root, folder);
+}
+
+// Real folders: the process that opens documents may read nothing outside of the repository.
+function linkFolder(root: string, folder: string): void {
+  const source = join(repositoryRoot, folder, 'node_modules');
+  const target = join(root, folder, 'node_modules');
+  if (!existsSync(source)) return;
+  execFileSync('cp', ['-al', source, target]);
+  // A tool that writes to its cache here would change the checkout's.
+  rmSync(join(target, '.cache'), { recursive: true, force: true });
 }

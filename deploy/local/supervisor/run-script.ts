@@ -8,17 +8,28 @@ import { logTail } from './log-tail.ts';
 export type Command = {
   name: string;
   script: string;
+  args?: string[];
+  root?: string;
   env: Record<string, string>;
   logFile: string;
   signal: AbortSignal;
   onLine?: (line: string) => void;
 };
 
-export async function runScript({ name, script, env, logFile, signal, onLine }: Command): Promise<void> {
+export async function runScript({
+  name,
+  script,
+  args = [],
+  root = repositoryRoot,
+  env,
+  logFile,
+  signal,
+  onLine,
+}: Command): Promise<void> {
   mkdirSync(dirname(logFile), { recursive: true });
   const log = createWriteStream(logFile, { flags: 'a', mode: 0o600 });
-  const child = spawn(process.execPath, [script], {
-    cwd: repositoryRoot,
+  const child = spawn(process.execPath, [script, ...args], {
+    cwd: root,
     env: { ...baseEnvironment(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,

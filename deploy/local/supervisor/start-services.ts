@@ -25,7 +25,7 @@ export async function startServices({
   const signal = childOptions.signal ? AbortSignal.any([childOptions.signal, failed.signal]) : failed.signal;
   const names = services.filter((name) => existsSync(join(repositoryRoot, 'services', name, 'src/main.ts')));
   const starts = names.map(async (name) => {
-    const spec = serviceSpec(name, settings.services[name], logDir, inspectPorts[name]);
+    const spec = serviceSpec(name, settings.services[name], logDir, { inspectPort: inspectPorts[name] });
     return [name, await Child.start(spec, { ...childOptions, signal })] as const;
   });
   for (const start of starts) start.catch((error) => failed.abort(error));
@@ -44,7 +44,7 @@ export function serviceSpec(
   name: ServiceName,
   environment: Environment,
   logDir: string,
-  inspectPort?: number,
+  { inspectPort, root = repositoryRoot }: { inspectPort?: number | undefined; root?: string } = {},
 ): ChildSpec {
   return {
     name,
@@ -55,7 +55,7 @@ export function serviceSpec(
       ...(inspectPort ? [`--inspect=127.0.0.1:${inspectPort}`] : []),
       `services/${name}/src/main.ts`,
     ],
-    cwd: repositoryRoot,
+    cwd: root,
     env: { ...baseEnvironment(), ...environment },
     logFile: join(logDir, `${name}.log`),
     isReady: async () => (await httpStatus(`http://127.0.0.1:${environment.PORT}/readyz`, 3_000)) === 200,

@@ -1,0 +1,44 @@
+import { type ServiceName, services } from '../../deploy/local/services.ts';
+import type { Version } from './stack.ts';
+
+export const directions = ['new', 'old'] as const;
+export type Direction = (typeof directions)[number];
+export type Pair = { service: ServiceName; direction: Direction };
+
+/** First all `new`, each on databases of the release except its own; then `old`, when all are migrated. */
+export function pairsOf(
+  only: { services: readonly ServiceName[]; directions: readonly Direction[] },
+  seed: number,
+): Pair[] {
+  const random = randomNumbers(seed);
+  return directions
+    .filter((direction) => only.directions.includes(direction))
+    .flatMap((direction) =>
+      services
+        .filter((service) => only.services.includes(service))
+        .map((service) => ({ service, direction, order: random() }))
+        .sort((one, other) => one.order - other.order)
+        .map((pair): Pair => ({ service: pair.service, direction: pair.direction })),
+    );
+}
+
+export function versionIn({ service, direction }: Pair, member: ServiceName): Version {
+  return (member === service) === (direction === 'new') ? 'checkout' : 'release';
+}
+
+export function titleOf({ service, direction }: Pair): string {
+  return direction === 'new'
+    ? `${service} of the checkout beside the release`
+    : `${service} of the release beside the checkout`;
+}
+
+/** Mulberry32: numbers from 0 to 1, the same for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
