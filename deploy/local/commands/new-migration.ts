@@ -38,5 +38,6 @@ function createMigration(owner: string, title: string, now: Date): string {
 function template(owner: string): string {
   return `-- Runs once, as ${owner}_owner, in a transaction; never edit it after its release.
 -- A new table needs its grants: grant select, insert, update on <table> to service_app;
+-- Replicas of the last release must keep working on it: add, do not change (docs/releases.md).
 `;
 }

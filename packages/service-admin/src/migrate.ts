@@ -20,10 +20,13 @@ export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
 
+type MigrateOptions = { url: string; folder: string; includes?: (name: string) => boolean };
+
 /** Applies new `.sql` migrations of the kit, then of the service, as owner; returns their names. */
-export async function migrate({ url, folder }: { url: string; folder: string }): Promise<string[]> {
-  const kit = { table: 'platform_migration', files: await readFiles(platformFolder) };
-  const service = { table: 'kysely_migration', files: await readFiles(folder) };
+export async function migrate({ url, folder, includes = () => true }: MigrateOptions): Promise<string[]> {
+  const filesOf = async (place: string) => (await readFiles(place)).filter(({ name }) => includes(name));
+  const kit = { table: 'platform_migration', files: await filesOf(platformFolder) };
+  const service = { table: 'kysely_migration', files: await filesOf(folder) };
   await using db = openDb<unknown>({ url, max: 1, connectTimeout: 10_000 });
   await refuseChangedFiles(db, [...kit.files, ...service.files]);
   await separateKitRecords(db, kit, service);
