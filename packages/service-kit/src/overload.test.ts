@@ -98,7 +98,7 @@ test(
       0.5,
     );
     // In a queue it would be four times as many.
-    expect(median).toBeLessThan(mostInFlight);
+    expect(median).toBeLessThan(2 * mostInFlight);
     // Durations depend on the machine, so only in the long run.
     const p99 = percentile(
       accepted.map(({ ms }) => ms),

@@ -9,7 +9,11 @@ export function startLoad(url: string, { clients, pause }: { clients: number; pa
   let isStopped = false;
   const send = async (method: string, id: string) => {
     const status = await fetch(`${url}/api/v1/things/${id}`, { method }).then(
-      (response) => response.arrayBuffer().then(() => response.status),
+      // The problem of a failure says whether the gateway or a replica refused, and why.
+      async (response) =>
+        response.ok
+          ? response.arrayBuffer().then(() => response.status)
+          : `${response.status} ${await response.text()}`,
       (error) => String(error.cause ?? error),
     );
     statuses[`${method} ${status}`] = (statuses[`${method} ${status}`] ?? 0) + 1;

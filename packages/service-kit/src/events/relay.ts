@@ -11,7 +11,8 @@ import { republish } from './publish.ts';
 import { type StreamCondition, watchStream } from './stream-watch.ts';
 import { streamConfigErrors } from './streams.ts';
 
-const pollMs = 100;
+// Commits wake the relay. The poll is for what another replica committed while NATS was away.
+const pollMs = 500;
 const candidateMs = 500;
 
 export type Relay = AsyncDisposable & {
@@ -39,7 +40,7 @@ export async function startRelay<Tables>(
   // A broker with a failed disk still responds; only publishing shows it.
   let isRefused = false;
   const relaying = startLoop(log, 'Outbox relay failed and restarts', async ({ stopped, sleep }) => {
-    if (!bus.healthy()) return sleep(pollMs);
+    if (!bus.healthy()) return sleep(100);
     await using leadership = await tryAcquireLeadership(db, service);
     if (!leadership) {
       isRefused = false;

@@ -41,15 +41,12 @@ test('U4 a PDF, a JPEG and a PNG open, and an image gets a preview', async () =>
   }
 });
 
-test.each(Object.entries(activePdfs))('U4 a PDF with %s is refused', async (_what, make) => {
-  expect(await examine(await make(), 'application/pdf')).toEqual(refused('active_content'));
-});
-
 test.each<[string, () => Buffer | Promise<Buffer>, MediaType, string]>([
   ['a JPEG with a web page after it', () => Buffer.concat([makeJpeg().bytes, html]), 'image/jpeg', 'two_formats'],
   ['a JPEG that is a JAR', () => Buffer.concat([makeJpeg().bytes, jar()]), 'image/jpeg', 'two_formats'],
   ['a PDF that is a ZIP', () => Buffer.concat([makePdf('A document').bytes, jar()]), 'application/pdf', 'two_formats'],
   ['a truncated JPEG', () => makeJpeg().bytes.subarray(0, 4000), 'image/jpeg', 'damaged'],
+  ['a PDF with a script', activePdfs['a script'] as () => Promise<Buffer>, 'application/pdf', 'active_content'],
   ['a PDF without its pages', () => makePdf('A document').bytes.subarray(0, 60), 'application/pdf', 'damaged'],
   ['noise that begins like a PDF', () => Buffer.from(`%PDF-1.7\n${'x'.repeat(4096)}`), 'application/pdf', 'damaged'],
   [
@@ -96,16 +93,16 @@ test.each([
 });
 
 test('U4 the kernel stops a document at its processor time', async () => {
-  const limits = { cpuMs: 2000, wallMs: 60_000, urgentMs: 1000 };
-  const outOfTime = { finding: 'out_of_time', cpuMs: 2000 };
+  const limits = { cpuMs: 1000, wallMs: 60_000, urgentMs: 1000 };
+  const outOfTime = { finding: 'out_of_time', cpuMs: 1000 };
   expect(await examine(stallingPdf(), 'application/pdf', { limits })).toEqual(outOfTime);
 });
 
 test('U4 forms that draw each other endlessly hit the time or memory limit', async () => {
   const found = await examine(endlessPdf(), 'application/pdf', {
-    limits: { cpuMs: 4000, wallMs: 60_000, urgentMs: 1000 },
+    limits: { cpuMs: 2000, wallMs: 60_000, urgentMs: 1000 },
   });
-  expect([refused('too_complex'), { finding: 'out_of_time', cpuMs: 4000 }]).toContainEqual(found);
+  expect([refused('too_complex'), { finding: 'out_of_time', cpuMs: 2000 }]).toContainEqual(found);
 });
 
 test('U4 a document above the memory limit is refused and ends only its own process', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { actorChanged, operatorChanged } from '@trust/contracts/events/identity';
 import { operatorPermissions } from '@trust/contracts/permissions';
+import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
 import { announceOperators } from './announce-operators.ts';
@@ -16,22 +17,23 @@ beforeAll(async () => {
 afterAll(() => identity[Symbol.asyncDispose]());
 
 const secret = randomBytes(32).toString('base64url');
-function operators(...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: identity.ownerUrl, SUBJECT_KEY_SECRET: secret };
-  const script = join(import.meta.dirname, 'operators-command.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' });
-  return { status, said: `${stdout}${stderr}` };
-}
+const script = join(import.meta.dirname, 'operators-command.ts');
+const operators = (...args: string[]) =>
+  runCommand(script, args, { DATABASE_URL: identity.ownerUrl, SUBJECT_KEY_SECRET: secret });
 
 test('grants, lists and revokes a role, audits each change and reports a repetition', async () => {
   const address = newAddress();
-  expect(operators('grant', address.toUpperCase(), 'reviewer')).toMatchObject({
+  expect(await operators('grant', address.toUpperCase(), 'reviewer')).toMatchObject({
     status: 0,
-    said: expect.stringMatching(/^Granted reviewer: .*\nThis contact has never signed in/),
+    output: expect.stringMatching(/^Granted reviewer: .*\nThis contact has never signed in/),
   });
-  expect(operators('grant', address, 'reviewer').said).toBe(`Nothing to change: ${address} is reviewer already.\n`);
-  expect(operators('list').said).toMatch(new RegExp(`^reviewer +${address} +since .* UTC, never signed in$`, 'm'));
-  expect(operators('revoke', address, 'reviewer').said).toBe(`Revoked reviewer: ${address}\n`);
+  expect((await operators('grant', address, 'reviewer')).output).toBe(
+    `Nothing to change: ${address} is reviewer already.\n`,
+  );
+  expect((await operators('list')).output).toMatch(
+    new RegExp(`^reviewer +${address} +since .* UTC, never signed in$`, 'm'),
+  );
+  expect((await operators('revoke', address, 'reviewer')).output).toBe(`Revoked reviewer: ${address}\n`);
 
   const changes = (await identity.emitted(auditRecorded.identity)).filter(({ objectType }) => objectType === 'person');
   expect(changes.map(({ action, after, permission }) => [action, after, permission])).toEqual([
@@ -45,12 +47,13 @@ test.each([
   [['promote', 'a@example.test', 'reviewer'], /Unknown command: promote/],
   [['grant', 'a@example.test', 'king'], /Unknown role: king\. Roles: triage, reviewer/],
   [['grant', '0470', 'reviewer'], /country code/],
-])('%s exits with 2 and says why', (args, why) => {
-  expect(operators(...args)).toMatchObject({ status: 2, said: expect.stringMatching(why) });
+])('%s exits with 2 and says why', async (args, why) => {
+  expect(await operators(...args)).toMatchObject({ status: 2, output: expect.stringMatching(why) });
 });
 
 test('prints the usage without arguments', () => {
-  expect(operators()).toMatchObject({ status: 0, said: expect.stringContaining('npm run operators -- grant') });
+  const usage = spawnSync(process.execPath, [script], { encoding: 'utf8' });
+  expect(usage).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run operators -- grant') });
 });
 
 test('A4 removes a revoked role from the next assertion', async () => {

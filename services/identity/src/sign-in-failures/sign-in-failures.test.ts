@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { oneTimeCodeRequested, oneTimeCodeWithheld, signInStopped } from '@trust/contracts/events/identity';
+import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { comparable } from '../../test/code-requests.ts';
 import { challenge, type Identity, member, newAddress, otherThan, signIn, startIdentity } from '../../test/service.ts';
@@ -123,10 +123,10 @@ test('deletes the count with the person, and after 30 days unless sign-in is sto
 
 function run(script: string, ...args: string[]) {
   const { SUBJECT_KEY_SECRET } = identity.secrets;
-  const env = { ...process.env, DATABASE_URL: identity.ownerUrl, SUBJECT_KEY_SECRET };
-  const path = join(import.meta.dirname, '..', script);
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path, ...args], { env, encoding: 'utf8' });
-  return { status, said: `${stdout}${stderr}` };
+  return runCommand(join(import.meta.dirname, '..', script), args, {
+    DATABASE_URL: identity.ownerUrl,
+    SUBJECT_KEY_SECRET,
+  });
 }
 const operators = (...args: string[]) => run('roles/operators-command.ts', ...args);
 const people = (...args: string[]) => run('sign-in-failures/people-command.ts', ...args);
@@ -136,15 +136,18 @@ test('`operators unlock` and `people unlock` let unknown devices sign in again, 
   await changeRole(identity.app, { action: 'grant', identifier: operator, role: 'triage' }, identity.clock.now);
   const { actor } = await member(identity, address);
   for (const identifier of [operator, address]) await guess(identifier, 100);
-  expect(operators('unlock', address)).toMatchObject({ status: 2, said: expect.stringContaining('npm run people') });
-  expect(operators('unlock', operator, 'called', 'back')).toEqual({
-    status: 0,
-    said: `Unlocked after 100 failures: ${operator}\n`,
+  expect(await operators('unlock', address)).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('npm run people'),
   });
-  expect(people('unlock', actor.userId).said).toBe(`Unlocked after 100 failures: ${actor.userId}\n`);
-  expect(people('unlock', address)).toEqual({
+  expect(await operators('unlock', operator, 'called', 'back')).toEqual({
     status: 0,
-    said: `Nothing to unlock: ${address} has no failed sign-ins.\n`,
+    output: `Unlocked after 100 failures: ${operator}\n`,
+  });
+  expect((await people('unlock', actor.userId)).output).toBe(`Unlocked after 100 failures: ${actor.userId}\n`);
+  expect(await people('unlock', address)).toEqual({
+    status: 0,
+    output: `Nothing to unlock: ${address} has no failed sign-ins.\n`,
   });
   for (const identifier of [operator, address]) expect(await signsIn(identifier, stranger())).toBe(true);
   const entries = (await identity.emitted(auditRecorded.identity)).filter(({ action }) => action === 'unlockSignIn');
@@ -155,8 +158,8 @@ test('`operators unlock` and `people unlock` let unknown devices sign in again, 
   expect(await signIn(identity, newAddress())).toHaveProperty('accessToken');
 });
 
-test.each([[operators], [people]])('prints the usage, and exits with 2 for invalid arguments', (command) => {
-  expect(command('--help')).toMatchObject({ status: 0, said: expect.stringContaining('-- unlock') });
-  expect(command('unlock')).toMatchObject({ status: 2, said: expect.stringContaining('unlock') });
-  expect(command('unlock', 'nobody')).toMatchObject({ status: 2 });
+test.each([[operators], [people]])('prints the usage, and exits with 2 for invalid arguments', async (command) => {
+  expect(await command('--help')).toMatchObject({ status: 0, output: expect.stringContaining('-- unlock') });
+  expect(await command('unlock')).toMatchObject({ status: 2, output: expect.stringContaining('unlock') });
+  expect(await command('unlock', 'nobody')).toMatchObject({ status: 2 });
 });

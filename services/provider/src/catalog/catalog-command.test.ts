@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requirementVersionActivated } from '@trust/contracts/events/provider';
 import { person } from '@trust/service-testing/actors';
+import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ProviderService, startProvider } from '../../test/service.ts';
 import { readCategoryFile } from './category-file.ts';
@@ -19,11 +20,10 @@ const plumber = readFileSync(join(catalogFolder, 'plumber.yaml'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'catalog-'));
 const file = join(folder, 'plumber.yaml');
 
+const script = join(import.meta.dirname, 'catalog-command.ts');
+
 function catalog(...args: string[]) {
-  const env = { ...process.env, DATABASE_URL: String(service.db.pool.options.connectionString) };
-  const script = join(import.meta.dirname, 'catalog-command.ts');
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8' });
-  return { status, output: `${stdout}${stderr}` };
+  return runCommand(script, args, { DATABASE_URL: String(service.db.pool.options.connectionString) });
 }
 
 function write(change: (text: string) => string): void {
@@ -74,18 +74,19 @@ test('reports errors in the order of the file', () => {
   expect(lines).toEqual(lines.toSorted((a, b) => a - b));
 });
 
-test('`validate` prints file, line and column and needs no database', () => {
+test('`validate` prints file, line and column and needs no database', async () => {
   write((text) => text.replace('fieldVisit: false', 'fieldVisit: maybe'));
   const line = lineOf(plumber, 'fieldVisit');
-  expect(catalog('validate', file)).toEqual({
+  expect(await catalog('validate', file)).toEqual({
     status: 2,
     output: expect.stringContaining(`${file}:${line}:5 requirements.0.fieldVisit: `),
   });
   write((text) => text);
-  expect(catalog('validate', file)).toEqual({ status: 0, output: `${file}: version 1 of plumber is valid.\n` });
-  expect(catalog('--help').output).toContain('npm run catalog -- activate');
-  expect(catalog('validate', join(folder, 'none.yaml'))).toMatchObject({ status: 2 });
-  expect(catalog('publish', file)).toMatchObject({
+  expect(await catalog('validate', file)).toEqual({ status: 0, output: `${file}: version 1 of plumber is valid.\n` });
+  const help = spawnSync(process.execPath, [script, '--help'], { encoding: 'utf8' });
+  expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining('npm run catalog -- activate') });
+  expect(await catalog('validate', join(folder, 'none.yaml'))).toMatchObject({ status: 2 });
+  expect(await catalog('publish', file)).toMatchObject({
     status: 2,
     output: expect.stringContaining('Unknown command: publish'),
   });
@@ -101,22 +102,22 @@ test('`load` stores a draft that is not listed, `activate` activates it permanen
     const { body } = await service.get('/catalog/categories', { actor: person() });
     return body.items.find(({ key }: { key: string }) => key === 'plumber').requirementVersion.number;
   };
-  expect(catalog('activate', file).output).toBe('Nothing to change: version 1 of plumber is already active.\n');
+  expect((await catalog('activate', file)).output).toBe('Nothing to change: version 1 of plumber is already active.\n');
   write((text) => text.replace(...toFieldVisit));
-  expect(catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 2') });
+  expect(await catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 2') });
 
   write((text) => text.replace('number: 1', 'number: 2'));
-  expect(catalog('activate', file)).toMatchObject({ status: 2, output: expect.stringContaining('load` first') });
-  expect(catalog('load', file)).toEqual({ status: 0, output: 'loaded: version 2 of plumber.\n' });
-  expect(catalog('load', file).output).toMatch(/^Nothing to change/);
+  expect(await catalog('activate', file)).toMatchObject({ status: 2, output: expect.stringContaining('load` first') });
+  expect(await catalog('load', file)).toEqual({ status: 0, output: 'loaded: version 2 of plumber.\n' });
+  expect((await catalog('load', file)).output).toMatch(/^Nothing to change/);
   expect(await versions()).toBe(1);
   expect(await seedCatalog(service.app)).toEqual([]);
 
   write((text) => text.replace('number: 1', 'number: 2').replace(...toFieldVisit));
-  expect(catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 3') });
+  expect(await catalog('load', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 3') });
   write((text) => text.replace('number: 1', 'number: 3').replace(...toFieldVisit));
-  expect(catalog('load', file)).toMatchObject({ status: 0 });
-  expect(catalog('activate', file)).toEqual({ status: 0, output: 'active: version 3 of plumber.\n' });
+  expect(await catalog('load', file)).toMatchObject({ status: 0 });
+  expect(await catalog('activate', file)).toEqual({ status: 0, output: 'active: version 3 of plumber.\n' });
   expect(await versions()).toBe(3);
   const announced = (await service.emitted(requirementVersionActivated)).filter(
     ({ categoryKey }) => categoryKey === 'plumber',
@@ -126,5 +127,8 @@ test('`load` stores a draft that is not listed, `activate` activates it permanen
   const activated = (await service.audited('activateRequirementVersion')).map(({ objectId }) => objectId);
   expect(activated.filter((id) => id?.startsWith('plumber'))).toEqual(['plumber 1', 'plumber 3']);
   write((text) => text.replace('number: 1', 'number: 2'));
-  expect(catalog('activate', file)).toMatchObject({ status: 2, output: expect.stringContaining('`number` to 4') });
+  expect(await catalog('activate', file)).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('`number` to 4'),
+  });
 }, 60_000);
