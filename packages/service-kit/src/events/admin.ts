@@ -27,7 +27,9 @@ export function handleAdminRequest(
   }
   const subscription = bus.nc.subscribe(`events.${service}.${request}`, {
     queue: service,
-    callback: (_error, message) => void respond(message),
+    callback: (_error, message) =>
+      // The connection may close while the work runs.
+      void respond(message).catch((err) => log?.warn({ err, service, name: request }, 'Admin response was not sent')),
   });
   return { [Symbol.dispose]: () => subscription.unsubscribe() };
 }

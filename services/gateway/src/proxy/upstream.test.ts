@@ -105,7 +105,11 @@ test('L5 an open circuit tries one request at a time and closes on a response', 
   const held: IncomingMessage[] = [];
   const hold: RequestListener = (request) => void held.push(request.resume());
   let respond = reset;
-  await using gateway = await startGateway(operations, (...exchange) => respond(...exchange), { halfOpenAfter: 30 });
+  await using gateway = await startGateway(operations, (...exchange) => respond(...exchange), {
+    // Longer than the test: requests that wait for the trial never end.
+    deadline: 120_000,
+    halfOpenAfter: 30,
+  });
   // A POST is not retried.
   const post = () => get(gateway.url, { method: 'POST', body: '{}' });
   await times(20, post);

@@ -178,13 +178,13 @@ async function probeReplica(replica: Replica): Promise<void> {
   replica.probesSent += 1;
   const probe = replica.probesSent;
   const signal = AbortSignal.timeout(2000);
-  const isReady = await fetch(new URL('/readyz', replica.url), { signal }).then(
-    async (response) => {
+  const isReady = await fetch(new URL('/readyz', replica.url), { signal })
+    .then(async (response) => {
       await response.body?.cancel();
       return response.ok;
-    },
-    () => false,
-  );
+    })
+    // Also if the body fails: nobody awaits a probe, and its rejection would end the process.
+    .catch(() => false);
   if (probe <= replica.newestResult) return;
   replica.newestResult = probe;
   replica.isReady = isReady;
