@@ -12,6 +12,7 @@ import { startPostgres } from '../deploy/local/postgres/postgres.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
 import { createSecrets } from '../deploy/local/settings/secrets.ts';
 import { removeWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
+import { prometheusTools } from '../deploy/prometheus/tools.ts';
 import { startSwift } from '../services/evidence/test/swift.ts';
 import { clamdTools, exiftoolTools } from '../services/evidence/test/tools.ts';
 import { serveResources } from './shared-resources.ts';
@@ -72,6 +73,7 @@ async function startStack(started: AsyncDisposableStack): Promise<TestStack> {
     await serveResources({
       swift: startSwift,
       clamd: () => ensureTools(clamdTools, print),
+      prometheus: () => ensureTools(prometheusTools, print),
       exiftool: () => ensureTools(exiftoolTools, print),
     }),
   );

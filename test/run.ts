@@ -14,8 +14,9 @@ const help = `npm test [-- options] [-- paths]   all checks, then all tests; wit
   npm run check                      all checks, no tests
   npm run test:long                  tests that take minutes or measure time: files *.long.test.ts
   npm run test:faults                tests that kill processes of the platform: files *.faults.test.ts
+  npm run test:observability         runs every dashboard query and rule in a real Prometheus: files *.observability.test.ts
 
-test:long and test:faults run no checks and take the same paths and options.
+The suites test:… run no checks and take the same paths and options.
 
   --help       show this text; other options go to vitest
   TMPDIR       folder for the tests' Postgres and files (default: memory if there is enough; now ${process.env.TMPDIR ?? 'not set'})

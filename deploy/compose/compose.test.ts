@@ -41,6 +41,7 @@ const ownSettings = {
 const telemetry = {
   OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',
   OTEL_TRACES_SAMPLER_ARG: '1',
+  OTEL_RESOURCE_ATTRIBUTES: 'service.version=local',
 };
 
 const configs: Record<ServiceName, z.ZodType> = {

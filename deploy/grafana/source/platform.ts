@@ -1,0 +1,88 @@
+import { line, page, stat } from './panels.ts';
+
+const requests = 'http_server_request_duration_seconds';
+
+export const platform = page('platform', 'Platform', [
+  stat({
+    title: 'Requests a second',
+    unit: 'reqps',
+    queries: { now: `sum(rate(${requests}_count{job="gateway"}[5m]))` },
+  }),
+  stat({
+    title: 'In flight',
+    queries: { now: 'sum(http_server_active_requests{job="gateway"})' },
+  }),
+  stat({
+    title: 'Not connected to NATS',
+    queries: { processes: 'count(trust_nats_connected == 0) or vector(0)' },
+    red: 1,
+  }),
+  stat({
+    title: 'Dead letters',
+    queries: { events: 'sum(max by (job) (trust_dead_letters))' },
+    red: 1,
+  }),
+  stat({
+    title: 'Oldest unsent event',
+    unit: 's',
+    queries: { age: 'max(trust_outbox_oldest_unsent_seconds)' },
+    red: 60,
+  }),
+  stat({
+    title: 'Oldest document without a scan',
+    unit: 's',
+    queries: { age: 'max(trust_scans_oldest_waiting_seconds)' },
+    red: 300,
+  }),
+  line({
+    title: 'Requests by service',
+    unit: 'reqps',
+    queries: { '{{job}}': `sum by (job) (rate(${requests}_count[$__rate_interval]))` },
+  }),
+  line({
+    title: 'Duration by service, p99',
+    unit: 's',
+    queries: {
+      '{{job}}': `histogram_quantile(0.99, sum by (job, le) (rate(${requests}_bucket[$__rate_interval])))`,
+    },
+  }),
+  line({
+    title: 'Rejected: overload and rate limits',
+    unit: 'reqps',
+    queries: {
+      '{{job}} overload': 'sum by (job) (rate(trust_requests_shed_total[$__rate_interval]))',
+      '{{job}} {{trust_limit}}':
+        'sum by (job, trust_limit) (rate(trust_requests_rate_limited_total[$__rate_interval]))',
+    },
+  }),
+  line({
+    title: 'Requests that wait for a database connection',
+    queries: { '{{job}}': 'sum by (job) (db_client_connection_pending_requests)' },
+  }),
+  line({
+    title: 'Event loop delay, p99',
+    description:
+      'The slowest replica. It includes the 20 ms between two measurements. Requests are rejected from a mean of 0.25 s.',
+    unit: 's',
+    queries: { '{{job}}': 'max by (job) (nodejs_eventloop_delay_p99_seconds)' },
+  }),
+  line({
+    title: 'Memory',
+    unit: 'bytes',
+    queries: { '{{job}}': 'max by (job) (process_memory_usage)' },
+  }),
+  line({
+    title: 'CPU',
+    description: 'Processors used by all replicas.',
+    queries: { '{{job}}': 'sum by (job) (rate(process_cpu_time_seconds_total[$__rate_interval]))' },
+  }),
+  line({
+    title: 'Disk, free share',
+    description: 'Needs node_exporter on the machines of Postgres and NATS.',
+    unit: 'percentunit',
+    queries: {
+      '{{instance}} {{mountpoint}}':
+        'min by (instance, mountpoint) (node_filesystem_avail_bytes{fstype!~"tmpfs|ramfs|overlay|squashfs"} / node_filesystem_size_bytes)',
+    },
+  }),
+]);

@@ -1,0 +1,119 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sharedResource } from '@trust/service-testing/shared-resource';
+import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { repositoryRoot } from '../local/environment.ts';
+import { dashboardExpressions, metricsIn, rulesOf } from './expressions.ts';
+import { streamedRoutes } from './recording-rules.ts';
+
+const alerts = rulesOf('alerts.yaml');
+const names = [...new Set(alerts.map(({ alert = '' }) => alert))].sort();
+const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
+
+test('dashboards and recording rules equal what their source generates', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['deploy/grafana/generate.ts', '--check'], {
+    cwd: repositoryRoot,
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+});
+
+test('each alert names its runbook, and each runbook belongs to an alert', () => {
+  const runbooks = readdirSync(join(repositoryRoot, 'docs/runbooks')).filter((file) => file !== 'README.md');
+  expect(runbooks.sort()).toEqual(names.map((name) => `${name}.md`));
+  for (const { alert, annotations, labels } of alerts) {
+    expect(annotations?.runbook).toBe(`docs/runbooks/${alert}.md`);
+    expect(['page', 'ticket']).toContain(labels.severity);
+  }
+  const index = read('docs/runbooks/README.md');
+  for (const name of names) {
+    const headings = [...read(`docs/runbooks/${name}.md`).matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
+    expect([name, ...headings]).toEqual([name, 'Recognise', 'Check', 'Act', 'Verify']);
+    expect(index).toContain(`(${name}.md)`);
+  }
+});
+
+test('runbooks name only commands that exist', () => {
+  const { scripts } = JSON.parse(read('package.json'));
+  for (const name of names)
+    for (const [, script = ''] of read(`docs/runbooks/${name}.md`).matchAll(/npm run ([\w:]+)/g))
+      expect(Object.keys(scripts), `${name}.md`).toContain(script);
+});
+
+test('a test of rules says for each alert when it fires and when it is silent', () => {
+  type Check = { expr: string; exp_samples: unknown[] };
+  const { tests } = parse(read('deploy/prometheus/alerts.test.yaml')) as { tests: { promql_expr_test: Check[] }[] };
+  const checks = tests.flatMap(({ promql_expr_test }) => promql_expr_test);
+  const of = (isFiring: boolean) =>
+    [
+      ...new Set(
+        checks
+          .filter(({ exp_samples }) => exp_samples.length > 0 === isFiring)
+          .map(({ expr }) => /alertname="(\w+)"/.exec(expr)?.[1]),
+      ),
+    ].sort();
+  expect(of(true)).toEqual(names);
+  expect(of(false)).toEqual(names);
+});
+
+/** Of OpenTelemetry's instrumentation, Prometheus, node_exporter and the collector. */
+const foreign = new RegExp(
+  '^(up|ALERTS|target_info|process_memory_usage|process_cpu_time_seconds_total|nodejs_eventloop_time_seconds_total' +
+    '|nodejs_eventloop_delay_p99_seconds|nodejs_eventloop_utilization_ratio|node_filesystem_(avail|size)_bytes' +
+    '|traces_span_metrics_duration_seconds_bucket)$',
+);
+
+test('each metric of a dashboard, rule or alert is measured by the source or recorded by a rule', () => {
+  const sources = ['packages', 'services'].flatMap((folder) =>
+    readdirSync(join(repositoryRoot, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\/src\/.*\.ts$/.test(path) && !path.includes('node_modules') && !path.endsWith('.test.ts'))
+      .map((path) => read(`${folder}/${path}`)),
+  );
+  const measured = sources.flatMap((text) =>
+    [...text.matchAll(/'((?:trust|http|db)\.[a-z_.]+)'/g)].map(([, name = '']) => name.replaceAll('.', '_')),
+  );
+  const recorded = rulesOf('recording-rules.yaml').map(({ record }) => record);
+  const isKnown = (name: string) =>
+    foreign.test(name) ||
+    recorded.includes(name) ||
+    measured.some(
+      (one) => name.startsWith(one) && /^(_(seconds|total|count|sum|bucket))*$/.test(name.slice(one.length)),
+    );
+  const rules = [...rulesOf('recording-rules.yaml'), ...alerts].map(({ record, alert, expr }) => ({
+    place: record ?? alert ?? '',
+    expr,
+  }));
+  const unknown = [...rules, ...dashboardExpressions()].flatMap(({ place, expr }) =>
+    metricsIn(expr)
+      .filter((name) => !isKnown(name))
+      .map((name) => `${place}: ${name}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('the latency objective leaves out exactly the operations that stream', () => {
+  type Operation = { 'x-streams'?: boolean };
+  const { paths } = JSON.parse(read('packages/contracts/openapi.json')) as {
+    paths: Record<string, Record<string, Operation>>;
+  };
+  const streaming = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).flatMap(([method, operation]) =>
+      operation['x-streams'] ? [`${method.toUpperCase()} ${path}`] : [],
+    ),
+  );
+  expect([...streamedRoutes].sort()).toEqual(streaming.sort());
+});
+
+test('promtool accepts the rules and the configuration', async () => {
+  const { promtool } = await sharedResource<Record<'promtool', string>>('prometheus');
+  const files = ['recording-rules.yaml', 'alerts.yaml'].map((file) => join(import.meta.dirname, file));
+  for (const args of [
+    ['check', 'rules', '--lint-fatal', ...files],
+    ['check', 'config', '--syntax-only', join(import.meta.dirname, 'prometheus.yml')],
+  ]) {
+    const { status, stderr, stdout } = spawnSync(promtool, args, { encoding: 'utf8' });
+    expect({ status, stderr, stdout }).toMatchObject({ status: 0 });
+  }
+});
