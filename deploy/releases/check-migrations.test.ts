@@ -43,7 +43,8 @@ test('no migration since the last release breaks its replicas', async () => {
     await using database = await emptyDatabase(each.service);
     faults.push(...(await migrationFaults(database.owner, each)));
   }
-  expect(faults, faults.length > 0 ? remedy : '').toEqual([]);
+  // A migration of the kit breaks every database alike.
+  expect([...new Set(faults)], faults.length > 0 ? remedy : '').toEqual([]);
 });
 
 const own = 'services/webhooks/src/db/migrations';
