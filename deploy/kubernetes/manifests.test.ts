@@ -85,7 +85,7 @@ test('SC3 every container is non-root, has a read-only file system and no capabi
   expect(pods).toHaveLength(services.length + 2);
   for (const pod of pods) {
     expect(pod).toMatchObject({ securityContext: { runAsNonRoot: true }, automountServiceAccountToken: false });
-    for (const container of pod.containers)
+    for (const container of [...(pod.initContainers ?? []), ...pod.containers])
       expect(container.securityContext).toEqual({
         allowPrivilegeEscalation: false,
         readOnlyRootFilesystem: true,

@@ -98,6 +98,11 @@ function podSpec(name: ServiceName): IPodSpec {
         image: `trust/${name}`,
         ports: [{ name: 'http', containerPort: port }],
         envFrom: [{ configMapRef: { name: 'platform' } }, { configMapRef: { name } }],
+        env: [
+          { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
+          // The autoscaler finds the pod of a metric by this attribute.
+          { name: 'OTEL_RESOURCE_ATTRIBUTES', value: 'service.instance.id=$(POD_NAME)' },
+        ],
         resources: { requests: { cpu: '250m', memory: request }, limits: { memory: limit } },
         startupProbe: { httpGet: { path: '/livez', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
         livenessProbe: {
