@@ -35,10 +35,10 @@ export const mutants = mutantsOf('services/verification', [
     'src/decisions/decision-guards.test.ts',
   ],
   [
-    'src/db/migrations/20261121T0220-decisions.sql',
-    'constraint separation_of_duties check (decider_id <> recommender_id)',
-    'constraint separation_of_duties check (true)',
-    'src/decisions',
+    'src/db/migrations/20261122T0440-duties.sql',
+    "if not holds_duty(new.decider_id, new.case_id, 'decide') then",
+    'if false then',
+    'src/decisions/decision-guards.test.ts',
   ],
   [
     'src/db/migrations/20261121T0220-decisions.sql',
