@@ -22,13 +22,13 @@ type Source = { path: string; text: string; imports: string[] };
 const files = globSync('**/*', {
   cwd: repositoryRoot,
   withFileTypes: true,
-  exclude: (entry) => ['node_modules', '.git', '.cache', 'coverage'].includes(entry.name),
+  exclude: (entry) => ['node_modules', '.git', '.cache', 'coverage', 'dist'].includes(entry.name),
 })
   .filter((entry) => entry.isFile())
   .map((entry) => relative(repositoryRoot, join(entry.parentPath, entry.name)));
 
 const sources: Source[] = files
-  .filter((path) => path.endsWith('.ts') && !path.endsWith('/db/schema.ts'))
+  .filter((path) => path.endsWith('.ts') && !/\/(db\/schema\.ts|src\/generated\/.*)$/.test(path))
   .map((path) => {
     const text = readFileSync(join(repositoryRoot, path), 'utf8');
     return {

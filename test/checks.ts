@@ -6,6 +6,7 @@ const checks: [title: string, command: string[]][] = [
     'types (tsc)',
     ['tsc', '--noEmit', '--checkers', '1', '--incremental', '--tsBuildInfoFile', 'node_modules/.cache/types.json'],
   ],
+  ['types of the client without Node (tsc)', ['tsc', '-p', 'packages/client', '--checkers', '1']],
   ['format and lint (biome)', ['biome', 'check', '.']],
   ['dead code (knip)', ['knip', '--no-progress', '--no-config-hints']],
   ['contract up to date', ['node', 'packages/openapi/generate.ts', '--check']],

@@ -4,6 +4,7 @@ import { testRefusals, testRefusalsInChain } from './authorization/test-refusals
 import { testReplay } from './authorization/test-replay.ts';
 import { testTiming } from './authorization/test-timing.ts';
 import { openWorld, type World } from './authorization/world.ts';
+import { testClient } from './client/test-client.ts';
 import { type Collector, startCollector } from './disclosure/collector.ts';
 import { testDisclosure } from './disclosure/test-disclosure.ts';
 import { testJourney } from './journey/test-journey.ts';
@@ -43,3 +44,5 @@ describe('authorization', () => {
 });
 
 describe('journey', () => testJourney(() => platform));
+
+describe('client', () => testClient(() => platform));

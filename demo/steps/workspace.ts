@@ -107,15 +107,15 @@ export async function findCase(
   return status === 404 ? undefined : body.items?.find((one) => one.categoryKey === categoryKey && one.state === state);
 }
 
-function squareAround({ latitude, longitude }: typeof centre, reach: number) {
+export function squareAround({ latitude, longitude }: typeof centre, reach: number) {
   const [west, east] = [longitude - reach, longitude + reach];
   const [south, north] = [latitude - reach, latitude + reach];
-  const ring = [
+  const ring: [number, number][] = [
     [west, south],
     [east, south],
     [east, north],
     [west, north],
     [west, south],
   ];
-  return { type: 'Polygon', coordinates: [ring] };
+  return { type: 'Polygon' as const, coordinates: [ring] };
 }

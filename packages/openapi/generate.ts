@@ -4,6 +4,9 @@ import { parseArgs } from 'node:util';
 import { auditedServices } from '@trust/contracts/events/any';
 import { asyncApiDocument } from './src/asyncapi.ts';
 import { breakingChanges, breakingEvents } from './src/breaking-changes.ts';
+import { clientOperations, clientProblems } from './src/client-tables.ts';
+import { clientTypes } from './src/client-types.ts';
+import type { ContractDocument } from './src/contract-document.ts';
 import { type OpenApiDocument, openapiFragment } from './src/fragment.ts';
 import { mergeFragments } from './src/merge.ts';
 
@@ -14,6 +17,7 @@ const help = `npm run openapi [-- --check]   generates the contract from the cod
   services/<service>/openapi.json     fragment of each service
   packages/contracts/openapi.json     the merged contract
   packages/contracts/asyncapi.json    the events with publishers and consumers
+  packages/client/src/generated       types and tables of the client
 
   --check     writes nothing; fails and lists files that are not up to date
   --release   also updates packages/contracts/released, which later changes must not break
@@ -61,9 +65,10 @@ async function generate() {
     })),
   );
   const missing: string[] = [];
+  const contract = mergeFragments(fragments, (place) => missing.push(place));
   const documents: [string, unknown][] = [
     ...fragments.map(({ service, document }): [string, unknown] => [`services/${service}/openapi.json`, document]),
-    ['packages/contracts/openapi.json', mergeFragments(fragments, (place) => missing.push(place))],
+    ['packages/contracts/openapi.json', contract],
     [
       'packages/contracts/asyncapi.json',
       await asyncApiDocument(root, {
@@ -72,12 +77,21 @@ async function generate() {
       }),
     ],
   ];
-  const files = documents.map(([name, document]) => ({
-    name,
-    file: join(root, name),
-    text: `${JSON.stringify(document, null, 2)}\n`,
-  }));
+  const texts: [string, string][] = [
+    ...documents.map(([name, document]): [string, string] => [name, `${JSON.stringify(document, null, 2)}\n`]),
+    ...(await clientFiles(contract as unknown as ContractDocument)),
+  ];
+  const files = texts.map(([name, text]) => ({ name, file: join(root, name), text }));
   return { files, missing: [...new Set(missing)], undescribed: [...undescribed] };
+}
+
+async function clientFiles(contract: ContractDocument): Promise<[string, string][]> {
+  const folder = 'packages/client/src/generated';
+  return [
+    [`${folder}/contract.ts`, await clientTypes(contract)],
+    [`${folder}/operations.ts`, clientOperations(contract)],
+    [`${folder}/problems.ts`, clientProblems()],
+  ];
 }
 
 type Written = { name: string; file: string; text: string };

@@ -33,6 +33,8 @@ export type ContractOperation = {
   tags: string[];
   summary: string;
   description?: string;
+  deprecated?: boolean;
+  security?: Record<string, string[]>[];
   'x-service': string;
   'x-access': string;
   'x-scope'?: 'workspace' | 'provider';

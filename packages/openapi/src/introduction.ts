@@ -26,7 +26,7 @@ ACCESS_TOKEN=…
 curl "$BASE_URL/api/v1/catalog/categories" -H "Authorization: Bearer $ACCESS_TOKEN"
 \`\`\`
 
-Generate a typed client with \`npx openapi-typescript $BASE_URL/api/v1/openapi.json -o api.d.ts\`. Paths in the contract are complete, including \`/api/v1\`.
+For TypeScript there is the client \`@trust/client\`. For other languages, generate one from \`$BASE_URL/api/v1/openapi.json\`. Paths in the contract are complete, including \`/api/v1\`.
 
 ## Verify a provider
 

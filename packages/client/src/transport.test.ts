@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { ConnectionError, createTransport, type RetryOptions } from './transport.ts';
+
+type Outcome = number | [status: number, retryAfter: string] | Error;
+
+/** Answers with `outcomes` in order, and records the waits. */
+async function send(request: RequestInit, outcomes: Outcome[], options: RetryOptions = {}) {
+  const waits: number[] = [];
+  const sent: Request[] = [];
+  const transport = createTransport(
+    async (one) => {
+      sent.push(one);
+      const outcome = outcomes[sent.length - 1] ?? 200;
+      if (outcome instanceof Error) throw outcome;
+      const [status, retryAfter] = typeof outcome === 'number' ? [outcome] : outcome;
+      return new Response('{}', { status, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
+    },
+    { random: () => 0.5, sleep: async (ms) => void waits.push(ms), ...options },
+  );
+  const result = await transport(() => new Request('http://trust.test/things', request)).catch((error) => error);
+  return { result, waits, attempts: sent.length };
+}
+
+const keyed = { method: 'POST', headers: { 'idempotency-key': 'one' } };
+
+test('waits as long as Retry-After asks, plus jitter', async () => {
+  expect(await send({ method: 'PATCH' }, [[429, '2']])).toMatchObject({ waits: [2100], result: { status: 200 } });
+  expect(await send({ method: 'POST' }, [[409, '1']])).toMatchObject({ waits: [1100], result: { status: 200 } });
+});
+
+test('returns a response whose Retry-After is beyond the cap without waiting', async () => {
+  const outcome = await send({}, [[429, '31']]);
+  expect(outcome).toMatchObject({ attempts: 1, waits: [], result: { status: 429 } });
+  expect(await send({}, [[429, '31']], { maxWaitMs: 31_000 })).toMatchObject({ attempts: 2, waits: [31_100] });
+});
+
+test('backs off exponentially with jitter after a lost connection', async () => {
+  const lost = new TypeError('fetch failed');
+  const outcome = await send(keyed, [lost, lost, 503, 200]);
+  expect(outcome).toMatchObject({ attempts: 4, waits: [200, 400, 800], result: { status: 200 } });
+});
+
+test('throws a ConnectionError with its cause after the last attempt', async () => {
+  const lost = new TypeError('fetch failed');
+  const { result, attempts } = await send({}, Array(9).fill(lost), { attempts: 3 });
+  expect(result).toBeInstanceOf(ConnectionError);
+  expect(result).toMatchObject({ cause: lost, message: expect.stringContaining('GET http://trust.test/things') });
+  expect(attempts).toBe(3);
+});
+
+test.each([
+  ['a POST without a key', { method: 'POST' }],
+  ['a PATCH', { method: 'PATCH' }],
+])('repeats %s neither after a lost connection nor after 503', async (_name, request) => {
+  expect(await send(request, [new TypeError('fetch failed')])).toMatchObject({ attempts: 1 });
+  expect(await send(request, [[503, '1']])).toMatchObject({ attempts: 1, result: { status: 503 } });
+});
+
+test.each([400, 401, 404, 409, 500])('does not repeat a request answered with %i', async (status) => {
+  expect(await send(keyed, [status])).toMatchObject({ attempts: 1, result: { status } });
+});
+
+test('an abort ends the waiting with its reason', async () => {
+  const abort = new AbortController();
+  const transport = createTransport(async () => {
+    setTimeout(() => abort.abort(new Error('enough')));
+    return new Response('', { status: 429, headers: { 'retry-after': '20' } });
+  });
+  const request = () => new Request('http://trust.test/things', { signal: abort.signal });
+  await expect(transport(request)).rejects.toThrow('enough');
+});

@@ -1,0 +1,12 @@
+import { beforeAll } from 'vitest';
+import type { Platform } from '../platform.ts';
+import { testRequests } from './test-requests.ts';
+import { testSession } from './test-session.ts';
+import { testUploads } from './test-uploads.ts';
+
+export function testClient(platform: () => Platform): void {
+  beforeAll(() => platform().resetCodeLimits());
+  testRequests(platform);
+  testSession(() => platform().url);
+  testUploads(() => platform().url);
+}

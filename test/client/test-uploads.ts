@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../demo/client.ts';
+import { makePdf } from '../../demo/documents.ts';
+import { squareAround } from '../../demo/steps/workspace.ts';
+import { fileStorage } from '../../packages/client/examples/file-storage.ts';
+import {
+  createTrustClient,
+  memoryStorage,
+  type TrustClient,
+  type UploadProgress,
+  type UploadTarget,
+  type VerificationCase,
+} from '../../packages/client/src/client.ts';
+import { recordingFetch, signInNewPerson } from './people.ts';
+
+const isPart = (line: string) => line.startsWith('PUT /evidence-uploads/');
+const twoParts = 5.5 * 1024 * 1024;
+
+export function testUploads(url: () => string): void {
+  describe('uploads', () => {
+    const storage = memoryStorage();
+    let owner: TrustClient;
+    let open: VerificationCase;
+
+    beforeAll(async () => {
+      owner = await signInNewPerson(url(), { storage });
+      open = await openCase(owner);
+    });
+
+    const target = (index: number): UploadTarget => {
+      const requirement = open.requirements.filter(({ mediaTypes }) => mediaTypes.includes('application/pdf'))[index];
+      if (!requirement) throw new Error('The category has too few requirements.');
+      const { key: requirementKey, documentKinds } = requirement;
+      return { caseId: open.id, requirementKey, documentKind: documentKinds[0] ?? '' };
+    };
+    const pdf = (bytes: number) => new Blob([makePdf('Upload', bytes).bytes], { type: 'application/pdf' });
+
+    test('sends the parts, reports progress, confirms, and forgets the upload', async () => {
+      const document = pdf(twoParts);
+      const seen: UploadProgress[] = [];
+      const { evidenceVersionId } = await owner.uploads.upload(document, target(0), {
+        onProgress: (now) => seen.push(now),
+      });
+      expect(seen.map(({ sentBytes }) => sentBytes)).toEqual([0, 5 * 1024 ** 2, document.size]);
+      const { items } = await owner.api.listUploadIntents();
+      expect(items.map(({ state }) => state)).toEqual(['submitted']);
+      expect(evidenceVersionId).toMatch(/^[0-9a-f-]{36}$/);
+    });
+
+    test('a process killed between two parts is continued by another, which sends only the second', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'trust-upload-'));
+      try {
+        const { bytes } = makePdf('Killed', twoParts);
+        const file = join(folder, 'document.pdf');
+        writeFileSync(file, bytes);
+        await fileStorage(folder).set('trust.session', (await storage.get('trust.session')) ?? '');
+        const settings = JSON.stringify({
+          baseUrl: url(),
+          folder,
+          file,
+          target: { ...target(1), mediaType: 'application/pdf' },
+        });
+        const child = spawn(process.execPath, [join(import.meta.dirname, 'upload-child.ts'), settings], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        const exited = once(child, 'exit');
+        await Promise.race([once(child.stdout, 'data'), exited]);
+        child.kill('SIGKILL');
+        expect((await exited)[1]).toBe('SIGKILL');
+
+        const { fetch, sent } = recordingFetch();
+        const next = createTrustClient({ baseUrl: url(), storage: fileStorage(folder), fetch });
+        const seen: UploadProgress[] = [];
+        const document = new Blob([bytes], { type: 'application/pdf' });
+        const confirmed = await next.uploads.upload(document, target(1), { onProgress: (now) => seen.push(now) });
+        expect(sent.filter(isPart)).toHaveLength(1);
+        expect(sent).not.toContain('POST /provider-workspace/me/upload-intents');
+        expect(seen[0]).toEqual({ sentBytes: 5 * 1024 ** 2, totalBytes: document.size });
+        expect(confirmed.processing).toBe('pending_scan');
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    });
+  });
+}
+
+/** A case that awaits evidence, as in the demo. */
+async function openCase(owner: TrustClient): Promise<VerificationCase> {
+  const { api } = owner;
+  const provider = await api.createProvider({
+    body: { displayName: 'Lumière', kind: 'individual', operatingModel: 'travels' },
+  });
+  await eventually('the workspace', () => api.getWorkspace().catch(() => undefined));
+  for (const { policyKey, currentVersion } of (await api.listConsents()).items)
+    await api.putConsent({ params: { path: { policyKey } }, body: { version: currentVersion, granted: true } });
+  await api.putService({ params: { path: { categoryKey: 'electrician' } } });
+  await api.patchProfile({ body: { summary: 'Wiring and lighting.', languages: ['fr'] } });
+  await api.putLocation({
+    body: {
+      privateBase: { latitude: 48.85, longitude: 2.34 },
+      serviceArea: squareAround({ latitude: 48.85, longitude: 2.34 }, 0.1),
+    },
+  });
+  const params = { path: { providerId: provider.id } };
+  return eventually('a case', async () => {
+    const { items } = await api.listVerificationCases({ params }).catch(() => ({ items: [] }));
+    return items.find(({ state }) => state === 'awaiting_evidence');
+  });
+}
