@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { contractVersion } from '@trust/contracts/contract-version';
 import { auditedServices } from '@trust/contracts/events/any';
 import { asyncApiDocument } from './src/asyncapi.ts';
+import { baselineOf, type Contracts, changelogOf, withVersion } from './src/changelog/changelog.ts';
 import { clientOperations, clientProblems } from './src/client-tables.ts';
 import { clientTypes } from './src/client-types.ts';
 import { breakingChanges, breakingEvents } from './src/compatibility/breaking-changes.ts';
@@ -17,20 +19,29 @@ const help = `npm run openapi [-- --check]   generates the contract from the cod
   services/<service>/openapi.json     fragment of each service
   packages/contracts/openapi.json     the merged contract
   packages/contracts/asyncapi.json    the events with publishers and consumers
+  packages/contracts/CHANGELOG.md     what changed for clients since each version
   packages/client/src/generated       types and tables of the client
 
   --check     writes nothing; fails and lists files that are not up to date
   --release   also updates packages/contracts/released, which later changes must not break
+  --version   records a version, such as 1.1.0: its section of the changelog, and packages/contracts/versions
 
 Fails for changes that break clients of the released contract (packages/contracts/released).
 `;
 
 async function main(): Promise<void> {
   const { values: options } = parseArgs({
-    options: { check: { type: 'boolean' }, release: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+    options: {
+      check: { type: 'boolean' },
+      release: { type: 'boolean' },
+      version: { type: 'string' },
+      help: { type: 'boolean', short: 'h' },
+    },
   });
   if (options.help) return void process.stdout.write(help);
-  const { files, missing, undescribed } = await generate();
+  if (options.version !== undefined && !isNext(options.version))
+    return fail('A version is higher than the last one, and has three numbers:', [`${contractVersion} → 1.1.0`]);
+  const { files, missing, undescribed } = await generate(options.version);
   if (missing.length > 0) return fail(withoutExample, missing);
   if (undescribed.length > 0) return fail(withoutDescription, undescribed);
   const breaks = breaksRelease(files);
@@ -56,7 +67,15 @@ function fail(title: string, lines: string[]): void {
   process.exitCode = 1;
 }
 
-async function generate() {
+/** Within /api/v1 a version adds, so the first number stays. */
+function isNext(version: string): boolean {
+  const [major, minor = 0, patch = 0] = version.split('.').map(Number);
+  const [lastMajor, lastMinor = 0, lastPatch = 0] = contractVersion.split('.').map(Number);
+  if (!/^\d+\.\d+\.\d+$/.test(version) || major !== lastMajor) return false;
+  return minor > lastMinor || (minor === lastMinor && patch > lastPatch);
+}
+
+async function generate(version?: string) {
   const undescribed = new Set<string>();
   const fragments = await Promise.all(
     auditedServices.map(async (service) => ({
@@ -77,12 +96,36 @@ async function generate() {
       }),
     ],
   ];
+  if (version)
+    for (const [, document] of documents) Object.assign((document as Contracts['openapi']).info ?? {}, { version });
+  const asyncapi = documents.at(-1)?.[1];
   const texts: [string, string][] = [
+    ...changelogFiles({ openapi: contract, asyncapi } as Contracts, version),
     ...documents.map(([name, document]): [string, string] => [name, `${JSON.stringify(document, null, 2)}\n`]),
     ...(await clientFiles(contract as unknown as ContractDocument)),
   ];
   const files = texts.map(([name, text]) => ({ name, file: join(root, name), text }));
   return { files, missing: [...new Set(missing)], undescribed: [...undescribed] };
+}
+
+const versions = 'packages/contracts/versions';
+const changelog = 'packages/contracts/CHANGELOG.md';
+
+function changelogFiles(current: Contracts, version?: string): [string, string][] {
+  const read = (name: string) => readFileSync(join(root, name), 'utf8');
+  const last: Contracts = {
+    openapi: JSON.parse(read(`${versions}/openapi.json`)),
+    asyncapi: JSON.parse(read(`${versions}/asyncapi.json`)),
+  };
+  if (version === undefined) return [[changelog, changelogOf(read(changelog), last, current)]];
+  const source = 'packages/contracts/src/contract-version.ts';
+  const title = `${version} (${new Date().toISOString().slice(0, 10)})`;
+  return [
+    [changelog, withVersion(read(changelog), title, last, current)],
+    [`${versions}/openapi.json`, baselineOf(current.openapi)],
+    [`${versions}/asyncapi.json`, baselineOf(current.asyncapi)],
+    [source, read(source).replace(`'${contractVersion}'`, `'${version}'`)],
+  ];
 }
 
 async function clientFiles(contract: ContractDocument): Promise<[string, string][]> {

@@ -1,5 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
+import { contractVersion } from '@trust/contracts/contract-version';
 import { describeSchema } from '@trust/contracts/description/describe-schema';
 import { exampleOf, type JsonSchema } from '@trust/contracts/description/example';
 import { openEnums } from '@trust/contracts/description/open-enums';
@@ -63,7 +64,7 @@ export async function asyncApiDocument(root: string, missing?: Missing) {
     asyncapi: '3.0.0',
     info: {
       title: 'Provider Trust Platform: events',
-      version: '1.0.0',
+      version: contractVersion,
       description: `${delivery}\n\n${privacy}`,
       license: { name: 'Proprietary' },
     },

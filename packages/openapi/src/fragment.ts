@@ -1,4 +1,5 @@
 import { OpenAPIRegistry, OpenApiGeneratorV31, type ResponseConfig } from '@asteasolutions/zod-to-openapi';
+import { contractVersion } from '@trust/contracts/contract-version';
 import { describeDocument, type FragmentDocument } from '@trust/contracts/description/describe-document';
 import { ProblemDetails, type ProblemSlug, problemCatalogue } from '@trust/contracts/problem';
 import { sessionCookie } from '@trust/contracts/session-cookie';
@@ -55,7 +56,7 @@ export function openapiFragment<App>(
   );
   const { components, ...document } = new OpenApiGeneratorV31([...registry.definitions, ...payloads]).generateDocument({
     openapi: '3.1.0',
-    info: { title: `Provider Trust Platform: ${service}`, version: '1.0.0' },
+    info: { title: `Provider Trust Platform: ${service}`, version: contractVersion },
     servers: [{ url: '/' }],
   });
   const fragment = {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { contractVersion } from '@trust/contracts/contract-version';
 import type { JsonSchema } from '@trust/contracts/description/example';
 import { areaOf, areasOf } from './areas.ts';
 import { completeOperation } from './complete.ts';
@@ -78,7 +79,7 @@ function contractOf(items: PathItems, schemas: Schemas, missingExample?: (place:
     openapi: '3.1.0',
     info: {
       title: 'Provider Trust Platform',
-      version: '1.0.0',
+      version: contractVersion,
       summary: 'Claims that say what was checked, how, when, until when, and with which limitations.',
       description: introduction,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },

@@ -16,6 +16,7 @@ export type Schema = JsonSchema & {
   minItems?: number;
   maxItems?: number;
   format?: string;
+  description?: string;
   deprecated?: boolean;
   default?: unknown;
   additionalProperties?: boolean | Schema;
