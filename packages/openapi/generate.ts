@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { contractVersion } from '@trust/contracts/contract-version';
 import { auditedServices } from '@trust/contracts/events/any';
 import { asyncApiDocument } from './src/asyncapi.ts';
+import { brunoCollection } from './src/bruno.ts';
 import { baselineOf, type Contracts, changelogOf, withVersion } from './src/changelog/changelog.ts';
 import { clientOperations, clientProblems } from './src/client-tables.ts';
 import { clientTypes } from './src/client-types.ts';
@@ -21,6 +22,7 @@ const help = `npm run openapi [-- --check]   generates the contract from the cod
   packages/contracts/asyncapi.json    the events with publishers and consumers
   packages/contracts/CHANGELOG.md     what changed for clients since each version
   packages/client/src/generated       types and tables of the client
+  docs/bruno                          a Bruno collection with a request per operation
 
   --check     writes nothing; fails and lists files that are not up to date
   --release   also updates packages/contracts/released, which later changes must not break
@@ -48,15 +50,19 @@ async function main(): Promise<void> {
   if (breaks.length > 0) return fail(broken, breaks);
   const targets = options.release ? [...files, ...files.flatMap(released)] : files;
   const drifted = targets.filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text);
+  const names = new Set(files.map(({ name }) => name));
+  const stale = globSync('docs/bruno/**/*.{bru,json}', { cwd: root }).filter((name) => !names.has(name));
   if (options.check) {
-    if (drifted.length > 0)
-      fail(
-        'Not up to date. Run npm run openapi:',
-        drifted.map(({ name }) => name),
-      );
+    const outdated = [...drifted.map(({ name }) => name), ...stale];
+    if (outdated.length > 0) fail('Not up to date. Run npm run openapi:', outdated);
     return;
   }
+  for (const name of stale) {
+    rmSync(join(root, name));
+    process.stdout.write(`${name} deleted\n`);
+  }
   for (const { file, name, text } of drifted) {
+    mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
     process.stdout.write(`${name} written\n`);
   }
@@ -103,6 +109,7 @@ async function generate(version?: string) {
     ...changelogFiles({ openapi: contract, asyncapi } as Contracts, version),
     ...documents.map(([name, document]): [string, string] => [name, `${JSON.stringify(document, null, 2)}\n`]),
     ...(await clientFiles(contract as unknown as ContractDocument)),
+    ...brunoCollection(contract as unknown as ContractDocument),
   ];
   const files = texts.map(([name, text]) => ({ name, file: join(root, name), text }));
   return { files, missing: [...new Set(missing)], undescribed: [...undescribed] };
