@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { createTrustClient, type RetryOptions, type Tokens, type TrustClient } from '../packages/client/src/client.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export type Session = { accessToken: string; refreshToken: string; identifier: string; sessionId: string };
@@ -30,6 +31,7 @@ export class Client {
   readonly url: string;
   readonly #onAnswer: (call: CallRecord) => void;
   readonly #patienceMs: number;
+  readonly #clients = new WeakMap<Session, TrustClient>();
 
   constructor(url: string, onAnswer: (call: CallRecord) => void = () => {}, { retryMs = 0 } = {}) {
     this.url = url.replace(/\/$/, '');
@@ -37,7 +39,37 @@ export class Client {
     this.#patienceMs = retryMs;
   }
 
-  /** Paths are below `/api/v1`, except `/dev` and `/.well-known`. */
+  /** The typed client of a session. */
+  as(session: Session): TrustClient {
+    const known = this.#clients.get(session);
+    if (known) return known;
+    const made = this.typed();
+    // The storage in memory has the tokens when this call returns.
+    void made.session.adopt(session as unknown as Tokens);
+    this.#clients.set(session, made);
+    return made;
+  }
+
+  /** A typed client without a session, for a sign-in or public reads. */
+  typed(retry: RetryOptions = {}): TrustClient {
+    const send = (request: Request) => this.#record(request);
+    return createTrustClient({ baseUrl: this.url, headers: { 'x-device-id': deviceId }, retry, fetch: send });
+  }
+
+  async #record(request: Request): Promise<Response> {
+    const requestId = randomUUID();
+    request.headers.set('x-request-id', requestId);
+    const started = performance.now();
+    const response = await this.#send(request.url, () => fetch(request.clone()));
+    const ms = Math.round(performance.now() - started);
+    const { pathname } = new URL(request.url);
+    // Signed URLs of parts stay whole: only the first part of a document has an audit entry.
+    const path = pathname.includes('/evidence-uploads/') ? request.url : pathname.replace(/^\/api\/v1/, '');
+    this.#onAnswer({ method: request.method as Method, path, status: response.status, requestId, ms });
+    return response;
+  }
+
+  /** For tests, and for what the demo repeats until a status. Paths are below `/api/v1`, except `/dev` and `/.well-known`. */
   async call<Body = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<Body>> {
     const requestId = randomUUID();
     const { as, body: json, raw } = options;
@@ -52,11 +84,9 @@ export class Client {
     };
     const content = json === undefined ? (raw as NonNullable<RequestInit['body']> | undefined) : JSON.stringify(json);
     const started = performance.now();
-    const response = await this.#send(this.#address(path), {
-      method,
-      headers,
-      ...(content !== undefined && { body: content }),
-    });
+    const address = this.#address(path);
+    const init = { method, headers, ...(content !== undefined && { body: content }) };
+    const response = await this.#send(address, () => fetch(address, init));
     const body = /json$/.test(response.headers.get('content-type')?.split(';')[0] ?? '')
       ? await response.json()
       : Buffer.from(await response.arrayBuffer());
@@ -86,10 +116,10 @@ export class Client {
     return `${this.url}${/^\/(dev|\.well-known|api\/v1)\//.test(path) ? '' : '/api/v1'}${path}`;
   }
 
-  async #send(address: string, init: RequestInit): Promise<Response> {
+  async #send(address: string, attempt: () => Promise<Response>): Promise<Response> {
     const deadline = performance.now() + this.#patienceMs;
     for (;;) {
-      const outcome = await fetch(address, init).catch((error: unknown) => error);
+      const outcome = await attempt().catch((error: unknown) => error);
       const isResponse = outcome instanceof Response;
       if (isResponse && !isRetryable(outcome)) return outcome;
       if (performance.now() > deadline) {

@@ -1,52 +1,43 @@
 import { createRemoteJWKSet, jwtVerify } from 'jose';
-import { type Answer, type Client, eventually, type Session } from '../client.ts';
+import type { ClaimCard, VerificationTimelineEntry } from '../../packages/client/src/client.ts';
+import { type Client, eventually, type Session } from '../client.ts';
 import { category, centre } from './workspace.ts';
 
-export type ClaimCard = {
-  claimId: string;
-  type: string;
-  statement: string;
-  method: string;
-  checkedOn: string;
-  validUntil: string;
-  status: string;
-  freshness: string;
-  limitations: string[];
-};
-export type TimelineEvent = { id: string; type: string; at: string };
+export type { ClaimCard };
+export type TimelineEvent = VerificationTimelineEntry;
 
-export async function findInSearch(client: Client, publicProviderId: string): Promise<Answer<unknown>> {
+export async function findInSearch(client: Client, publicProviderId: string): Promise<void> {
   const { latitude, longitude } = centre;
-  const query = `category=${category}&latitude=${latitude}&longitude=${longitude}&radiusKm=20&limit=100`;
-  return eventually('the provider in the search', async () => {
-    let cursor: string | null = null;
+  const { api } = client.typed();
+  const area = { category, latitude, longitude, radiusKm: 20, limit: 100 };
+  await eventually('the provider in the search', async () => {
+    let cursor: string | null | undefined;
     do {
-      const more: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
-      const page: Answer<{ items: { publicProviderId: string }[]; nextCursor: string | null }> = await client.expect(
-        200,
-        'GET',
-        `/public/providers/search?${query}${more}`,
-      );
-      if (page.body.items.some((one) => one.publicProviderId === publicProviderId)) return page;
-      cursor = page.body.nextCursor;
+      const query = { ...area, ...(cursor && { cursor }) };
+      const { items, nextCursor } = await api.searchProviders({ params: { query } });
+      if (items.some((one) => one.publicProviderId === publicProviderId)) return true;
+      cursor = nextCursor;
     } while (cursor);
     return undefined;
   });
 }
 
 export async function readClaims(client: Client, publicProviderId: string): Promise<ClaimCard[]> {
-  const path = `/public/providers/${publicProviderId}/claims`;
-  return (await client.expect<{ items: ClaimCard[] }>(200, 'GET', path)).body.items;
+  const { items } = await client.typed().api.listPublicClaims({ params: { path: { publicProviderId } } });
+  return items;
 }
 
 export async function verifySignedClaims(client: Client, publicProviderId: string) {
-  const path = `/public/providers/${publicProviderId}/claims`;
-  const { body } = await client.expect<Buffer>(200, 'GET', path, { headers: { accept: 'application/jwt' } });
+  const signed = await client.typed().api.listPublicClaims({
+    params: { path: { publicProviderId } },
+    headers: { accept: 'application/jwt' },
+    parseAs: 'text',
+  });
   const keys = createRemoteJWKSet(new URL('/.well-known/jwks.json', client.url));
-  return jwtVerify(body.toString(), keys, { algorithms: ['EdDSA'] });
+  return jwtVerify(signed, keys, { algorithms: ['EdDSA'] });
 }
 
 export async function readTimeline(client: Client, owner: Session): Promise<TimelineEvent[]> {
-  const path = '/provider-workspace/me/verification-timeline?limit=100';
-  return (await client.expect<{ items: TimelineEvent[] }>(200, 'GET', path, { as: owner })).body.items;
+  const { items } = await client.as(owner).api.listVerificationTimeline({ params: { query: { limit: 100 } } });
+  return items;
 }

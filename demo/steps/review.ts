@@ -49,10 +49,10 @@ export async function assignReviewer(
   { assigner, reviewer }: { assigner: Session; reviewer: Session },
   caseId: string,
 ): Promise<void> {
-  const { body } = await client.expect<{ id: string }>(200, 'GET', '/account/profile', { as: reviewer });
-  await client.expect<OperatorCase>(200, 'POST', `/verification-cases/${caseId}/assign`, {
-    as: assigner,
-    body: { assigneeId: body.id, duty: 'review', reason: 'Speaks the language of the documents.' },
+  const { id: assigneeId } = await client.as(reviewer).api.getAccountProfile();
+  await client.as(assigner).api.assignVerificationCase({
+    params: { path: { caseId } },
+    body: { assigneeId, duty: 'review', reason: 'Speaks the language of the documents.' },
   });
 }
 
@@ -101,11 +101,11 @@ export async function recordChecks(
   { id, requirements }: OperatorCase,
 ): Promise<void> {
   for (const { key, claim } of requirements) {
-    await client.expect(201, 'POST', `/verification-cases/${id}/checks`, {
-      as: reviewer,
+    await client.as(reviewer).api.createCheck({
+      params: { path: { caseId: id } },
       body: {
         requirementKey: key,
-        method: claim.methods[0],
+        method: claim.methods[0] as 'document_review',
         result: 'clear',
         observations: 'Legible, in date, and in the name of the provider.',
         reason: 'The document agrees with the public register.',
@@ -115,8 +115,8 @@ export async function recordChecks(
 }
 
 export async function recommend(client: Client, reviewer: Session, caseId: string): Promise<void> {
-  await client.expect(201, 'POST', `/verification-cases/${caseId}/recommendations`, {
-    as: reviewer,
+  await client.as(reviewer).api.createRecommendation({
+    params: { path: { caseId } },
     body: {
       outcome: 'verified',
       reasonCodes: ['all_checks_clear'],

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, type Client, eventually, type Problem, type Session, UnexpectedResponse } from '../client.ts';
+import { type Answer, type Client, eventually, type Problem, type Session } from '../client.ts';
 
 type Tokens = {
   accessToken: string;
@@ -19,15 +19,15 @@ export async function signIn(
   note: (line: string) => void = () => {},
 ): Promise<Session> {
   const known = new Set((await readMailbox(client, identifier)).map(({ id }) => id));
-  const challengeId = await requestCode(client, identifier, note);
+  const person = client.typed({ maxWaitMs: maxWaitSeconds * 1000, sleep: announcedSleep(identifier, note) });
+  const channel = identifier.includes('@') ? 'email' : 'sms';
+  const { challengeId } = await person.api.createChallenge({ body: { channel, identifier } });
   const code = await eventually(
     `a code for ${identifier} in the mailbox`,
     async () => (await readMailbox(client, identifier)).find((mail) => mail.code && !known.has(mail.id))?.code,
   );
-  const { body } = await client.expect<Tokens>(200, 'POST', `/auth/challenges/${challengeId}/verify`, {
-    body: { code, sessionLabel: 'Demo' },
-  });
-  return sessionOf(identifier, body);
+  await person.signIn(challengeId, { code, sessionLabel: 'Demo' });
+  return sessionOf(identifier, (await person.session.tokens()) as Tokens);
 }
 
 export function refresh(client: Client, session: Session): Promise<Answer<Tokens | Problem>> {
@@ -46,17 +46,11 @@ async function readMailbox(client: Client, identifier: string): Promise<Mail[]> 
 
 const maxWaitSeconds = 600;
 
-async function requestCode(client: Client, identifier: string, note: (line: string) => void): Promise<string> {
-  const body = { channel: identifier.includes('@') ? 'email' : 'sms', identifier };
-  for (;;) {
-    const answer = await client.call<{ challengeId: string }>('POST', '/auth/challenges', { body });
-    if (answer.status === 202) return answer.body.challengeId;
-    const wait = Number(answer.headers.get('retry-after') ?? Number.POSITIVE_INFINITY);
-    if (answer.status !== 429 || wait > maxWaitSeconds)
-      throw new UnexpectedResponse('POST /auth/challenges', 202, answer);
-    note(`${identifier} was sent a code recently; the next one in ${wait} s`);
-    await delay(wait * 1000);
-  }
+function announcedSleep(identifier: string, note: (line: string) => void): (ms: number) => Promise<void> {
+  return async (ms) => {
+    if (ms > 1000) note(`${identifier} was sent a code recently; the next one in ${Math.round(ms / 1000)} s`);
+    await delay(ms);
+  };
 }
 
 /** Privileged writes require a sign-in within the last five minutes. */

@@ -37,11 +37,8 @@ export const centre = { latitude: 48.8566, longitude: 2.3522 };
 const base = '/provider-workspace/me';
 
 export async function register(client: Client, owner: Session, displayName: string): Promise<Provider> {
-  const { body } = await client.expect<Provider>(201, 'POST', '/providers', {
-    as: owner,
-    body: { displayName, kind: 'individual', operatingModel: 'travels' },
-  });
-  return body;
+  const body = { displayName, kind: 'individual', operatingModel: 'travels' } as const;
+  return client.as(owner).api.createProvider({ body });
 }
 
 export async function readWorkspace(client: Client, owner: Session): Promise<Workspace> {
@@ -54,34 +51,28 @@ export async function readWorkspace(client: Client, owner: Session): Promise<Wor
 export async function completeWorkspace(client: Client, owner: Session): Promise<void> {
   await readWorkspace(client, owner);
   await giveUploadConsents(client, owner);
-  const read = await client.expect<Workspace>(200, 'GET', base, { as: owner });
-  await client.expect(200, 'PATCH', `${base}/profile`, {
-    as: owner,
-    headers: { 'if-match': read.headers.get('etag') ?? '' },
+  const { api } = client.as(owner);
+  const { response } = await api.getWorkspace.withResponse();
+  await api.patchProfile({
+    params: { header: { 'If-Match': response.headers.get('etag') ?? '' } },
     body: { summary: 'Wiring, fuse boxes and lighting. Twenty years of experience.', languages: ['fr', 'en'] },
   });
-  await client.expect(200, 'PUT', `${base}/services/${category}`, { as: owner });
-  await client.expect(200, 'PUT', `${base}/location`, {
-    as: owner,
+  await api.putService({ params: { path: { categoryKey: category } } });
+  await api.putLocation({
     body: { privateBase: { latitude: 48.85, longitude: 2.34 }, serviceArea: squareAround(centre, 0.15) },
   });
   const nextAvailableAt = new Date(Date.now() + 7 * 86_400_000).toISOString();
-  await client.expect(200, 'PUT', `${base}/availability/${category}`, {
-    as: owner,
+  await api.putAvailability({
+    params: { path: { categoryKey: category } },
     body: { state: 'limited', nextAvailableAt },
   });
 }
 
-type Consent = { policyKey: string; currentVersion: string; requiredForUploads: boolean };
-
 export async function giveUploadConsents(client: Client, representative: Session): Promise<void> {
-  const { body } = await client.expect<{ items: Consent[] }>(200, 'GET', '/account/consents', { as: representative });
-  for (const { policyKey, currentVersion } of body.items.filter(({ requiredForUploads }) => requiredForUploads)) {
-    await client.expect(200, 'PUT', `/account/consents/${policyKey}`, {
-      as: representative,
-      body: { version: currentVersion, granted: true },
-    });
-  }
+  const { api } = client.as(representative);
+  const { items } = await api.listConsents();
+  for (const { policyKey, currentVersion } of items.filter(({ requiredForUploads }) => requiredForUploads))
+    await api.putConsent({ params: { path: { policyKey } }, body: { version: currentVersion, granted: true } });
 }
 
 export async function awaitCase(
