@@ -1,5 +1,6 @@
 import type { Comparable, ComparableEvents } from '../compatibility/comparable.ts';
-import { type Changes, contractChanges, eventChanges } from './changes.ts';
+import { contractChanges, eventChanges } from './changes.ts';
+import type { Changes } from './entries.ts';
 
 export type Contracts = { openapi: Comparable; asyncapi: ComparableEvents };
 

@@ -1,10 +1,6 @@
 import type { Comparable, ComparableEvents, Operation, Schema } from '../compatibility/comparable.ts';
+import { type Changes, firstSentence, noChanges } from './entries.ts';
 import { fieldChanges } from './field-changes.ts';
-
-/** Lines of a changelog, by section. */
-export type Changes = { added: string[]; changed: string[]; deprecated: string[]; removed: string[] };
-
-export const noChanges = (): Changes => ({ added: [], changed: [], deprecated: [], removed: [] });
 
 /** What a client of `was` should know about `is`. */
 export function contractChanges(was: Comparable, is: Comparable): Changes {
@@ -121,9 +117,4 @@ function usedBy(operations: string[]): string {
   const shown = operations.slice(0, 3).map((id) => `\`${id}\``);
   const more = operations.length - shown.length;
   return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
-}
-
-export function firstSentence(text: string): string {
-  const [sentence = ''] = /^.*?[.:](?=\s|$)/s.exec(text) ?? [text];
-  return sentence.replace(/:$/, '.') || 'no description.';
 }

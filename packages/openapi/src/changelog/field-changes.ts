@@ -1,5 +1,5 @@
 import type { Schema } from '../compatibility/comparable.ts';
-import { type Changes, firstSentence } from './changes.ts';
+import { type Changes, firstSentence } from './entries.ts';
 
 /** Follows inline schemas only: a named schema is compared under its own name. */
 export function fieldChanges(
