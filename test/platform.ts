@@ -72,7 +72,7 @@ async function start(environment: Record<string, string>): Promise<() => Promise
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
   const stop = async () => {
-    if (ended) throw new Error(`The platform ended by itself:\n${said}`);
+    if (ended) throw new Error(`The platform exited unexpectedly:\n${said}`);
     child.kill('SIGTERM');
     await exit;
     keeper[Symbol.dispose]();

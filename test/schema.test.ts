@@ -6,7 +6,7 @@ import { schemaTypes } from '../deploy/local/postgres/schema-types.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
 
 test.each(serviceDatabases)(
-  'the table types of %s are what its migrations make (`npm run db:types` renews them)',
+  'schema.ts of %s matches its migrations (`npm run db:types` regenerates it)',
   async (service) => {
     const committed = readFileSync(join(import.meta.dirname, `../services/${service}/src/db/schema.ts`), 'utf8');
     // Not of the template: a connection to it blocks clones.

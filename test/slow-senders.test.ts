@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { startSlowSenders, startUploads, useAll } from './slow-senders.ts';
 
-test('I6 two hundred slow uploads are refused, and the other clients get no error', async () => {
+test('I6 rejects two hundred slow uploads while other clients get no error', async () => {
   await using uploads = await startUploads(500);
   using senders = await startSlowSenders(uploads);
   const isEveryKindRefused = () => senders.statuses.includes('408') && senders.statuses.includes('429');

@@ -52,14 +52,14 @@ function stageWithCasualties(): { stage: Stage; seen: CallRecord[]; killed: Part
   return { stage, seen, killed };
 }
 
-test('F1 F2 F3 the story loses and repeats nothing while every service, NATS and Postgres are killed', async () => {
+test('F1 F2 F3 the example loses and repeats nothing while every service, NATS and Postgres are killed', async () => {
   const { stage, seen, killed } = stageWithCasualties();
-  const told = await playStory(stage);
+  const played = await playStory(stage);
   expect(killed).toEqual(Object.values(casualties));
 
   await platform.settled();
   const effects = storyEffects(platform.rows, platform.dataDir);
-  expect(await effects.countsOf(told)).toEqual(expectedCounts(told));
+  expect(await effects.countsOf(played)).toEqual(expectedCounts(played));
   const posts = seen.filter(({ method, status, path }) => method === 'POST' && status < 300 && path.startsWith('/'));
   const requestIds = posts.map(({ requestId }) => requestId);
   expect(await verifyAudit(platform.dataDir, requestIds)).toMatch(/chain holds/);

@@ -91,7 +91,7 @@ async function signInEverybody(client: Database, { accessToken }: Session): Prom
   return tokens;
 }
 
-/** Both requests by 8 clients, with all they cause: copied bytes, events, projections. */
+/** Both requests by 8 clients, including copied bytes, events and projections. */
 export async function measureThroughGateway(
   report: Report,
   stage: Stage,

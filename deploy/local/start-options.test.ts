@@ -22,7 +22,7 @@ test.each([
 test.each([
   ['--reset', { npm_config_reset: 'true' }],
   ['--no-story', { npm_config_story: '' }],
-])('says how to pass %s, which npm took for itself', (option, environment) => {
+])('explains how to pass %s through npm', (option, environment) => {
   expect(() => startOptions([], { npm_lifecycle_event: 'start', ...environment })).toThrow(
     `Write \`npm start -- ${option}\`.`,
   );

@@ -56,9 +56,9 @@ async function playStory(dataDir: string, url: string): Promise<void> {
   const script = 'demo/demo.ts';
   if (wasStoryPlayed(dataDir) || !existsSync(join(repositoryRoot, script))) return;
   try {
-    await step('play the story', (report) =>
+    await step('play the example', (report) =>
       runScript({
-        name: 'The story',
+        name: 'The example',
         script,
         env: { GATEWAY_URL: url, DATA_DIR: dataDir },
         logFile: join(dataDir, 'logs/story.log'),
@@ -69,7 +69,7 @@ async function playStory(dataDir: string, url: string): Promise<void> {
     recordStoryPlayed(dataDir);
   } catch (error) {
     interrupt.signal.throwIfAborted();
-    // The platform stays up: its logs show why the story failed.
+    // The platform stays up: its logs show why the example failed.
     printError(error);
   }
 }

@@ -20,9 +20,9 @@ const operator = (role: OperatorRole) => ({ kind: 'operator', role }) satisfies 
 
 export const actors = {
   anonymous: { is: { kind: 'nobody' }, says: 'without a session' },
-  expired: { is: { kind: 'nobody' }, says: 'the access token of an owner has expired' },
-  revoked: { is: { kind: 'nobody' }, says: 'the session of an owner was ended by a logout' },
-  member: { is: person(), says: 'signed in, represents nobody' },
+  expired: { is: { kind: 'nobody' }, says: 'an owner with an expired access token' },
+  revoked: { is: { kind: 'nobody' }, says: 'an owner after logout' },
+  member: { is: person(), says: 'signed in, represents no provider' },
   owner: { is: person({ ours: true, role: 'owner' }), says: 'owner of the provider that the request is about' },
   manager: { is: person({ ours: true, role: 'manager' }), says: 'manager of it' },
   contributor: { is: person({ ours: true, role: 'contributor' }), says: 'contributor of it' },

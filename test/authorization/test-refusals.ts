@@ -12,8 +12,8 @@ const slugs = ['step-up-required', 'forbidden', 'not-found', 'no-active-workspac
 const refused: Counts = new Map();
 
 export function testRefusals(world: () => World): void {
-  describe('P1 refused writes', () => {
-    test('records every write that the matrix refuses with its slug, and counts equal ones together', async () => {
+  describe('P1 rejected writes', () => {
+    test('records every write that the matrix rejects with its slug, and counts repetitions', async () => {
       const before = await recorded(world());
       const people = await idsOf(world());
       const rows = readMatrix().rows.filter(({ request }) => requestFor(request, world())?.method !== 'GET');
@@ -46,7 +46,7 @@ export function testRefusals(world: () => World): void {
 
 /** Call it last: a refused write becomes an entry one minute later; other tests use that minute. */
 export function testRefusalsInChain(world: () => World): void {
-  test('P1 every refused write becomes an entry of the audit chain', async () => {
+  test('P1 every rejected write has an entry in the audit chain', async () => {
     await eventually(
       'all refusals are in the chain',
       async () => {

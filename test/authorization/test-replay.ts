@@ -17,17 +17,17 @@ export function testReplay(world: () => World): void {
     world().client.call<unknown>(method, path, { ...options, as: world().sessions[as] });
 
   describe('Z2 nothing a client sends grants scope', () => {
-    test('D2 an id of somebody else gets the response of an unknown id, apart from requestId', async () => {
+    test('D2 another person’s id returns the same response as an unknown id, except requestId', async () => {
       const all = twins(world());
       expect(all.length).toBeGreaterThan(80);
-      const told = await Promise.all(
+      const responses = await Promise.all(
         all.map(async ({ request, as, foreign, absent }) => {
           const [theirs, nobodys] = [await ask(as, foreign), await ask(as, absent)];
           const isSame = shownOf(theirs, foreign.path) === shownOf(nobodys, absent.path);
           return { request, as, status: theirs.status, isSame };
         }),
       );
-      expect(told.filter(({ status, isSame }) => status !== 404 || !isSame)).toEqual([]);
+      expect(responses.filter(({ status, isSame }) => status !== 404 || !isSame)).toEqual([]);
     });
 
     test('rejects a body that names the actor, the provider or a state', async () => {
@@ -45,7 +45,7 @@ export function testReplay(world: () => World): void {
         return as && asking ? [{ request, as, asking }] : [];
       });
       expect(asked.length).toBeGreaterThan(15);
-      const told = await Promise.all(
+      const responses = await Promise.all(
         asked.map(async ({ request, as, asking }) => {
           const answer = await ask(as, { ...asking, options: { ...asking.options, body } });
           const unknown = ((answer.body as Problem).errors ?? []).filter(({ code }) => code === 'unknown_field');
@@ -56,10 +56,10 @@ export function testReplay(world: () => World): void {
       // An invitation names the other's role; the workspace is checked against the assignments.
       const taken: Record<string, string> = { createRepresentative: 'role', putAccountWorkspace: 'providerId' };
       const ofRequest = (request: string) => names.filter((name) => name !== taken[request]);
-      expect(told).toEqual(asked.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })));
+      expect(responses).toEqual(asked.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })));
     });
 
-    test('compares an ETag of somebody else with the caller’s own resource and returns that on conflict', async () => {
+    test('compares another person’s ETag with the caller’s own resource and returns that on conflict', async () => {
       const { client, sessions, ours } = world();
       const theirs = await client.expect(200, 'GET', `/providers/${ours.id}`, { as: sessions.owner });
       const answer = await client.call<Problem & { current: Provider }>('PATCH', '/provider-workspace/me/profile', {
@@ -71,7 +71,7 @@ export function testReplay(world: () => World): void {
       expect(JSON.stringify(answer.body)).not.toContain(ours.id);
     });
 
-    test('treats an Idempotency-Key of somebody else as new', async () => {
+    test('treats another person’s Idempotency-Key as new', async () => {
       const { client, sessions } = world();
       const body = { kind: 'publication-gate', action: 'close', reason: 'The same words under the same key.' };
       const headers = { 'idempotency-key': 'one key for two people' };

@@ -66,7 +66,7 @@ export async function openWorld(platform: Platform): Promise<World> {
   await platform.resetCodeLimits();
   await platform.rows(
     'identity',
-    "insert into legal_hold (id, person_id, reason, placed_at) select gen_random_uuid(), id, 'nobody is erased', now() from person",
+    "insert into legal_hold (id, person_id, reason, placed_at) select gen_random_uuid(), id, 'Prevents erasures in this test', now() from person",
   );
   await platform.rows(
     'evidence',

@@ -28,7 +28,7 @@ export const allowed: readonly Allowed[] = [
       'retryUploadIntent',
     ),
     as: ['owner'],
-    why: 'whoever uploads sees their own upload',
+    why: 'uploaders see their own upload',
   },
   {
     kinds: ['evidence id', 'version id', 'intent id'],
@@ -66,7 +66,7 @@ export const allowed: readonly Allowed[] = [
       'deleteRepresentative',
     ),
     as: [...team, 'triage', 'supervisor', 'supervisor2'],
-    why: 'whoever represents the provider, asked by this id, or made it',
+    why: 'representatives of the provider, and the creator or requester of this id',
   },
   {
     kinds: ['representation id', 'contact', 'person id'],

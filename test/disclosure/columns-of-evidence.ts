@@ -1,7 +1,7 @@
 import type { Tables } from './columns.ts';
 
 const catalog = 'the catalogue: what a category asks for is the same for everybody';
-const card = 'stands on the public claim card (contract §5)';
+const card = 'part of the public claim card (contract §5)';
 const words = 'a word of a closed list';
 const times = 'when something happened or ends; says nothing of whom';
 const sizes = 'a size or a count; fits any number of documents';

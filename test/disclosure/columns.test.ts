@@ -5,7 +5,7 @@ import { classifiedServices, declaredColumns } from './columns.ts';
 
 describe('D1 every column is private, public or derived', () => {
   test.each(classifiedServices)(
-    'each column of %s is declared exactly once (test/disclosure/columns-of-….ts), so that one nobody thought of is noticed',
+    'each column of %s is declared exactly once in test/disclosure/columns-of-….ts',
     async (service) => {
       await using database = await cloneDatabase(service);
       expect(declaredColumns(service).sort()).toEqual(await columnsIn(database.owner));

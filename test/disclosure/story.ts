@@ -87,16 +87,16 @@ async function geocodePlaces(owner: Ask): Promise<void> {
 
 async function reviewEvidence(world: World, client: Client): Promise<HandedOut> {
   const reviewer = world.sessions.reviewer;
-  const told: HandedOut = { tokens: [], documents: [] };
+  const handedOut: HandedOut = { tokens: [], documents: [] };
   for (const { evidence } of world.case.requirements) {
     const path = `/verification-cases/${world.case.id}/evidence/${evidence?.evidenceId}/review-grants`;
     const { body: grant } = await client.expectOneOf<{ grantId: string; url: string }>(successStatuses, 'POST', path, {
       as: reviewer,
       body: { reason: canaryReason('a grant') },
     });
-    told.tokens.push(grant.url.split('/').at(-1) ?? '');
+    handedOut.tokens.push(grant.url.split('/').at(-1) ?? '');
     const { body: bytes } = await client.expectOneOf<Buffer>(successStatuses, 'GET', grant.url, { as: reviewer });
-    told.documents.push(bytes.subarray(bytes.length / 2, bytes.length / 2 + 24));
+    handedOut.documents.push(bytes.subarray(bytes.length / 2, bytes.length / 2 + 24));
     for (const name of actorNames)
       for (const url of [grant.url, `${grant.url}?rendition=preview`, `${grant.url}?rendition=none`])
         await client.call('GET', url, { as: world.sessions[name] });
@@ -105,7 +105,7 @@ async function reviewEvidence(world: World, client: Client): Promise<HandedOut> 
       body: { reason: canaryReason('no grant') },
     });
   }
-  return told;
+  return handedOut;
 }
 
 async function decideAndPublish(world: World, client: Client): Promise<void> {

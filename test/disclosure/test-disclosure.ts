@@ -21,11 +21,11 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
   describe('D1 forbidden fields never leave', () => {
     beforeAll(async () => {
       const client = new RecordingClient(world());
-      const told = await playStoryWithCanaries(world(), client);
+      const handedOut = await playStoryWithCanaries(world(), client);
       await crawl(world(), client);
       await world().platform.settled();
       const stored = await storedCanaries(world().platform, await idOfOther(world()));
-      canaries = [...stored, ...unstoredCanaries(world(), told)];
+      canaries = [...stored, ...unstoredCanaries(world(), handedOut)];
       // Last, because earlier requests need an actor without a provider.
       await createDraftProvider(world(), client);
       answers = client.seen;

@@ -6,7 +6,7 @@ import { closeProvider, exportAll, findTraces, makeTalkative } from './erased-pe
 import { type Journey, slugOf } from './journey.ts';
 
 export function testErasure(journey: () => Journey): void {
-  test('P2 an erased person leaves no word in any table, stream or log, and the audit chain holds', async () => {
+  test('P2 no table, stream or log contains data of an erased person, and the audit chain holds', async () => {
     const { client, platform } = journey();
     const { session, providerId, words, spellings } = await makeTalkative(client);
     const file = JSON.stringify(await exportAll(client, session));

@@ -78,7 +78,7 @@ export function testJourney(started: () => Platform): void {
   });
 
   describe('sign-in', () => {
-    test('A1 refuses the right code after five wrong ones', async () => {
+    test('A1 rejects the right code after five wrong ones', async () => {
       const identifier = newPhoneNumber();
       const { body } = await journey.client.expect<{ challengeId: string }>(202, 'POST', '/auth/challenges', {
         body: { channel: 'sms', identifier },

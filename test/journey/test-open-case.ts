@@ -44,7 +44,7 @@ export function testOpenCase(journey: () => Journey): void {
       return openIntent(client, owner, { caseId: opened.id, requirement, document });
     }
 
-    test('D2 answers an id of somebody else like an unknown one, apart from the request id', async () => {
+    test('D2 returns the same response for another person’s id as for an unknown one, except the request id', async () => {
       const stranger = await signIn(client, newPhoneNumber());
       await register(client, stranger, 'Somebody else');
       await readWorkspace(client, stranger);

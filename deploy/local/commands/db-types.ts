@@ -51,7 +51,7 @@ function writeTypes(service: DatabaseService, types: string): void {
   if (existsSync(file) && readFileSync(file, 'utf8') === types) {
     console.log(`${name} is up to date`);
   } else if (options.check) {
-    console.log(`${name} is not what the migrations make: run \`npm run db:types\``);
+    console.log(`${name} does not match the migrations. Run \`npm run db:types\`.`);
     process.exitCode = 1;
   } else {
     writeFileSync(file, types);

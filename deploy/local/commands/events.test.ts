@@ -40,7 +40,7 @@ test('npm run events reaches the running services and names those that do not re
   expect(noTime).toMatchObject({ code: 1, stderr: expect.stringContaining('neither a time nor a duration') });
 });
 
-test('npm run events -- discard gives up one parked event, with a reason', async () => {
+test('npm run events -- discard discards one parked event with a reason', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
   const { db, bus, app } = world;

@@ -82,7 +82,7 @@ test.each([
   ['an error', { level: 'error' }, true],
   ['a warning with an error', { level: 'warn', details: ['Error: no'] }, true],
   ['a service that waits', { level: 'warn', message: 'Waiting for NATS' }, true],
-  ['another warning', { level: 'warn', message: 'the scanner knows the EICAR test file only' }, false],
+  ['another warning', { level: 'warn', message: 'The scanner detects the EICAR test file only' }, false],
   ['a request', {}, false],
   ['a crash, which the supervisor reports', { level: 'error', message: 'Process crashed' }, false],
 ] as const)('the terminal shows %s: %j, %j', (_what, change, expected) => {

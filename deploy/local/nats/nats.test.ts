@@ -23,7 +23,7 @@ test('listens on the loopback interface only', () => {
   );
 });
 
-test('restarts a server whose folder was deleted, because it stores nothing any more', async () => {
+test('restarts a server whose folder was deleted', async () => {
   const dataDir = temporaryDataDir('nats');
   const messages: string[] = [];
   const childOptions = {

@@ -48,7 +48,7 @@ async function refusalsOf(user: NatsUser, act: (bus: Bus) => void): Promise<stri
 const subjects = serviceDatabases.map((service) => `${service}.test.happened.v1`);
 
 test.each(natsUsers)(
-  'A7 the NATS user of %s publishes on no subject of another: permission violation',
+  'A7 the NATS user of %s gets a permission violation for subjects of other services',
   async (user) => {
     const refused = await refusalsOf(user, ({ nc }) => {
       for (const subject of subjects) nc.publish(subject, '{}');
@@ -59,7 +59,7 @@ test.each(natsUsers)(
 );
 
 test.each(serviceDatabases)(
-  'A7 the NATS user of %s can only publish, consume, acknowledge and look: no stream or consumer is made, changed, emptied or dropped by it',
+  'A7 the NATS user of %s cannot create, change, purge or delete streams or consumers',
   async (user) => {
     const streams = eventPlan().streams.map(({ name }) => name);
     const read = consumersOf(user).flatMap(({ publisher, aggregates }) =>
@@ -115,7 +115,7 @@ test('A7 the provisioner makes streams and consumers, and neither publishes, rea
   ]);
 });
 
-test('A7 the gateway hears of sessions and actors and its own replicas, and speaks to nobody else', async () => {
+test('A7 the gateway reads only session, actor and replica subjects, and publishes only to its replicas', async () => {
   const refused = await refusalsOf('gateway', ({ nc }) => {
     nc.subscribe(subjectOf('identity.session.revoked.v1', 'session'), { callback: () => {} });
     nc.subscribe(subjectOf('identity.actor.changed.v1', 'actor'), { callback: () => {} });

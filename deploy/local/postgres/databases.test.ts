@@ -28,19 +28,19 @@ test.each(serviceDatabases)('A7 the roles of %s connect to its own database and 
 });
 
 test.each(serviceDatabases)(
-  'A7 the app role of %s owns nothing, is no superuser, and can switch no trigger off',
+  'A7 the app role of %s owns nothing, is not a superuser and cannot disable triggers',
   async (service) => {
     const { app } = await cloneDatabase(service);
     const [role] = await query(
       app,
-      `select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls or rolreplication as mighty,
+      `select rolsuper or rolcreaterole or rolcreatedb or rolbypassrls or rolreplication as is_privileged,
          (select count(*)::int from pg_class where relowner = r.oid) + (select count(*)::int from pg_proc where proowner = r.oid)
            + (select count(*)::int from pg_database where datdba = r.oid) as owned,
          (select array_agg(m.roleid::regrole::text) from pg_auth_members m where m.member = r.oid) as member_of,
          has_schema_privilege('public', 'create') as may_create
        from pg_roles r where rolname = current_user`,
     );
-    expect(role).toEqual({ mighty: false, owned: 0, member_of: ['service_app'], may_create: false });
+    expect(role).toEqual({ is_privileged: false, owned: 0, member_of: ['service_app'], may_create: false });
     const [mayTruncate] = await query<{ tables: string[] }>(
       app,
       `select coalesce(array_agg(oid::regclass::text), '{}') as tables from pg_class

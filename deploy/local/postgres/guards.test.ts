@@ -61,7 +61,7 @@ describe.each(serviceDatabases)('%s', (service) => {
     expect(await guardsOf(owner)).toEqual(guards);
   });
 
-  test('M2 a table whose rows cannot be deleted cannot be emptied either', async () => {
+  test('M2 a table whose rows cannot be deleted cannot be truncated', async () => {
     await using clone = await cloneDatabase(service);
     await using owner = await connected(clone.owner);
     // pg_trigger.tgtype: 8 is delete, 32 is truncate.
@@ -71,7 +71,7 @@ describe.each(serviceDatabases)('%s', (service) => {
     expect(rows).toEqual([]);
   });
 
-  test('M2 the role that migrates cannot break the seals, nor act as a replica', async () => {
+  test('M2 the owner role can neither remove seals nor act as a replica', async () => {
     await using clone = await cloneDatabase(service);
     await using owner = await connected(clone.owner);
     for (const statement of [
@@ -109,7 +109,7 @@ const replaced = [
   'services/evidence/src/db/migrations/20261121T0310-erasure.sql: create or replace trigger refuse_change_of_ended',
 ];
 
-test('M2 no migration drops a trigger, switches one off, or replaces one unseen', () => {
+test('M2 every migration that drops, disables or replaces a trigger is listed', () => {
   const found = globSync('{services/*,packages/service-kit}/src/**/migrations/*.sql', { cwd: repositoryRoot }).flatMap(
     (path) => {
       const text = readFileSync(join(repositoryRoot, path), 'utf8').replace(/--.*$/gm, '');

@@ -86,7 +86,7 @@ test('C6 while Postgres recovers from the crash of one connection, reads and unc
   expect(await countOf(db)).toBeGreaterThanOrEqual(committed);
 });
 
-test('C6 a request waits 2 s for a Postgres that refuses connections, and no longer', async () => {
+test('C6 a request waits at most 2 s for a Postgres that refuses connections', async () => {
   await using db = open();
   await postgres.stop();
   const since = performance.now();

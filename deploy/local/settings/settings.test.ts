@@ -70,7 +70,7 @@ test('the gateway has no database', () => {
   expect(holders('DATABASE_URL')).toEqual(services.filter((name) => name !== 'gateway'));
 });
 
-test('A7 every service is a NATS user of its own', () => {
+test('A7 every service has its own NATS user', () => {
   const passwords = services.map((name) => settings.services[name].NATS_PASSWORD);
   expect(passwords).toEqual(services.map((name) => secrets.natsPasswords[name]));
   expect(new Set(passwords).size).toBe(services.length);

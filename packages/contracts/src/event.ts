@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Ids are unique within a service, across aggregates: event sequence numbers count per id. */
 export type Aggregate<Payload = unknown> = { readonly name: string; readonly idOf: (payload: Payload) => string };
 
-/** It never changes incompatibly; a `.v2` follows instead. */
+/** A released event never changes incompatibly: add a `.v2`. */
 export type EventType<Payload extends z.ZodType = z.ZodType> = {
   /** `<service>.<thing>.<happened>.v<n>`: the CloudEvents type. */
   readonly type: string;

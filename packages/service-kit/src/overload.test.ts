@@ -73,7 +73,7 @@ const place = (handler: RequestHandler) => () => handler;
 const seconds = Number(process.env.L3_SECONDS ?? 3);
 
 test(
-  `L3 at five times the capacity for ${seconds} s what is accepted stays quick, the rest is told at once, and nothing is left of it after`,
+  `L3 at five times the capacity for ${seconds} s accepted requests stay fast and others get 503 immediately`,
   async () => {
     const servedMeanwhile: number[] = [];
     const start = (noted?: number[]) =>

@@ -35,7 +35,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   afterAll(() => service[Symbol.asyncDispose]());
 
   test.each(Object.entries(routes))(
-    'A7 %s without the proof of the gateway is 401',
+    'A7 %s returns 401 without the gateway’s secret',
     async (_operation, { declaration }) => {
       const path = `${declaration.base === 'root' ? '/../..' : ''}${pathOf(declaration)}`;
       const actor = person({ permissions: [...permissions] });
@@ -54,7 +54,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
       .filter(({ actorId }) => actorId === userId)
       .map(({ operation, slug, count }) => [operation, slug, count]);
 
-  test.each(guarded)('Z1 %s without a session is 401', async (_operation, { declaration }) => {
+  test.each(guarded)('Z1 %s returns 401 without a session', async (_operation, { declaration }) => {
     const answer = await service.call(declaration.method, pathOf(declaration));
     expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/unauthenticated' } });
   });
@@ -75,7 +75,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     return access !== 'session' || scope;
   });
   test.each(permitted)(
-    'Z1 P1 %s with every permission but the required one is refused, and a refused write is recorded',
+    'Z1 P1 %s rejects an actor without its permission, and a rejected write is recorded',
     async (operation, { declaration }) => {
       const { access, scope, operators } = statedFor(operation);
       const actor = person({ permissions: permissions.filter((one) => one !== access && one !== operators) });
@@ -87,7 +87,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     },
   );
 
-  test.each(guarded)('A4 %s while identity is away is 503, never allowed', async (_operation, { declaration }) => {
+  test.each(guarded)('A4 %s returns 503 while identity is unavailable', async (_operation, { declaration }) => {
     service.identity.isAway = true;
     const actor = person({ permissions: [...permissions] });
     const answer = await service.call(declaration.method, pathOf(declaration), { actor });
@@ -102,7 +102,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
       statedFor(operation).stepUp !== 'none' && d.stepUp !== 'operators' && (!d.scope || d.operators),
   );
   test.each(steppedUp)(
-    'P1 %s after a sign-in of five minutes ago asks for a new one, and a refused write is recorded',
+    'P1 %s requires a sign-in within five minutes, and a rejected write is recorded',
     async (operation, { declaration }) => {
       const signedIn = (secondsAgo: number) =>
         person({
@@ -124,7 +124,7 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     },
   );
 
-  test('every route stands in the file of its name', () => {
+  test('every route is in the file of its name', () => {
     const files = readdirSync(sourceFolder, { recursive: true, encoding: 'utf8' }).map((file) =>
       file.split('/').at(-1),
     );
@@ -145,7 +145,7 @@ export function testLimits<Tables, App extends BaseApp<Tables>>(
   const all = Object.entries(routes);
   const limitsOf = ({ limit, ownLimits = [] }: Declaration) => [...(limit ? [limit] : []), ...ownLimits];
 
-  test('L1 every write and every limited read declares the limits that are listed for it', () => {
+  test('L1 writes and limited reads declare the listed limits', () => {
     const declared = all
       .map(([operation, { declaration }]) => [operation, limitsOf(declaration), declaration.method] as const)
       .filter(([, limits, method]) => method !== 'get' || limits.length > 0);

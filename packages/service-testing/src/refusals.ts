@@ -79,7 +79,7 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
   };
 
   test.each(all.filter(([, { declaration }]) => declaration.body))(
-    'I1 %s takes no body that it did not ask for, keeps nothing of it, and never fails on one',
+    'I1 %s rejects unexpected bodies, stores nothing and never returns 5xx',
     async (_operation, { declaration }) => {
       const schema = declaration.body as z.ZodType;
       const before = await kept();
@@ -98,7 +98,7 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
     },
   );
 
-  test.each(all)('I1 %s refuses query keys that it does not declare', async (_operation, { declaration }) => {
+  test.each(all)('I1 %s rejects undeclared query keys', async (_operation, { declaration }) => {
     const before = await kept();
     const { status, body } = await send(declaration, { query: 'x=1' });
     expect([status, body.errors]).toEqual([
@@ -109,7 +109,7 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
   });
 
   test.each(all.filter(([, { declaration }]) => declaration.query || declaration.params))(
-    'I1 %s takes no path or query that it did not ask for, and never fails on one',
+    'I1 %s rejects unexpected paths and queries and never returns 5xx',
     async (_operation, { declaration }) => {
       const before = await kept();
       const names = Object.keys((declaration.query as z.ZodObject | undefined)?.shape ?? {});
@@ -124,7 +124,7 @@ export function testRefusals<Tables, App extends BaseApp<Tables>>(
     },
   );
 
-  test.each(all)('C6 %s needs one database connection and returns it', async (_operation, { declaration }) => {
+  test.each(all)('C6 %s uses one database connection and releases it', async (_operation, { declaration }) => {
     const { pool } = service.db;
     expect(pool.options.max).toBe(1);
     // A query outside of the transaction would wait for a second connection and fail.

@@ -17,7 +17,7 @@ const environment = {
   EVIDENCE_DIR: 'evidence',
 };
 
-test('the EICAR-only scanner is refused in production, which is what a service started alone is in', () => {
+test('rejects the EICAR-only scanner in production, the default mode', () => {
   const eicarOnly = { ...environment, SCANNER: 'eicar-only' };
   expect(Config.safeParse(eicarOnly).error?.issues).toMatchObject([{ path: ['SCANNER'] }]);
   expect(Config.safeParse({ ...eicarOnly, TRUST_MODE: 'production' }).success).toBe(false);
@@ -28,7 +28,7 @@ test('without a scanner the service starts, and scans nothing', () => {
   expect(Config.parse(environment).SCANNER).toBe('none');
 });
 
-test('the former name EVIDENCE_LOSSES_BELIEVED is refused, not ignored', () => {
+test('rejects the former name EVIDENCE_LOSSES_BELIEVED', () => {
   const issues = Config.safeParse({ ...environment, EVIDENCE_LOSSES_BELIEVED: '0' }).error?.issues;
   expect(issues).toMatchObject([{ path: ['EVIDENCE_LOSSES_BELIEVED'] }]);
   expect(Config.parse({ ...environment, EVIDENCE_MAX_STORE_MISMATCHES: '0' })).toMatchObject({

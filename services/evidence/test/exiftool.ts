@@ -24,8 +24,8 @@ export async function openExiftool() {
       return readFileSync(path);
     },
     read(image: Buffer): Tags {
-      const told = execFileSync(exiftool, ['-json', '-G1', '-a', '-u', '-n', place('read.jpg', image)]);
-      const [tags = {}] = JSON.parse(told.toString()) as Tags[];
+      const output = execFileSync(exiftool, ['-json', '-G1', '-a', '-u', '-n', place('read.jpg', image)]);
+      const [tags = {}] = JSON.parse(output.toString()) as Tags[];
       const entries = Object.entries(tags).filter(([name]) => !/^(System|ExifTool|SourceFile|File)\b/.test(name));
       return Object.fromEntries(entries);
     },

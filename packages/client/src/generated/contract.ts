@@ -113,7 +113,7 @@ export type paths = {
         post?: never;
         /**
          * Delete a contact point
-         * @description It can no longer sign in to the account, and whoever proves control of it can add it elsewhere. The last verified contact point cannot be deleted. Sessions continue.
+         * @description It can no longer sign in to the account, and a person who proves control of it can add it to another account. The last verified contact point cannot be deleted. Sessions continue.
          */
         delete: operations["deleteContactPoint"];
         options?: never;
@@ -2639,7 +2639,7 @@ export type components = {
              */
             action: "open" | "close" | (string & {});
             /**
-             * @description State of the request. An approval creates no decision, claim or publication by itself.
+             * @description State of the request. An approval alone creates no decision, claim or publication.
              *
              *     - `pending`: Waiting for approvals.
              *     - `approved`: Approved by enough operators. Final.
@@ -3558,7 +3558,7 @@ export type components = {
             /**
              * @description Whether the item is unassigned, yours, or assigned to someone else.
              *
-             *     - `unassigned`: Assigned to nobody.
+             *     - `unassigned`: Not assigned.
              *     - `mine`: Assigned to you.
              *     - `other`: Assigned to another operator.
              */

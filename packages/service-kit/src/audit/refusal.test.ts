@@ -78,7 +78,7 @@ test.each([
   ['foreign', 404, 'not-found'],
   ['step-up', 401, 'step-up-required'],
   ['duties', 409, 'separation-of-duties'],
-])('P1 a write refused as %s is recorded, and its own changes are rolled back', async (how, status, slug) => {
+])('P1 records a write rejected as %s and rolls its changes back', async (how, status, slug) => {
   const [actor, thingId] = [person(), randomUUID()];
   expect((await service.put(`/things/${how}/${thingId}`, { actor })).status).toBe(status);
   expect(await openOf(actor)).toEqual([`putThing ${slug} 1`]);
@@ -95,13 +95,13 @@ test.each([
   expect(await openOf(actor)).toEqual([]);
 });
 
-test.each(['key', 'state', 'invalid', 'limit', 'internal'])('a write refused as %s is not recorded', async (how) => {
+test.each(['key', 'state', 'invalid', 'limit', 'internal'])('does not record a write rejected as %s', async (how) => {
   const actor = person();
   expect((await service.put(`/things/${how}/x`, { actor })).status).toBeGreaterThanOrEqual(400);
   expect(await openOf(actor)).toEqual([]);
 });
 
-test('reads and requests without a session are not recorded', async () => {
+test('does not record reads or requests without a session', async () => {
   const [actor, before] = [person(), (await service.refusals()).length];
   for (const how of ['forbidden', 'foreign', 'duties']) {
     await service.get(`/things/${how}/x`, { actor });

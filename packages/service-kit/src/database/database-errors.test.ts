@@ -23,7 +23,7 @@ async function openFailing() {
     declare tried bigint = nextval('tries');
     begin
       if tried <= split_part(new.consumer, ' ', 2)::int then
-        raise exception 'as wanted' using errcode = split_part(new.consumer, ' ', 1), constraint = split_part(new.consumer, ' ', 3);
+        raise exception 'as requested' using errcode = split_part(new.consumer, ' ', 1), constraint = split_part(new.consumer, ' ', 3);
       end if;
       return new;
     end $$;
@@ -88,7 +88,7 @@ const expected: [failure: string, status: number, slug: string, tries: number][]
   ...['22012', '42P01', 'XX000'].map((state): (typeof expected)[0] => [`${state} ${always}`, 500, 'internal', 1]),
 ];
 
-test('C5 each SQLSTATE is what it is to the caller: run again, 409, 503 with Retry-After, or a defect', async () => {
+test('C5 maps each SQLSTATE to a retry, 409, 503 with Retry-After, or 500', async () => {
   await using failing = await openFailing();
   await using service = await startSample(routes, { urls: failing.urls });
   for (const [failure, ...wanted] of expected) {
@@ -98,7 +98,7 @@ test('C5 each SQLSTATE is what it is to the caller: run again, 409, 503 with Ret
       .at(-1);
     expect([failure, status, slug, await failing.tries()]).toEqual([failure, ...wanted]);
     expect([failure, Number(headers.get('retry-after')) > 0]).toEqual([failure, status === 503]);
-    if (status === 500) expect(JSON.stringify(body)).not.toContain('as wanted');
+    if (status === 500) expect(JSON.stringify(body)).not.toContain('as requested');
   }
   const { rows } = await sql`select from inbox`.execute(service.db);
   expect(rows).toHaveLength(expected.filter(([, status]) => status === 204).length);
@@ -108,7 +108,7 @@ test.each([
   ['commit', { replayed: null, tries: 2 }],
   ['answer', { replayed: 'true', tries: 1 }],
 ] as const)(
-  'C5 when the connection is cut at COMMIT, the %s lost: 503, nothing is repeated by itself, and the key gives one effect',
+  'C5 returns 503 without a retry when the connection is cut at COMMIT (%s lost); the key ensures one effect',
   async (cut, wanted) => {
     await using failing = await openFailing();
     using proxy = await startCuttingProxy(failing.urls.app);

@@ -30,7 +30,7 @@ async function isInOrder(world: World): Promise<boolean> {
 }
 
 test.concurrent.each<DeathAt>(['before-insert', 'before-commit', 'after-commit', 'after-ack'])(
-  'E2: killed %s, the effect happens once',
+  'E2: a consumer killed %s has one effect',
   async (dieAt) => {
     await using world = await openWorld();
     const { db, events, publisher, url, natsUrl } = world;
@@ -47,7 +47,7 @@ test.concurrent.each<DeathAt>(['before-insert', 'before-commit', 'after-commit',
   },
 );
 
-test('E2: each message five times to four workers has one effect', async () => {
+test('E2: five deliveries of each message to four workers have one effect', async () => {
   await using world = await openWorld({ connections: 8 });
   await emitMany(world, 100);
   const relay = await world.relay();
@@ -66,7 +66,7 @@ test('E2: each message five times to four workers has one effect', async () => {
   expect(await world.count('dead_letter')).toBe(0);
 });
 
-test.concurrent('E2: a relay killed between the acknowledgement and the mark sends again after the window, without a second effect', async () => {
+test.concurrent('E2: a relay killed before it marks an event as sent repeats it after the deduplication window, with one effect', async () => {
   await using world = await openWorld();
   const { db, events, publisher, stream, url, natsUrl, bus } = world;
   const second = 1_000_000_000;
@@ -84,7 +84,7 @@ test.concurrent('E2: a relay killed between the acknowledgement and the mark sen
   expect(await world.things()).toEqual([{ thing: 'a', value: 1, changes: 1 }]);
 });
 
-test('E3: shuffled and doubled, the events of an aggregate are applied in their order', async () => {
+test('E3: applies the events of an aggregate in order when they arrive shuffled and twice', async () => {
   await using world = await openWorld();
   await emitMany(world, 60, 6);
   const { rows } = await sql<OutboxRow>`
@@ -104,7 +104,7 @@ test('E3: shuffled and doubled, the events of an aggregate are applied in their 
   expect(await world.count('dead_letter')).toBe(0);
 });
 
-test('E3: while one event is retried its successors wait, and those of others do not', async () => {
+test('E3: a retried event delays later events of its aggregate only', async () => {
   await using world = await openWorld();
   let failures = 0;
   const subscriptions = subscriptionsOf(world.events).map(({ type, handle }) =>
@@ -126,7 +126,7 @@ test('E3: while one event is retried its successors wait, and those of others do
   expect(values.indexOf(60)).toBeLessThan(values.indexOf(11));
 });
 
-test('E3: parks an event without its predecessor, applies its successors, and never applies the late one', async () => {
+test('E3: parks an event without its predecessor, applies later ones, and never applies the late predecessor', async () => {
   await using world = await openWorld();
   await emitMany(world, 3, 1);
   const { rows } = await sql<OutboxRow>`
@@ -146,7 +146,7 @@ test('E3: parks an event without its predecessor, applies its successors, and ne
   expect((await world.parked()).map(({ reason }) => reason)).toEqual(['sequence_gap', 'late']);
 });
 
-test('E3: a batch handler gets its events once and in order', async () => {
+test('E3: passes events to a batch handler once and in order', async () => {
   await using world = await openWorld();
   const { db, events } = world;
   const sizes: number[] = [];
@@ -174,7 +174,7 @@ test('E3: a batch handler gets its events once and in order', async () => {
   expect(await world.count('dead_letter')).toBe(0);
 });
 
-test('E4: bad JSON, an unknown version and a payload of another shape are parked, and the rest flows', async () => {
+test('E4: parks invalid JSON, unknown versions and invalid payloads, and applies the other events', async () => {
   await using world = await openWorld();
   const { publisher, bus, events, db } = world;
   const relay = await world.relay();
@@ -195,7 +195,7 @@ test('E4: bad JSON, an unknown version and a payload of another shape are parked
   ]);
 });
 
-test('E4: of 1,000 events the two whose handlers throw and reject are parked after eight attempts, 998 are done', async () => {
+test('E4: parks two failing events of 1,000 after eight attempts and applies the other 998', async () => {
   await using world = await openWorld();
   let attempts = 0;
   const subscriptions = subscriptionsOf(world.events).map(({ type, handle }) =>
@@ -222,7 +222,7 @@ test('E4: of 1,000 events the two whose handlers throw and reject are parked aft
   expect(await isInOrder(world)).toBe(true);
 }, 120_000);
 
-test.concurrent('E4: a handler that ends the process is parked, and no event beside it', async () => {
+test.concurrent('E4: parks only the event whose handler ends the process', async () => {
   await using world = await openWorld();
   const { publisher, url, natsUrl } = world;
   await emitMany(world, 40, 20);
@@ -242,7 +242,7 @@ test.concurrent('E4: a handler that ends the process is parked, and no event bes
   expect(await world.count('effect')).toBe(39);
 }, 120_000);
 
-test('E4: an outage of the database counts no attempt', async () => {
+test('E4: does not count attempts during a database outage', async () => {
   await using world = await openWorld();
   const relay = await world.relay();
   await emitMany(world, 20);

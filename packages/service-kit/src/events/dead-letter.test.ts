@@ -67,7 +67,7 @@ test('E4: a parked event that fails again stays parked, with the later ones of i
   expect((await world.parked()).filter(({ redriven_at }) => !redriven_at)).toHaveLength(3);
 });
 
-test('E4: the services answer status, redrive and republish over NATS', async () => {
+test('E4: services handle status, redrive and republish requests over NATS', async () => {
   await using world = await openWorld();
   await parkHalf(world);
   const ask = async (service: string, question: string, input = {}) => {

@@ -9,7 +9,7 @@ import { emit } from './outbox.ts';
 const plan = { service: 'reader', publisher: 'writer', aggregates: ['note', 'thing'] };
 const serverOf = (version: string) => ({ nc: { info: { version } } }) as never;
 
-test('nats-server from 2.10 gets one durable with a filter per aggregate, an older one a durable per aggregate', () => {
+test('uses one durable with a filter per aggregate from nats-server 2.10 on, before that one durable per aggregate', () => {
   const filters = ['writer.note.>', 'writer.thing.>'];
   for (const version of ['2.10.0', '2.12.1', '3.0.0'])
     expect(durablesOf(serverOf(version), plan)).toEqual([{ name: 'reader', stream: 'WRITER', filters }]);
@@ -19,7 +19,7 @@ test('nats-server from 2.10 gets one durable with a filter per aggregate, an old
   ]);
 });
 
-test('a consumer is delivered only the aggregates that it subscribes to, all types of them', async () => {
+test('delivers all event types of the subscribed aggregates, and no other aggregates', async () => {
   await using world = await openWorld();
   const { db, bus, events, stream } = world;
   const consumers = await world.consume({ subscriptions: subscriptionsOf(events) });
@@ -38,7 +38,7 @@ test('a consumer is delivered only the aggregates that it subscribes to, all typ
   expect(infos.reduce((sum, { delivered }) => sum + delivered.consumer_seq, 0)).toBe(10);
 });
 
-test('an aggregate that is subscribed to later is delivered from the beginning of the stream', async () => {
+test('delivers a newly subscribed aggregate from the beginning of the stream', async () => {
   await using world = await openWorld();
   const { db, events } = world;
   const [changed, noted] = subscriptionsOf(events);
@@ -59,7 +59,7 @@ test('an aggregate that is subscribed to later is delivered from the beginning o
   expect((await world.effects()).map(({ value }) => value)).toEqual([1, 2]);
 });
 
-test('an event is of the type that its subject says, whatever its header says', async () => {
+test('takes the event type from the subject, not from the header', async () => {
   await using world = await openWorld();
   const { bus, events, publisher } = world;
   const subscriptions = [on(events.noted, () => Promise.reject(new Error('Another type was published.')))];

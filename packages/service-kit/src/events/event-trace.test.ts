@@ -6,7 +6,7 @@ import { on } from '../../test/events.ts';
 import { SpanKind, startTelemetry, withSpan } from '../observability/telemetry.ts';
 import { emit } from './outbox.ts';
 
-test('one trace goes from the change through outbox, relay and NATS to the consumer and its database', async () => {
+test('one trace covers the change, outbox, relay, NATS, consumer and its database', async () => {
   const exporter = new InMemorySpanExporter();
   await using _telemetry = await startTelemetry('test', [new SimpleSpanProcessor({ exporter })]);
   await using world = await openWorld();

@@ -8,7 +8,7 @@ import { idsIn, openWorld, random, until } from '../../test/event-world.ts';
 import { ownNats } from '../../test/own-nats.ts';
 import { emit } from './outbox.ts';
 
-test('E1: what is committed reaches its subscriber, what is rolled back does not', async () => {
+test('E1: delivers committed events only', async () => {
   await using world = await openWorld();
   const { db, events } = world;
   const relay = await world.relay();
@@ -32,7 +32,7 @@ test('E1: what is committed reaches its subscriber, what is rolled back does not
   expect((await idsIn(world.bus, world.stream)).size).toBe(4);
 });
 
-test('E1: an event that is committed late, after a later one was sent, is sent too', async () => {
+test('E1: sends an event that commits after a later one was sent', async () => {
   await using world = await openWorld();
   const { db, events } = world;
   const relay = await world.relay();
@@ -51,7 +51,7 @@ test('E1: an event that is committed late, after a later one was sent, is sent t
   expect((await idsIn(world.bus, world.stream)).size).toBe(2);
 });
 
-test('E9: a payload that its type does not declare is refused before it is stored', async () => {
+test('E9: rejects an undeclared payload before it is stored', async () => {
   await using world = await openWorld();
   const surplus = { thing: 'a', value: 1, phone: '+4930123456' };
   await expect(world.db.transact((trx) => emit(trx, world.events.changed, surplus))).rejects.toThrow('phone');
@@ -61,7 +61,7 @@ test('E9: a payload that its type does not declare is refused before it is store
   expect(await world.count('outbox')).toBe(0);
 });
 
-test('E3: sequence numbers of an aggregate have no gap, in the order of commits, with 16 writers and rollbacks', async () => {
+test('E3: numbers the events of an aggregate without gaps in commit order, with 16 writers and rollbacks', async () => {
   await using world = await openWorld({ connections: 16 });
   const { db, events } = world;
   const writes = Array.from({ length: 160 }, (_, value) =>

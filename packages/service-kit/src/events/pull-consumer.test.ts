@@ -25,7 +25,7 @@ async function applyOne(world: World) {
   return { relay, consumers, isNoticed: () => healthWhenNoticed.includes(false) };
 }
 
-test.concurrent('E5: a deleted durable is noticed, made again, and nothing is lost or done twice', async () => {
+test.concurrent('E5: recreates a deleted durable without losing or repeating an effect', async () => {
   await using world = await openWorld();
   const { relay, consumers, isNoticed } = await applyOne(world);
   await Promise.all(consumers.durables.map(({ stream, name }) => world.bus.jsm.consumers.delete(stream, name)));
@@ -37,7 +37,7 @@ test.concurrent('E5: a deleted durable is noticed, made again, and nothing is lo
   expect(await world.things()).toEqual([{ thing: 'a', value: 2, changes: 2 }]);
 });
 
-test.concurrent('E5: a deleted stream is noticed and made again', async () => {
+test.concurrent('E5: recreates a deleted stream', async () => {
   await using world = await openWorld();
   const { consumers, isNoticed } = await applyOne(world);
   await world.bus.jsm.streams.delete(world.stream);
@@ -47,7 +47,7 @@ test.concurrent('E5: a deleted stream is noticed and made again', async () => {
   expect(consumers.healthy()).toBe(true);
 });
 
-test.concurrent('E5: nats-server may be down for a while', async () => {
+test.concurrent('E5: resumes after an outage of nats-server', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
   const { consumers } = await applyOne(world);
@@ -62,7 +62,7 @@ test.concurrent('E5: nats-server may be down for a while', async () => {
   expect(await world.things()).toEqual([{ thing: 'a', value: 2, changes: 2 }]);
 });
 
-test.concurrent('E5: a nats-server that hangs is noticed by its missing heartbeats', async () => {
+test.concurrent('E5: detects an unresponsive nats-server by missing heartbeats', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
   const { consumers } = await applyOne(world);
@@ -78,7 +78,7 @@ test.concurrent('E5: a nats-server that hangs is noticed by its missing heartbea
   expect(await world.things()).toEqual([{ thing: 'a', value: 2, changes: 2 }]);
 });
 
-test.concurrent('E8: slow handlers keep their messages: no second delivery', async () => {
+test.concurrent('E8: does not redeliver messages of slow handlers', async () => {
   await using world = await openWorld({ connections: 14 });
   // Ten workers hold all messages; most wait for others.
   const slow = { ackWait: 600, batch: 10 };

@@ -51,7 +51,7 @@ test('E6 the relay is degraded while the broker stores nothing', async () => {
   await until('it says that all is well', async () => !relay.degraded());
 });
 
-test('E1: one of two relays sends; when its connection is cut, sending goes on', async () => {
+test('E1: one of two relays sends; the other takes over when its connection is cut', async () => {
   await using world = await openWorld();
   const { db, events, bus, publisher } = world;
   await using _second = await startRelay(db, bus, { service: publisher, log });

@@ -76,7 +76,7 @@ test('E6 after a restore a consumer holds events without predecessors; republish
   );
 });
 
-test('E4 where the predecessors are gone for good, the held event is applied when it is named, or discarded, and the aggregate goes on', async () => {
+test('E4 a held event whose predecessors are lost can be applied or discarded by id, and the aggregate continues', async () => {
   await using world = await openWorld();
   const consumers = await restored(world);
   const { db } = world;

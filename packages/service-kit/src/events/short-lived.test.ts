@@ -5,7 +5,7 @@ import { openWorld, until } from '../../test/event-world.ts';
 import { on } from '../../test/events.ts';
 import { emit } from './outbox.ts';
 
-test('A1 a short-lived event that could not be sent in time leaves the outbox unsent', async () => {
+test('A1 deletes a short-lived event from the outbox if it cannot be sent in time', async () => {
   await using world = await openWorld({ isProvisioned: false });
   const { db, events } = world;
   await world.relay();
@@ -14,7 +14,7 @@ test('A1 a short-lived event that could not be sent in time leaves the outbox un
   await until('it is deleted', async () => (await world.count('outbox')) === 0);
 });
 
-test('a short-lived event is delivered to its subscriber, once', async () => {
+test('delivers a short-lived event once', async () => {
   await using world = await openWorld();
   const { db, events } = world;
   const subscriptions = [
@@ -30,7 +30,7 @@ test('a short-lived event is delivered to its subscriber, once', async () => {
   expect((await world.effects()).map(({ value }) => value)).toEqual([1]);
 });
 
-test('A1 of a short-lived event that is parked nothing is kept but that it was', async () => {
+test('A1 stores no payload of a parked short-lived event', async () => {
   await using world = await openWorld();
   const { db, events } = world;
   const subscriptions = [on(events.coded, () => Promise.reject(new Error('broken')))];
@@ -43,7 +43,7 @@ test('A1 of a short-lived event that is parked nothing is kept but that it was',
   expect(rows).toEqual([{ type: events.coded.type, payload: '' }]);
 });
 
-test('an event with an aggregate cannot be short-lived', async () => {
+test('rejects a short-lived event with an aggregate', async () => {
   await using world = await openWorld({ isProvisioned: false });
   expect(() => shortLived(world.events.changed)).toThrow('gaps');
 });

@@ -15,7 +15,7 @@ test.each<Partial<StreamConfig>>([
   { discard: DiscardPolicy.Old },
   { duplicate_window: second },
   { max_age: 3600 * second },
-])('E7 in production a service does not start on a stream with %j, and says so', async (wrong) => {
+])('E7 in production a service refuses to start with the stream setting %j', async (wrong) => {
   await using world = await openWorld({ isProvisioned: false });
   const { bus, db, stream, publisher } = world;
   const right = { discard: DiscardPolicy.New, duplicate_window: 600 * second, max_age: 14 * 24 * 3600 * second };
@@ -49,7 +49,7 @@ test('E6 a service without its stream is degraded and sends once the stream exis
   await until('it says so', async () => (await ready()) === undefined);
 });
 
-test('A1 a short-lived event goes through a stream of ten minutes, leaves the outbox, and is never published again', async () => {
+test('A1 publishes a short-lived event once, to a stream of ten minutes, and deletes it from the outbox', async () => {
   await using world = await openWorld();
   const { bus, db, publisher, events, stream } = world;
   const relay = await world.relay();

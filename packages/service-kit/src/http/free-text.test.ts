@@ -15,7 +15,7 @@ const welcome = fc
   )
   .filter((text) => !/\p{Cc}/u.test(text));
 
-test('whatever people write is taken as it stands, but for blanks at its ends', () => {
+test('accepts any text unchanged, except surrounding blanks', () => {
   fc.assert(
     fc.property(welcome, (text) => {
       expect(singleLine(1, 500).parse(text)).toBe(text.trim());
@@ -25,11 +25,11 @@ test('whatever people write is taken as it stands, but for blanks at its ends', 
 });
 
 test.each(['Élodie Ødegård', 'שלום לכם', 'مرحبا (24/7)', 'ช่างไฟฟ้า', '👩🏽‍🔧 Lumière 🏴󠁧󠁢󠁳󠁣󠁴󠁿', 'e\u0301tude', 'א\u200fב 12'])(
-  '"%s" is a name like any other',
+  'accepts the name "%s"',
   (name) => expect(singleLine(1, 80).parse(name)).toBe(name),
 );
 
-test('one control character, half character or mark that turns the order around spoils any text, one line break any line', () => {
+test('rejects control characters, lone surrogates and bidirectional marks, and line breaks in single-line text', () => {
   const spoilt = (marks: string[]) =>
     fc.tuple(welcome, fc.constantFrom(...marks), welcome).map(([before, mark, after]) => `x${before}${mark}${after}x`);
   fc.assert(

@@ -36,7 +36,7 @@ async function openWorld() {
   return { ...urls, db, effects, [Symbol.asyncDispose]: () => db.destroy() };
 }
 
-test('C1 a service that is killed before or after the commit of a request has one effect when it is asked again', async () => {
+test('C1 a repeated request has one effect after the service is killed before or after the commit', async () => {
   await using world = await openWorld();
   const deaths = (['before-commit', 'after-commit'] as const).map(async (dieAt) => {
     const [key, name] = [randomUUID(), dieAt];
@@ -63,7 +63,7 @@ async function locks(db: AnyDatabase, { awaited = false } = {}): Promise<number>
   return rows.length;
 }
 
-test('C1 a service that is killed while Postgres commits: whoever asks meanwhile waits, and the effect stays one', async () => {
+test('C1 a concurrent request waits and adds no effect when the service is killed during the commit', async () => {
   await using world = await openWorld();
   const owner = new pg.Client({ connectionString: world.owner });
   await owner.connect();

@@ -78,7 +78,7 @@ const stored = async (actor: ReturnType<typeof person>) =>
   (await sql`select from idempotency_key where actor = ${actor.userId}`.execute(service.db)).rows.length;
 
 const refusals = [400, 401, 403, 404, 409, 429, 503];
-test.each(refusals)('C1 a refusal of %i is not stored, and its key can be used again', async (status) => {
+test.each(refusals)('C1 does not store a %i response, so its key can be reused', async (status) => {
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   for (const _again of [1, 2]) {
     const refused = await post(actor, key, { name, more: status });
@@ -101,7 +101,7 @@ test('C1 a response without a change is not stored, and its key can be used agai
   expect([await effects(name), await stored(actor)]).toEqual([1, 1]);
 });
 
-test('C1 a replay takes nothing from a limit, also when the limit is used up', async () => {
+test('C1 a replay uses no rate limit, even when the limit is exhausted', async () => {
   await using narrow = await startSample(keyedRoutes, { urls: service.urls, limits: { 'profile-mutation': 2 } });
   const [actor, key, name] = [person(), randomUUID(), randomUUID()];
   const send = (under: string, body: unknown = { name }) =>
@@ -165,7 +165,7 @@ test('a 201 has a Location, also when replayed', async () => {
   expect(first.headers.get('location')).toBe(`/api/v1/things/${first.body.id}`);
 });
 
-test('C1 isReplayed tells a stored response from a new one', async () => {
+test('C1 sets isReplayed for stored responses only', async () => {
   const secret = randomUUID();
   const idempotency = { key: secret, actor: 'a', route: 'r', fingerprint: Buffer.alloc(32), secret, now: new Date() };
   let runs = 0;

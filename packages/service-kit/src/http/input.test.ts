@@ -24,7 +24,7 @@ const faults: Record<z.core.$ZodIssue['code'], [z.ZodType, unknown, string]> = {
 };
 
 test.each(Object.entries(faults))(
-  'I1 what zod calls %s has a code of the catalogue',
+  'I1 the catalogue has a code for the zod issue %s',
   (_issue, [schema, input, code]) => {
     const error = caught(() => parseInput(schema, input, 'body'));
     expect(error.extras.errors).toMatchObject([{ code }]);
@@ -32,7 +32,7 @@ test.each(Object.entries(faults))(
   },
 );
 
-test('a line break in what has one line is an invalid character of its field', () => {
+test('reports a line break in single-line text as an invalid character', () => {
   const error = caught(() =>
     parseInput(z.object({ place: z.object({ label: singleLine(1, 20) }) }), { place: { label: 'a\nb' } }, 'body'),
   );
@@ -48,9 +48,9 @@ test.each([
   [{ until: 1 }, 'required', 'This field is required.'],
   [{ state: 'away' }, 'invalid_value', 'Must be one of: limited, paused.'],
 ])('I1 reports the discriminator of %o', (input, code, detail) => {
-  const { detail: told, extras } = caught(() => parseInput(union, input, 'body'));
+  const { detail: reported, extras } = caught(() => parseInput(union, input, 'body'));
   expect(extras.errors).toMatchObject([{ field: 'state', code }]);
-  expect(told.en).toBe(detail);
+  expect(reported.en).toBe(detail);
 });
 
 test.each([
@@ -104,7 +104,7 @@ const several = z.strictObject({
   missing: z.string(),
 });
 
-test('I1 each of several errors has its own message and bounds', () => {
+test('I1 returns message and bounds for each of several errors', () => {
   const sent = {
     radiusKm: 200,
     age: 0,

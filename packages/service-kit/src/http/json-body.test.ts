@@ -70,7 +70,7 @@ test.each([
   expect(await put('{"name":"a"}', type)).toEqual([status]);
 });
 
-test('I1 a body that is not UTF-8 is refused', async () => {
+test('I1 rejects a body that is not UTF-8', async () => {
   const inName = (...bytes: number[]) =>
     Buffer.concat([Buffer.from('{"name":"'), Buffer.from(bytes), Buffer.from('"}')]);
   for (const bytes of [[0xff], [0xc3], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80]])

@@ -183,7 +183,7 @@ test.each([
   ['a mark that turns what follows around', { name: 'gpj.\u202efdp' }, [{ field: 'name', code: 'invalid_characters' }]],
   ['half a surrogate (I2)', { name: '\ud800' }, [{ field: 'name', code: 'invalid_characters' }]],
   ['an array', [], [{ field: '', code: 'invalid_type' }]],
-])('I1 %s is refused with the field and a code', async (_name, body, errors) => {
+])('I1 rejects %s with field and code', async (_name, body, errors) => {
   const answer = await service.put('/things/1', { actor: manager(), body });
   expect(answer).toMatchObject({ status: 400, body: { status: 400, instance: '/api/v1/things/1', errors } });
 });
@@ -204,7 +204,7 @@ test('I1 refuses bodies that are not JSON, compressed or too large', async () =>
   ).toMatchObject({ status: 413 });
 });
 
-test('no session is 401, no permission 403, and the refusal is on the audit log', async () => {
+test('returns 401 without a session, 403 without the permission, and audits the 403', async () => {
   expect((await service.put('/things/1', { body: {} })).status).toBe(401);
   expect((await service.put('/things/1', { body: {}, headers: { 'x-actor-assertion': 'ey.forged.x' } })).status).toBe(
     401,
@@ -234,8 +234,8 @@ test.each(['en', 'fr'])(
     const ask = async (id: string) => {
       const headers = { 'accept-language': language, 'x-request-id': requestId };
       const { status, body, headers: own } = await service.get(`/providers/${id}/things`, { actor, headers });
-      const told = [...own].filter(([name]) => name !== 'date');
-      return JSON.stringify([status, told, body]).replaceAll(id, '');
+      const sentHeaders = [...own].filter(([name]) => name !== 'date');
+      return JSON.stringify([status, sentHeaders, body]).replaceAll(id, '');
     };
     expect(await ask(foreignId)).toBe(await ask(absentId));
     expect(await ask('not-an-id')).toMatch(/^\[404,/);
@@ -270,7 +270,7 @@ test('C5 a slow database is 503 with Retry-After', async () => {
   expect(answer.headers.get('retry-after')).toBe('1');
 });
 
-test('the request id is the caller’s if it is a UUID, and on every answer', async () => {
+test('every response has a request id, the caller’s if it is a UUID', async () => {
   const id = '0192f000-0000-7000-8000-00000000abcd';
   expect((await service.get('/failing?how=x', { headers: { 'x-request-id': id } })).body.requestId).toBe(id);
   const replaced = await service.get('/failing?how=x', { headers: { 'x-request-id': 'no uuid' } });
@@ -290,6 +290,6 @@ test.each([
   ['fr-BE, en;q=0.8', 'fr'],
   ['de, en;q=0.4, fr;q=0.9', 'fr'],
   ['fr;q=0, en;q=0.1', 'en'],
-])('Accept-Language %s is answered in %s', async (header, language) => {
+])('responds to Accept-Language %s in %s', async (header, language) => {
   expect((await service.get('/language', { headers: { 'accept-language': header } })).body).toEqual({ language });
 });

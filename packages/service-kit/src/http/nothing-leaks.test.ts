@@ -25,13 +25,13 @@ const breaks: Record<string, (db: SampleApp['db']) => unknown> = {
     sql`insert into outbox (id, type, aggregate, aggregate_id, payload) values (gen_random_uuid(), ${canary}, ${canary}, ${canary}, '{}')`.execute(
       db,
     ),
-  'a statement with a fault': (db) => sql`select kestrel from no_such_table`.execute(db),
-  'a grant that is missing': (db) => sql`drop table outbox`.execute(db),
-  'a Postgres that is down': () => sql`select ${canary}`.execute(noDatabase),
-  'a NATS that is down': () => Promise.reject(new Error(`connect ETIMEDOUT nats://${canary}@10.0.0.7:4222`)),
-  'a store that says 403 in XML': () =>
+  'invalid SQL': (db) => sql`select kestrel from no_such_table`.execute(db),
+  'a missing grant': (db) => sql`drop table outbox`.execute(db),
+  'unreachable Postgres': () => sql`select ${canary}`.execute(noDatabase),
+  'unreachable NATS': () => Promise.reject(new Error(`connect ETIMEDOUT nats://${canary}@10.0.0.7:4222`)),
+  'a 403 in XML from the object store': () =>
     Promise.reject(Object.assign(new Error(forbidden), { Code: 'AccessDenied', $metadata: { httpStatusCode: 403 } })),
-  'an answer that does not fit its schema': () => ({ name: { canary } }),
+  'a response that its schema rejects': () => ({ name: { canary } }),
   '{}': () => Promise.reject({}),
   'an object with a message': () =>
     Promise.reject({ message: canary, detail: canary, status: 500, headers: { 'x-a': canary } }),
@@ -40,22 +40,22 @@ const breaks: Record<string, (db: SampleApp['db']) => unknown> = {
   'a string': () => Promise.reject(canary),
   'a number': () => Promise.reject(404),
   'an error with a cause': () => Promise.reject(new Error(canary, { cause: new TypeError(`/srv/${canary}/a.ts:1:1`) })),
-  'an error that cannot be read': () =>
+  'an error whose message throws': () =>
     Promise.reject({
       get status() {
         throw new Error(canary);
       },
     }),
-  'a problem with a header that cannot be sent': () =>
+  'a problem with an invalid header': () =>
     Promise.reject(new Problem('not-found', undefined, { headers: { 'X-A': `${canary}\n` } })),
-  'a problem whose representation cannot be sent': () =>
+  'a problem whose representation is invalid': () =>
     Promise.reject(new Problem('edit-conflict', undefined, { current: { canary: 1n } })),
   // Last: the pool may return the closed connection again.
-  'a connection that Postgres ends': (db) => sql`select pg_terminate_backend(pg_backend_pid()), ${canary}`.execute(db),
+  'a connection closed by Postgres': (db) => sql`select pg_terminate_backend(pg_backend_pid()), ${canary}`.execute(db),
 };
 
 /** Unavailable (promise C5); all others are defects. */
-const away = ['a Postgres that is down', 'a connection that Postgres ends'];
+const away = ['unreachable Postgres', 'a connection closed by Postgres'];
 
 const routes = {
   breakThing: route(
@@ -101,7 +101,7 @@ function expectBare(answer: TestResponse): void {
 }
 
 test.each(Object.keys(breaks).map((what, nth) => [what, nth] as const))(
-  'D4 of %s, the answer tells nothing but that it failed',
+  'D4 the error response to %s discloses no details',
   async (what, nth) => {
     const slug = away.includes(what) ? 'unavailable' : 'internal';
     for (const language of ['en', 'fr'] as const) {
@@ -132,7 +132,7 @@ test.each([
   ['what breaks off', '{"a":"kestrel', 400],
   ['what is no JSON', '\u0000\u0001kestrel', 400],
   ['nothing that JSON allows at the top', '"kestrel"', 400],
-] as const)('D4 a JSON bomb is refused without a word of the parser: %s', async (_what, text, status) => {
+] as const)('D4 rejects a JSON bomb without the text of the parser: %s', async (_what, text, status) => {
   const answer = await service.put('/things', {
     rawBody: Buffer.from(text),
     headers: { 'content-type': 'application/json' },
@@ -141,7 +141,7 @@ test.each([
   expectBare(answer);
 });
 
-test('D4 a charset or a compression that is not taken is refused without a word of the library', async () => {
+test('D4 rejects an unsupported charset or compression without the text of the library', async () => {
   const refused: Record<string, string>[] = [
     { 'content-type': 'application/json; charset=kestrel' },
     { 'content-type': 'application/json', 'content-encoding': 'kestrel' },

@@ -50,7 +50,7 @@ test.each([
   ['de, en;q=0.4, fr;q=0.9', 'fr'],
   ['fr;q=0, en;q=0.1', 'en'],
   ['\t;;q=nonsense,,', 'en'],
-] as const)('a problem is told to %s in %s', async (header, language) => {
+] as const)('Accept-Language %s gets a problem in %s', async (header, language) => {
   const { status, headers, body } = await get('/problems/conflict', header);
   const title = { en: 'State conflict', fr: 'Conflit d’état' }[language];
   expect({ status, ...body }).toMatchObject({ status: 409, title, detail: detail[language] });
@@ -58,7 +58,7 @@ test.each([
   expect(headers.get('vary')).toMatch(/Accept-Language/);
 });
 
-test('without a detail of its own a problem says what happened and what to do, and codes stay as they are', async () => {
+test('a problem without a detail uses the catalogue’s text and untranslated codes', async () => {
   const [en, fr] = [await get('/problems/forbidden'), await get('/problems/forbidden', 'fr')];
   expect(en.body.detail).toMatch(/^Your roles .* requires\. Ask someone who has the permission/);
   expect(fr.body.detail).toMatch(/^Vos rôles .* opération\. Adressez-vous/);
@@ -66,7 +66,7 @@ test('without a detail of its own a problem says what happened and what to do, a
   expect(unknown.body).toMatchObject({ title: 'Requête non valide', errors: [{ code: 'unknown_field' }] });
 });
 
-test('what the kit itself answers is told in the caller’s language too: no route, no session, an unreadable path', async () => {
+test('translates problems of the kit itself: unknown route, no session, malformed path', async () => {
   const title = async (path: string) => (await get(path, 'fr')).body.title;
   expect(await title('/nowhere')).toBe('Introuvable');
   expect(await title('/problems/%')).toBe('Requête non valide');

@@ -33,7 +33,7 @@ test.each([
   ['1', 1],
   ['100', 100],
   ['007', 7],
-])('I1 a limit of %s is %i', async (text, limit) => {
+])('I1 parses limit=%s as %i', async (text, limit) => {
   expect(await service.get(`/things?limit=${text}`)).toMatchObject({ status: 200, body: { limit } });
 });
 
@@ -53,7 +53,7 @@ test.each([
   ['101', 'too_big'],
   ['9007199254740993', 'too_big'],
   ['9'.repeat(400), 'invalid_type'],
-])('I1 a limit of %.40s is 400', async (text, code) => {
+])('I1 rejects limit=%.40s with 400', async (text, code) => {
   expect(await service.get(`/things?limit=${text}`)).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'limit', code }] },
@@ -61,7 +61,7 @@ test.each([
 });
 
 test.each(['?x=1', '?x', '?=1', '?__proto__=1', '?constructor=1', '?cursor=a'])(
-  'I1 a route that declares no query refuses %s',
+  'I1 a route without a declared query rejects %s',
   async (query) => {
     expect(await service.delete(`/thing${query}`)).toMatchObject({
       status: 400,
@@ -70,12 +70,12 @@ test.each(['?x=1', '?x', '?=1', '?__proto__=1', '?constructor=1', '?cursor=a'])(
   },
 );
 
-test('I1 an empty query is none', async () => {
+test('I1 accepts an empty query', async () => {
   expect((await service.delete('/thing?')).status).toBe(204);
 });
 
 test.each(['?cursor=%ff', '?cursor=%', '?cursor=100%', '?cursor=%ed%a0%80', '?%ff=1'])(
-  'I1 a query that is not UTF-8 in valid percent-encoding is refused: %s',
+  'I1 rejects a query that is not percent-encoded UTF-8: %s',
   async (query) => {
     expect(await service.get(`/things${query}`)).toMatchObject({
       status: 400,
@@ -84,7 +84,7 @@ test.each(['?cursor=%ff', '?cursor=%', '?cursor=100%', '?cursor=%ed%a0%80', '?%f
   },
 );
 
-test('with several errors each has its message in the language of the response, and its bounds', async () => {
+test('returns a message in the response language and bounds for each of several errors', async () => {
   const { body } = await service.get('/things?limit=0&x=1', { headers: { 'accept-language': 'fr' } });
   expect(body.errors).toEqual([
     { field: 'limit', code: 'too_small', minimum: 1, message: 'Valeur minimale\u00a0: 1.' },

@@ -55,7 +55,7 @@ const routes = {
   ),
 };
 
-test('P3 metrics tell of routes by their templates, and of nobody: requests, limits and what was shed', async () => {
+test('P3 metrics of requests, limits and shed load name route templates and no person', async () => {
   await using metrics = await openMetrics();
   let full = false;
   const shedder = shedLoad({ isOverloaded: () => full }, 100);
@@ -85,7 +85,7 @@ test('P3 metrics tell of routes by their templates, and of nobody: requests, lim
     expect(all).not.toContain(secret);
 });
 
-test('metrics tell what waits: in the outbox, for a consumer, for a connection; and an alarm', async () => {
+test('metrics show the outbox backlog, consumer lag, waiting connections and an alarm', async () => {
   await using metrics = await openMetrics();
   await using world = await openWorld();
   const { db, events } = world;
@@ -102,7 +102,7 @@ test('metrics tell what waits: in the outbox, for a consumer, for a connection; 
     SHUTDOWN_WAIT_MS: 0,
     MAX_IN_FLIGHT: 9,
   } as const;
-  const told = Promise.withResolvers<void>();
+  const reported = Promise.withResolvers<void>();
   await using service = await startSample(routes);
   const config = { ...settings, IDENTITY_URL: 'http://127.0.0.1:1', CURSOR_SECRET: 'x'.repeat(43) } as Parameters<
     typeof serve
@@ -111,7 +111,7 @@ test('metrics tell what waits: in the outbox, for a consumer, for a connection; 
     'webhooks',
     config,
     { routes, openapi: () => ({}), app: service.app, log, ready: {} },
-    () => told.promise,
+    () => reported.promise,
   );
 
   const points = await metrics.read();
@@ -137,6 +137,6 @@ test('metrics tell what waits: in the outbox, for a consumer, for a connection; 
       { name: 'db.client.connection.pending_requests', attributes: {}, value: 0 },
     ]),
   );
-  told.resolve();
+  reported.resolve();
   await served;
 });

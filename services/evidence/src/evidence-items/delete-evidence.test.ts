@@ -60,8 +60,8 @@ test('withdrawn evidence is announced per version, unreadable, and keeps its his
   );
   expect((await erase(made, first.evidenceId)).body).toEqual(answer.body);
 
-  const told = (await evidence.emitted(evidenceWithdrawn)).filter(({ caseId }) => caseId === made.caseId);
-  expect(told.map((event) => event.evidenceVersionId).sort()).toEqual(
+  const emittedEvents = (await evidence.emitted(evidenceWithdrawn)).filter(({ caseId }) => caseId === made.caseId);
+  expect(emittedEvents.map((event) => event.evidenceVersionId).sort()).toEqual(
     [first.evidenceVersionId, evidenceVersionId].sort(),
   );
   const entries = (await evidence.emitted(auditRecorded.evidence)).filter(

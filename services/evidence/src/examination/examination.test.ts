@@ -56,14 +56,14 @@ test.each<[string, () => Buffer | Promise<Buffer>, MediaType, string]>([
     'damaged',
   ],
   ['a PNG of more pixels than are taken', () => blackPng(8_000, 5_001), 'image/png', 'too_many_pixels'],
-])('U4 %s is refused', async (_what, make, mediaType, refusal) => {
+])('U4 rejects %s', async (_what, make, mediaType, refusal) => {
   expect(await examine(await make(), mediaType)).toEqual(refused(refusal));
 });
 
 test.each<[string, () => Buffer, MediaType]>([
   ['a PNG of 14000 by 14000', () => blackPng(14_000, 14_000), 'image/png'],
   ['a PDF of a million objects', () => crowdedPdf(1_000_000), 'application/pdf'],
-])('U4 %s is refused, and the service hardly grows at its peak', async (_what, make, mediaType) => {
+])('U4 rejects %s with little additional memory', async (_what, make, mediaType) => {
   const folder = mkdtempSync(join(tmpdir(), 'trust-document-'));
   const file = join(folder, 'document');
   writeFileSync(file, make());
@@ -88,7 +88,7 @@ test('U4 a HEIC opens, and its preview is a JPEG of its picture', async () => {
 test.each([
   ['a password', passwordPdf],
   ['a ban on changes, which opens without a password', unchangeablePdf],
-])('U4 a PDF with %s is refused: nobody could look into it', async (_what, make) => {
+])('U4 rejects a PDF with %s because its content cannot be examined', async (_what, make) => {
   expect(await examine(make(), 'application/pdf')).toEqual(refused('encrypted'));
 });
 
@@ -105,14 +105,14 @@ test('U4 forms that draw each other endlessly hit the time or memory limit', asy
   expect([refused('too_complex'), { finding: 'out_of_time', cpuMs: 2000 }]).toContainEqual(found);
 });
 
-test('U4 a document above the memory limit is refused and ends only its own process', async () => {
+test('U4 rejects a document above the memory limit and ends only its process', async () => {
   const crowded = crowdedPdf(500_000, '/#4e');
   // At low priority a busy machine would stop it before it fills its memory.
   const limits = { ...ample, urgentMs: ample.cpuMs };
   expect(await examine(crowded, 'application/pdf', { memoryMiB: 120, limits })).toEqual(refused('too_complex'));
 });
 
-test('U4 too little memory for an image fails instead of refusing it', async () => {
+test('U4 fails, without rejecting the image, when memory is insufficient', async () => {
   expect(await examine(blackPng(6000, 6000), 'image/png', { memoryMiB: 60 })).toEqual({ finding: 'failed' });
 });
 

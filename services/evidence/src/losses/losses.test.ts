@@ -33,21 +33,21 @@ afterAll(() => opened.disposeAsync());
 
 describe.each(['folder', 's3'])('%s', (name) => {
   const its = () => subjects[name] as Subject;
-  const told: { level: string; count: number }[] = [];
+  const logged: { level: string; count: number }[] = [];
   const log = openLog('evidence', 'info', {
     write: (line) => {
       const { level, count } = JSON.parse(line);
-      told.push({ level, count });
+      logged.push({ level, count });
     },
   });
   const look = async (minutes = 0, changes: Partial<Evidence['app']> = {}) => {
     const { evidence } = its();
     evidence.advanceClock(60 * minutes);
     const app = { ...evidence.app, ...changes };
-    told.length = 0;
+    logged.length = 0;
     await sweepStore(app, log);
     await markLostVersions(app, log);
-    return told;
+    return logged;
   };
   const reviewer = operator('reviewer');
   const makeOne = async () => {

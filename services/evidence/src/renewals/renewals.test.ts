@@ -34,12 +34,12 @@ async function decided({
   at(0);
   await made.change({ state: 'decided', outcome: 'verified' });
   const claim = await makeClaim(evidence, made, evidenceVersionId);
-  const told = async () =>
+  const sentReminders = async () =>
     (await evidence.emitted(evidenceRenewalDue))
       .filter((event) => event.evidenceVersionId === evidenceVersionId)
       .map(({ daysLeft }) => daysLeft);
   const shown = async () => (await evidence.get(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep })).body.renewal;
-  return { made, claim, evidenceId, evidenceVersionId, told, shown };
+  return { made, claim, evidenceId, evidenceVersionId, sentReminders, shown };
 }
 
 async function remind() {
@@ -47,7 +47,7 @@ async function remind() {
 }
 
 test('sends one reminder 60, 30 and 7 days before a claim ends and on the day', async () => {
-  const { told } = await decided();
+  const { sentReminders } = await decided();
   const seen: number[][] = [];
   for (const [day, seconds] of [
     [305, -1],
@@ -63,7 +63,7 @@ test('sends one reminder 60, 30 and 7 days before a claim ends and on the day', 
     at(day, seconds);
     await remind();
     await remind();
-    seen.push(await told());
+    seen.push(await sentReminders());
   }
   const ladder = [60, 30, 7, 0];
   expect(seen.map((steps) => steps.length)).toEqual([0, 1, 1, 1, 2, 3, 3, 4, 4]);
@@ -99,30 +99,30 @@ test("D1 a reminder contains no private data and goes to the provider's represen
 });
 
 test('sends only the last of several missed reminders', async () => {
-  const { told } = await decided();
+  const { sentReminders } = await decided();
   at(360);
   await remind();
-  expect(await told()).toEqual([7]);
+  expect(await sentReminders()).toEqual([7]);
   at(366);
   await remind();
-  expect(await told()).toEqual([7, 0]);
+  expect(await sentReminders()).toEqual([7, 0]);
 });
 
 test('sixteen concurrent workers send a reminder once', async () => {
-  const { told } = await decided();
+  const { sentReminders } = await decided();
   at(306);
   await Promise.all(Array.from({ length: 16 }, () => sendRenewalReminders(evidence.app)));
-  expect(await told()).toEqual([60]);
+  expect(await sentReminders()).toEqual([60]);
 });
 
 test('reminders follow the end of the claim, not the age of the document', async () => {
-  const { claim, told, shown } = await decided({ confirmedOn: -90 });
+  const { claim, sentReminders, shown } = await decided({ confirmedOn: -90 });
   at(304);
   await remind();
-  expect(await told()).toEqual([]);
+  expect(await sentReminders()).toEqual([]);
   await claim.change({ validUntil: new Date(start.getTime() + 310 * 86_400_000).toISOString() });
   await remind();
-  expect(await told()).toEqual([7]);
+  expect(await sentReminders()).toEqual([7]);
   expect(await shown()).toEqual({ validUntil: '2026-11-11T09:00:00.000Z', status: 'due' });
 });
 
@@ -139,11 +139,11 @@ test('sends no reminder without an active claim, for a removed service or while 
   at(365);
   await remind();
   const all = [revoked, superseded, removed, renewed];
-  expect(await Promise.all(all.map((one) => one.told()))).toEqual(all.map(() => []));
+  expect(await Promise.all(all.map((one) => one.sentReminders()))).toEqual(all.map(() => []));
   expect(await revoked.shown()).toBeNull();
   await again.change({ state: 'decided', outcome: 'not_verified' });
   await remind();
-  expect(await renewed.told()).toEqual([0]);
+  expect(await renewed.sentReminders()).toEqual([0]);
 });
 
 test('M4 the renewal date is shown whether or not a reminder was sent', async () => {

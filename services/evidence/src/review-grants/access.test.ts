@@ -51,7 +51,7 @@ test.each([
   [61, 206],
   [899, 206],
   [900, 404],
-])('Z4 %d seconds after it was granted, the same URL is answered with %d', async (seconds, status) => {
+])('Z4 %d seconds after the grant, its URL returns %d', async (seconds, status) => {
   const { ask, read } = await underReview();
   const { url } = await ask();
   const start = evidence.clock.now;
@@ -120,10 +120,10 @@ test('representatives see how often and when a document was opened, not by whom'
   ]);
   const list = await evidence.get(evidenceOf(made), { actor: representative(made.providerId) });
   expect(list.body.items[0].version).toMatchObject({ id: evidenceVersionId, openings: { count: 2, lastAt: now } });
-  const told = JSON.stringify([body, list.body]);
+  const disclosed = JSON.stringify([body, list.body]);
   for (const secret of [reviewer.userId, decider.userId, first.grantId, second.grantId, first.url.split('/').at(-1)])
-    expect(told).not.toContain(secret);
-  expect(told).toContain(evidenceId);
+    expect(disclosed).not.toContain(secret);
+  expect(disclosed).toContain(evidenceId);
 });
 
 test('a reviewer sees that another provider submitted the same bytes, but not which', async () => {

@@ -42,7 +42,7 @@ test('Z4 the assigned reviewer gets 15 minutes with the bytes, as an inert attac
   });
 });
 
-test('Z4 the grant and each read leave an audit entry, and the token is nowhere in the database', async () => {
+test('Z4 audits the grant and each read; the database does not contain the token', async () => {
   const { ask, read, reviewer, evidenceVersionId, made } = await underReview();
   const { url, grantId } = (await ask()).body;
   await read(url);
@@ -74,7 +74,7 @@ test.each([
   ['bytes=0-1,5-6', 200, null, 0, 4096],
   ['bytes=9-3', 200, null, 0, 4096],
   ['bytes=-0', 200, null, 0, 4096],
-])('a range of %s is answered with %d', async (range, status, contentRange, start, end) => {
+])('a range of %s returns %d', async (range, status, contentRange, start, end) => {
   const { ask, read, reviewer, document } = await underReview();
   const answer = await read((await ask()).body.url, reviewer, { range });
   expect([answer.status, answer.headers.get('content-range')]).toEqual([status, contentRange]);
@@ -108,7 +108,7 @@ test('Z4 a grant stays ended when the case returns to its reviewer', async () =>
   expect((await ask()).status).toBe(201);
 });
 
-test('Z4 the URL works for nobody else', async () => {
+test('Z4 the URL works only for its reviewer', async () => {
   const { ask, read } = await underReview();
   const { url } = (await ask()).body;
   expect((await read(url, operator('reviewer'))).status).toBe(404);
@@ -206,7 +206,7 @@ test.each([
   [{ reason: 'too short' }, 'reason', 'too_small'],
   [{ reason: 'x'.repeat(501) }, 'reason', 'too_big'],
   [{ ...body, minutes: 60 }, 'minutes', 'unknown_field'],
-])('a grant asked for with %o is refused', async (asked, field, code) => {
+])('rejects a grant request with %o', async (asked, field, code) => {
   const { grantsPath, reviewer } = await underReview();
   expect(await evidence.post(grantsPath, { actor: reviewer, body: asked })).toMatchObject({
     status: 400,

@@ -40,7 +40,7 @@ async function confirmed(document = pdf()) {
   const upload = await makeUpload(evidence, made, document);
   const { evidenceVersionId } = (await confirm(evidence, made.rep, upload)).body;
   const processing = async () => (await evidence.get(upload.path, { actor: made.rep })).body.evidence.processing;
-  const told = async () => ({
+  const announced = async () => ({
     available: (await evidence.emitted(evidenceAvailable)).filter(
       (event) => event.evidenceVersionId === evidenceVersionId,
     ),
@@ -51,15 +51,15 @@ async function confirmed(document = pdf()) {
       (event) => event.data.caseId === made.caseId,
     ),
   });
-  return { made, upload, evidenceVersionId: evidenceVersionId as string, processing, told };
+  return { made, upload, evidenceVersionId: evidenceVersionId as string, processing, announced };
 }
 
 test('a clean version becomes available and notifies the representative', async () => {
-  const { made, processing, told } = await confirmed();
+  const { made, processing, announced } = await confirmed();
   expect(await processing()).toBe('pending_scan');
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('available');
-  expect(await told()).toMatchObject({
+  expect(await announced()).toMatchObject({
     available: [{ caseId: made.caseId, providerId: made.providerId, requirementKey: 'identity' }],
     rejected: [],
     notices: [{ userId: made.rep.userId, template: 'evidence_available' }],
@@ -69,10 +69,10 @@ test('a clean version becomes available and notifies the representative', async 
 test('U3 quarantines the EICAR test file inside a PDF and asks the representative again', async () => {
   const document = pdf(200_000);
   eicar.copy(document, 65_500);
-  const { made, processing, told } = await confirmed(document);
+  const { made, processing, announced } = await confirmed(document);
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('quarantined');
-  expect(await told()).toMatchObject({
+  expect(await announced()).toMatchObject({
     available: [],
     rejected: [{ caseId: made.caseId, reason: 'malware' }],
     notices: [{ userId: made.rep.userId, template: 'evidence_rejected' }],
@@ -84,7 +84,7 @@ test.each(['failed', new Error('The scanner is away.')])(
   async (given) => {
     const reviewer = operator('reviewer');
     verdict = given as Verdict | Error;
-    const { made, processing, told, evidenceVersionId } = await confirmed();
+    const { made, processing, announced, evidenceVersionId } = await confirmed();
     await scanDueVersions(evidence.app);
     expect(await processing()).toBe('unscannable');
     await made.change({ state: 'in_review', duties: assignedTo({ review: reviewer.userId }) });
@@ -99,14 +99,14 @@ test.each(['failed', new Error('The scanner is away.')])(
     evidence.advanceClock(scanRetries[0] ?? 0);
     await scanDueVersions(evidence.app);
     expect(await processing()).toBe('available');
-    expect(await told()).toMatchObject({ available: [{ evidenceVersionId }], rejected: [] });
+    expect(await announced()).toMatchObject({ available: [{ evidenceVersionId }], rejected: [] });
   },
 );
 
 test('U4 a refused document is unreadable and shows its reason', async () => {
   const reviewer = operator('reviewer');
   examination = { finding: 'refused', refusal: 'active_content' };
-  const { made, upload, processing, told, evidenceVersionId } = await confirmed();
+  const { made, upload, processing, announced, evidenceVersionId } = await confirmed();
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('unscannable');
   const asked = { actor: made.rep, headers: { 'accept-language': 'fr' } };
@@ -115,7 +115,7 @@ test('U4 a refused document is unreadable and shows its reason', async () => {
   expect(intent.body.evidence).toMatchObject({ processing: 'unscannable', refusal });
   const item = await evidence.get(`/providers/${made.providerId}/evidence/${intent.body.evidence.evidenceId}`, asked);
   expect(item.body.version).toMatchObject({ processing: 'refused', refusal });
-  expect(await told()).toMatchObject({
+  expect(await announced()).toMatchObject({
     available: [],
     rejected: [{ reason: 'unscannable', refusal: 'active_content' }],
   });
@@ -154,26 +154,26 @@ test.each(['pending_scan', 'quarantined', 'unscannable'] as const)(
 
 test('U3 a version is rejected once, after its last failed scan', async () => {
   verdict = 'failed';
-  const { processing, told } = await confirmed();
+  const { processing, announced } = await confirmed();
   for (const wait of scanRetries) {
     await scanDueVersions(evidence.app);
-    expect((await told()).rejected).toEqual([]);
+    expect((await announced()).rejected).toEqual([]);
     evidence.advanceClock(wait);
   }
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('unscannable');
   evidence.advanceClock(86_400);
   await scanDueVersions(evidence.app);
-  expect(await told()).toMatchObject({ available: [], rejected: [{ reason: 'unscannable' }] });
+  expect(await announced()).toMatchObject({ available: [], rejected: [{ reason: 'unscannable' }] });
 });
 
 test('two results of one scan are saved once', async () => {
-  const { processing, told } = await confirmed();
+  const { processing, announced } = await confirmed();
   const first = scanDueVersions(evidence.app);
   await Promise.all([first, scanDueVersions(evidence.app)]);
   expect(await processing()).toBe('available');
-  expect(await told()).toMatchObject({ available: [{}], notices: [{}] });
-  expect((await told()).available).toHaveLength(1);
+  expect(await announced()).toMatchObject({ available: [{}], notices: [{}] });
+  expect((await announced()).available).toHaveLength(1);
 });
 
 test('no version becomes available without a scanner', async () => {

@@ -87,7 +87,7 @@ test('memory stays constant during an upload', async () => {
   expect(most).toBeLessThan(4 * mebibyte);
 });
 
-test('the sweep deletes what a crash leaves in the store, and nothing else', async () => {
+test('the sweep deletes only the objects that a crash left in the store', async () => {
   await using evidence = await startEvidence();
   // Files have the time of the machine.
   evidence.clock.now = new Date();

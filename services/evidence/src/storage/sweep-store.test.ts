@@ -54,10 +54,10 @@ test('U7 compares the store in steps, both ways, and continues in another proces
   for (const { object_key } of kept.slice(0, 2)) await evidence.app.store.remove(object_key);
   evidence.advanceClock(3 * 3600);
 
-  const told: object[] = [];
-  const log = openLog('evidence', 'info', { write: (line) => void told.push(JSON.parse(line)) });
+  const logged: object[] = [];
+  const log = openLog('evidence', 'info', { write: (line) => void logged.push(JSON.parse(line)) });
   const removed = [];
-  while (told.length === 0 && removed.length < 20) removed.push(await sweepStore({ ...evidence.app }, log, 2));
+  while (logged.length === 0 && removed.length < 20) removed.push(await sweepStore({ ...evidence.app }, log, 2));
   expect(Math.max(...removed)).toBeLessThanOrEqual(4);
   expect(removed.reduce((sum, one) => sum + one)).toBe(7);
   expect((await objects()).sort()).toEqual(
@@ -67,7 +67,7 @@ test('U7 compares the store in steps, both ways, and continues in another proces
       .sort(),
   );
   expect(await missingOf(evidence)).toBe(2);
-  expect(told).toMatchObject([{ name: 'objects', count: 10, msg: 'Object store sweep completed' }]);
+  expect(logged).toMatchObject([{ name: 'objects', count: 10, msg: 'Object store sweep completed' }]);
 });
 
 test('U7 deletes no unknown objects when there are too many', async () => {
@@ -76,11 +76,11 @@ test('U7 deletes no unknown objects when there are too many', async () => {
   await confirmed();
   await strangers(21);
   evidence.advanceClock(3 * 3600);
-  const told: object[] = [];
-  const log = openLog('evidence', 'info', { write: (line) => void told.push(JSON.parse(line)) });
+  const logged: object[] = [];
+  const log = openLog('evidence', 'info', { write: (line) => void logged.push(JSON.parse(line)) });
   expect(await sweepStore(evidence.app, log)).toBe(0);
   expect(await objects()).toHaveLength(22);
-  expect(told).toMatchObject([{ level: 'error', count: 21 }]);
+  expect(logged).toMatchObject([{ level: 'error', count: 21 }]);
   expect(await sweepStore({ ...evidence.app, maxStoreMismatches: 21 }, log)).toBe(21);
 });
 

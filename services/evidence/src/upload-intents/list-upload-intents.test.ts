@@ -27,7 +27,7 @@ test('D3 paging shows every earlier row once while rows are added and several sh
   expect(seen).toEqual(earlier.toReversed());
 });
 
-test('the list has only your own intents, without URLs, and its cursor works for nobody else', async () => {
+test('lists the caller’s own intents without URLs; the cursor works only for the caller', async () => {
   const made = await makeCase(evidence);
   const ids = [(await makeIntent(evidence, made)).id, (await makeIntent(evidence, made)).id];
   await makeIntent(evidence, { ...made, rep: await colleague(evidence, made.providerId) });

@@ -38,7 +38,7 @@ test('returns the caller’s own name, language and contact points', async () =>
 test('lists the providers that the person represents, with the role, until the assignment ends', async () => {
   const { actor } = await member(identity);
   const tags = new Set<string | null>();
-  const told = async () => {
+  const listed = async () => {
     const { body, headers } = await identity.get(path, { actor });
     tags.add(headers.get('etag'));
     return body.providers;
@@ -53,13 +53,13 @@ test('lists the providers that the person represents, with the role, until the a
   const another = { ...second, assignmentId: crypto.randomUUID(), userId: somebodyElse.userId };
   for (const one of [second, first, another]) await identity.deliver(representativeAssigned, one);
   const [owned, helped] = [first, second].map(({ providerId, role }) => ({ providerId, role }));
-  expect(await told()).toEqual([owned, helped]);
+  expect(await listed()).toEqual([owned, helped]);
   const edited = await edit(actor, { displayName: 'Zoë', locale: 'en' }, [...tags][0] ?? '');
   expect(edited).toMatchObject({ status: 200, body: { providers: [owned, helped], revision: 2 } });
-  expect(await told()).toEqual([owned, helped]);
+  expect(await listed()).toEqual([owned, helped]);
   const { role: _role, ...ended } = first;
   await identity.deliver(representativeEnded, ended);
-  expect(await told()).toEqual([helped]);
+  expect(await listed()).toEqual([helped]);
   expect(tags.size).toBe(3);
 });
 

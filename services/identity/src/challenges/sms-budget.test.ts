@@ -42,7 +42,7 @@ test('A6 after the hourly budget withholds codes with the same response, and rai
   expect(await sent(identity)).toBe(6);
 });
 
-test('A6 withheld codes take nothing from the budget; each country has its own limit', async () => {
+test('A6 withheld codes do not use the budget; each country has its own limit', async () => {
   await using identity = await start({ 'sms-budget': 3, 'sms-country': 2 });
   for (const number of ['+12025550123', '+442071838750', '+3270012345']) await requestCode(identity, number);
   for (let index = 0; index < 3; index++) await requestCode(identity, newMobile());

@@ -33,7 +33,7 @@ test('A1 sixteen concurrent requests with the right code open one session', asyn
   expect(await sessions()).toBe(before + 1);
 });
 
-test('A1 forty concurrent wrong codes take five attempts, and then the right code is refused', async () => {
+test('A1 forty concurrent wrong codes use five attempts, and then the right code is rejected', async () => {
   const { challengeId, code } = await challenge(identity, newAddress());
   const answers = await Promise.all(Array.from({ length: 40 }, () => verify(challengeId, otherThan(code))));
   expect(answers.every(({ status }) => status === 401)).toBe(true);

@@ -30,8 +30,8 @@ test('records consent given with a location once; the account withdraws it', asy
   expect(await premises(somebody)).toMatchObject({ granted: true, version, history: [{ granted: true }] });
   const body = { version, granted: false };
   await identity.put('/account/consents/public-premises', { actor: somebody.actor, body });
-  const told = (await identity.emitted(consentChanged)).map(({ granted }) => granted);
-  expect(told).toEqual([true, false]);
+  const announced = (await identity.emitted(consentChanged)).map(({ granted }) => granted);
+  expect(announced).toEqual([true, false]);
 });
 
 test('ignores a consent that is older than the last withdrawal', async () => {

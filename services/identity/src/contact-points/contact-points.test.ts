@@ -66,7 +66,7 @@ test('adds an e-mail address to an account with a phone number; both sign in to 
   expect(await personOf(await signIn(identity, address))).toBe(actor.userId);
 });
 
-test('refuses a contact point’s code for sign-in, and a sign-in code for a contact point', async () => {
+test('rejects a contact point’s code for sign-in, and a sign-in code for a contact point', async () => {
   const { actor } = await member(identity);
   const mine = await opened(actor, newAddress());
   expect((await identity.post(`/auth/challenges/${mine.id}/verify`, { body: { code: mine.code } })).status).toBe(401);
@@ -86,7 +86,7 @@ test('Z2 returns 401 or 404 for another person’s contact point', async () => {
   expect(await pointsOf(actor)).toHaveLength(2);
 });
 
-test('sends the owner of an identifier a notice in their language instead of a code to somebody else', async () => {
+test('sends the owner of an identifier a notice in their language instead of a code', async () => {
   const phone = newMobile();
   const owner = await member(identity, phone);
   await identity.put('/account/profile', { actor: owner.actor, body: { displayName: null, locale: 'fr' } });
@@ -109,7 +109,7 @@ test('sends the owner of an identifier a notice in their language instead of a c
   expect(await pointsOf(actor)).toHaveLength(1);
 });
 
-test('refuses an identifier that somebody else has taken since, like a wrong code', async () => {
+test('rejects an identifier that another person has since added, like a wrong code', async () => {
   const { actor } = await member(identity);
   const address = newAddress();
   const { id, code } = await opened(actor, address);
@@ -230,8 +230,10 @@ test('P1 audits each step without the identifier, and notifies the person', asyn
     { action: 'deleteContactPoint', actorId: actor.userId, before: { channel: 'email', verified: true } },
   ]);
   expect(JSON.stringify(entries)).not.toContain(address);
-  const told = (await identity.emitted(notificationRequested.identity)).filter(({ userId }) => userId === actor.userId);
-  expect(told.map(({ template, data }) => [template, data.change])).toEqual([
+  const notices = (await identity.emitted(notificationRequested.identity)).filter(
+    ({ userId }) => userId === actor.userId,
+  );
+  expect(notices.map(({ template, data }) => [template, data.change])).toEqual([
     ['contact_points_changed', 'added'],
     ['contact_points_changed', 'removed'],
   ]);

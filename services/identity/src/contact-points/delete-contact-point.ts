@@ -14,7 +14,7 @@ export const deleteContactPoint = route(
     path: '/account/contact-points/{contactPointId}',
     summary: 'Delete a contact point',
     description:
-      'It can no longer sign in to the account, and whoever proves control of it can add it elsewhere. The last verified contact point cannot be deleted. Sessions continue.',
+      'It can no longer sign in to the account, and a person who proves control of it can add it to another account. The last verified contact point cannot be deleted. Sessions continue.',
     access: 'session',
     stepUp: true,
     limit: 'profile-mutation',

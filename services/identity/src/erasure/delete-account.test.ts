@@ -113,7 +113,7 @@ test('signs the same number up again as a new person', async () => {
   expect(body).toMatchObject({ displayName: null, contactPoints: [{ identifier: number }], revision: 1 });
 });
 
-test('refuses a code that was sent before the erasure', async () => {
+test('rejects a code that was sent before the erasure', async () => {
   const { actor, identifier } = await member(identity);
   identity.advanceClock(61);
   const { challengeId, code } = await challenge(identity, identifier);

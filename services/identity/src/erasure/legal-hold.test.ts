@@ -35,8 +35,8 @@ test('P2 returns 409 for erasure under a legal hold, and audits placing and lift
   expect((await identity.delete('/account', { actor })).status).toBe(204);
   const entries = (await identity.emitted(auditRecorded.identity)).filter(({ objectId }) => objectId === personId);
   expect(entries.map(({ action }) => action)).toEqual(['placeLegalHold', 'liftLegalHold', 'deleteAccount']);
-  const told = (await identity.emitted(legalHoldChanged)).filter((event) => event.userId === personId);
-  expect(told.map(({ held }) => held)).toEqual([true, false]);
+  const announced = (await identity.emitted(legalHoldChanged)).filter((event) => event.userId === personId);
+  expect(announced.map(({ held }) => held)).toEqual([true, false]);
 });
 
 test('places no hold on an unknown or erased person', async () => {

@@ -146,13 +146,13 @@ test('lists a session once, however often it was refreshed', async () => {
 
 test('notifies the person of a sign-in on a new device, except the first', async () => {
   const address = newAddress();
-  const told = async (userId: string) =>
+  const notices = async (userId: string) =>
     (await identity.emitted(notificationRequested.identity)).filter((event) => event.userId === userId);
   const { actor } = await signInWith(address, firefox);
   await signInWith(address, firefox);
-  expect(await told(actor.userId)).toEqual([]);
+  expect(await notices(actor.userId)).toEqual([]);
   const phone = await signInWith(address, iphone);
-  expect(await told(actor.userId)).toEqual([
+  expect(await notices(actor.userId)).toEqual([
     {
       userId: actor.userId,
       providerId: null,

@@ -78,7 +78,7 @@ test('returns 401 for an unknown refresh token and for none', async () => {
   expect((await identity.post('/auth/refresh', { body: {} })).status).toBe(401);
 });
 
-test('A8 replays a lost reply for the same key, and keeps the session', async () => {
+test('A8 replays a lost response for the same key and keeps the session', async () => {
   const { refreshToken, session } = await signIn(identity, newAddress());
   const network = await losingFirstReply(Number(new URL(identity.url).port));
   const ask = () =>
@@ -100,7 +100,7 @@ test('A8 replays a lost reply for the same key, and keeps the session', async ()
   network.close();
 });
 
-test('C1 a replayed refresh takes nothing from the limit', async () => {
+test('C1 a replayed refresh uses no rate limit', async () => {
   await using narrow = await startIdentity({ limits: { refresh: 1 } });
   const { refreshToken } = await signIn(narrow, newAddress());
   const send = (token: string, key: string) =>

@@ -65,7 +65,7 @@ test('A9 concurrent refreshes of one cookie get the same new one; a later use is
   expect((await refresh(cookie ?? '')).status).toBe(401);
 });
 
-test('A9 logout and a refused refresh clear the cookie', async () => {
+test('A9 logout and a rejected refresh clear the cookie', async () => {
   const { header, accessToken } = cookieOf(await signIn());
   const sessionId = (await resolver.resolved(accessToken))?.sessionId ?? '';
   const { actor } = await member(identity);
@@ -98,7 +98,7 @@ test.each([
   expect(answer.headers.getSetCookie()).toEqual([]);
 });
 
-test('A9 a refused origin takes no attempt, and a bearer sign-in requires no origin', async () => {
+test('A9 a rejected origin uses no attempt, and a bearer sign-in requires no origin', async () => {
   expect((await verify({}, 'bearer')).status).toBe(200);
   expect((await verify({ 'sec-fetch-site': 'same-origin' })).status).toBe(200);
   const { challengeId, code } = await challenge(identity, newAddress());

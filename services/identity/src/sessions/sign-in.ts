@@ -76,7 +76,7 @@ async function isNewDevice(trx: Trx, personId: string, device: Device): Promise<
   return total > 0 && onDevice === 0;
 }
 
-/** Makes a planted cookie worthless after a sign-in (promise A9). */
+/** A cookie planted before the sign-in becomes invalid (promise A9). */
 async function endPreviousSession(trx: Trx, app: App, { request }: AnyInput): Promise<void> {
   const previous = readSessionCookie(request);
   const found = previous && (await findSessionOfRefreshToken(trx, hashToken(previous.refreshToken)));

@@ -70,8 +70,8 @@ async function printCounts(db: Db, waitMs: number): Promise<boolean> {
   }
   await using bus = await openAdminBus({ url, password });
   const announcedBy = async (service: AuditedService) => {
-    const told = await sendAdminRequest<{ audited: number }>(bus, service, 'status', {}, 5000);
-    return 'answer' in told ? told.answer.audited : undefined;
+    const response = await sendAdminRequest<{ audited: number }>(bus, service, 'status', {}, 5000);
+    return 'answer' in response ? response.answer.audited : undefined;
   };
   const counts = await compareCounts({ db, announcedBy, waitMs });
   process.stdout.write(`${counts.map(describeCount).join('\n')}\n`);

@@ -28,7 +28,7 @@ test('limited availability is stored and emitted, and reads as available after i
   expect(await shown()).toEqual([{ categoryKey: 'plumber', state: 'available', nextAvailableAt: null }]);
 });
 
-test.each(['available', 'unavailable', 'paused'])('%s takes no time', async (state) => {
+test.each(['available', 'unavailable', 'paused'])('%s rejects nextAvailableAt', async (state) => {
   expect(await put({ state })).toMatchObject({ status: 200, body: { state, nextAvailableAt: null } });
 });
 

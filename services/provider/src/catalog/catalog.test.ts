@@ -154,7 +154,7 @@ test('seeding adds the French of limitations to an active version without a new 
   expect(announced.filter(({ categoryKey }) => categoryKey === key)).toEqual([]);
 });
 
-test('M3 of concurrent seeds one activates the version and none fails', async () => {
+test('M3 concurrent seeds activate the version once and none fails', async () => {
   const folder = await folderOf(CategoryFile.parse({ ...file(1, 'one'), key: 'tiler' }));
   const seeded = await Promise.all(Array.from({ length: 4 }, () => seedCatalog(service.app, folder)));
   expect(seeded.flat()).toEqual(['tiler']);

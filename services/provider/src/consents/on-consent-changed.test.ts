@@ -33,8 +33,8 @@ test('withdrawing `public-premises` hides the premises that this person consente
   await change(owner.actor.userId, false);
   expect(await isShown(owner.actor)).toBe(false);
   expect(await isShown(other.actor)).toBe(true);
-  const told = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === owner.id).at(-1);
-  expect(told?.location.publicPremisesConfigured).toBe(false);
+  const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === owner.id).at(-1);
+  expect(announced?.location.publicPremisesConfigured).toBe(false);
 });
 
 test('a late withdrawal does not affect a newer consent', async () => {

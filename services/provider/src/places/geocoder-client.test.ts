@@ -110,7 +110,7 @@ test.each<[string, RequestListener]>([
   ['says something else', json({ places: 'many' })],
   ['says too much', (_request, response) => void response.end(`"${'x'.repeat(300_000)}"`)],
   ['speaks no JSON', (_request, response) => void response.end('<html>')],
-])('L5 I5 the gazetteer is used when the geocoder %s', async (_what, answer) => {
+])('L5 I5 uses the gazetteer when the geocoder %s', async (_what, answer) => {
   const geocoder = withFallback(photon(geocoderClient(await serving(answer))), own, openLog('test', 'silent'));
   expect((await geocoder.find(query)).attribution).toBe('own');
 });

@@ -15,7 +15,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 const supervisor = operator('supervisor');
 const other = () => `Provider ${crypto.randomUUID()}`;
 const named = (displayName = other()) => makeOwner(service, { displayName });
-const told = async ({ id }: Owner) =>
+const announced = async ({ id }: Owner) =>
   (await service.get(`/providers/${id}`, { actor: supervisor })).body.possibleDuplicates.map(
     (one: { id: string; same: string[] }) => [one.id, one.same.join()],
   );
@@ -36,14 +36,14 @@ test('a present or past representative of two providers is a common contact, who
   const first = await named();
   const { body } = await register(first.actor);
   const second = { actor: first.actor, id: body.id, publicId: body.publicProviderId };
-  expect(await told(first)).toEqual([[second.id, 'contact']]);
+  expect(await announced(first)).toEqual([[second.id, 'contact']]);
   expect(await heard(second)).toEqual([[first.id, 'contact']]);
 
   const third = await named();
   const manager = person();
   for (const { id } of [second, third]) await assign(id, manager.userId);
   await sql`update representative set ended_at = assigned_at where user_id = ${manager.userId}`.execute(service.db);
-  expect(await told(third)).toEqual([[second.id, 'contact']]);
+  expect(await announced(third)).toEqual([[second.id, 'contact']]);
   const answer = JSON.stringify((await service.get(`/providers/${third.id}`, { actor: supervisor })).body);
   expect(answer).not.toContain(manager.userId);
 });
@@ -62,10 +62,10 @@ test('an invitee of two providers is a common contact until one invitation ends'
   const { body: invitation } = await invite(first, identifier);
   expect(await heard(first)).toEqual([]);
   await invite(second, identifier);
-  expect(await told(first)).toEqual([[second.id, 'contact']]);
+  expect(await announced(first)).toEqual([[second.id, 'contact']]);
   expect(await heard(second)).toEqual([[first.id, 'contact']]);
   await service.delete(`/providers/${first.id}/representatives/${invitation.id}`, { actor: first.actor });
-  expect(await told(second)).toEqual([]);
+  expect(await announced(second)).toEqual([]);
 });
 
 test('emits an event with all reasons when a name or website becomes the same, and not again', async () => {
@@ -86,7 +86,7 @@ test('emits an event with all reasons when a name or website becomes the same, a
   ]);
   expect(await heard(first)).toEqual([]);
   await transition(service, first.actor, first.id, 'close');
-  expect(await told(second)).toEqual([]);
+  expect(await announced(second)).toEqual([]);
 });
 
 test('of two concurrent registrations under one name, one reports the other', async () => {

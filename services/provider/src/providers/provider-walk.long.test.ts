@@ -13,7 +13,7 @@ afterAll(() => service[Symbol.asyncDispose]());
 
 const walks = 200;
 
-test('M1 a random walk of 100,000 steps in the table takes every move of the contract and no other', async () => {
+test('M1 a random walk of 100,000 steps makes exactly the transitions of the contract', async () => {
   const migrations = new pg.Client({ connectionString: service.ownerUrl });
   await migrations.connect();
   await migrations.query(`

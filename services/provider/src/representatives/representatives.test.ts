@@ -121,7 +121,7 @@ test('closing a provider ends its last owner’s assignment', async () => {
   expect(await remove(actor, id, randomUUID())).toMatchObject({ status: 404 });
 });
 
-test('M3 of two owners who remove each other at once, the second waits and one is left', async () => {
+test('M3 one owner remains when two owners remove each other concurrently', async () => {
   const { actor, id } = await makeOwner(service);
   const own = await ownId(actor, id);
   const { assignmentId: second } = await addColleague(id, 'owner');

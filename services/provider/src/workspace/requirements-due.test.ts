@@ -71,7 +71,7 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     'currentlyDue evidence_missing',
     null,
   ],
-  ['in review, whose file is not told yet', inCase('in_review'), 'pendingVerification review_pending', null],
+  ['in review, without an event about its file', inCase('in_review'), 'pendingVerification review_pending', null],
   [
     'with a recommendation',
     { ...inCase('recommended'), ...sent('available') },
@@ -92,7 +92,7 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     3,
   ],
   [
-    'to correct, nobody says which',
+    'to correct, without a named requirement',
     { ...inCase('awaiting_correction', day(3)), ...sent('available') },
     'currentlyDue correction_requested',
     3,
@@ -139,7 +139,7 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     31,
   ],
   ['whose claim has expired', { ...inCase('decided'), ...claimed(0) }, 'pastDue claim_expired', 0],
-])('M4 a requirement %s has its status when read', (_name, facts, told, dueIn) => {
+])('M4 a requirement %s has its status when read', (_name, facts, listed, dueIn) => {
   const { list, code, dueAt } = dueStatusOf({ ...none, ...facts }, at);
-  expect({ told: `${list} ${code}`, dueAt }).toEqual({ told, dueAt: dueIn === null ? null : day(dueIn) });
+  expect({ listed: `${list} ${code}`, dueAt }).toEqual({ listed, dueAt: dueIn === null ? null : day(dueIn) });
 });

@@ -20,7 +20,7 @@ const keys = ['trade-qualification', 'liability-insurance', 'business-registrati
 
 type Due = { code: string; requirement: { key: string }; dueAt: string | null };
 
-async function told({ actor }: Owner): Promise<string[]> {
+async function listed({ actor }: Owner): Promise<string[]> {
   const { readiness } = (await service.get('/provider-workspace/me', { actor })).body;
   return ['currentlyDue', 'eventuallyDue', 'pastDue', 'pendingVerification'].flatMap((list) =>
     readiness[list].map(({ code, requirement, dueAt }: Due) =>
@@ -111,14 +111,14 @@ test('lists the missing parts of a draft', async () => {
 
 test('a requirement goes from expected to due, pending, verified and overdue', async () => {
   const owner = await makeActive(service);
-  expect(await told(owner)).toEqual(keys.map((key) => `eventuallyDue: evidence_expected ${key}`));
+  expect(await listed(owner)).toEqual(keys.map((key) => `eventuallyDue: evidence_expected ${key}`));
   const its = await makeCase(owner);
-  expect(await told(owner)).toEqual(keys.map((key) => `currentlyDue: evidence_missing ${key}`));
+  expect(await listed(owner)).toEqual(keys.map((key) => `currentlyDue: evidence_missing ${key}`));
 
   const [first, second, third] = [await its.confirm(keys[0] as string), await its.confirm(keys[1] as string), keys[2]];
   await its.scan(first);
   await its.reject(second);
-  expect(await told(owner)).toEqual([
+  expect(await listed(owner)).toEqual([
     `currentlyDue: evidence_rejected ${keys[1]}`,
     `currentlyDue: evidence_missing ${third}`,
     `pendingVerification: review_pending ${keys[0]}`,
@@ -126,12 +126,12 @@ test('a requirement goes from expected to due, pending, verified and overdue', a
   const late = { ...second, evidenceVersionId: crypto.randomUUID() };
   await its.refuse(late);
   await its.scan(late);
-  expect((await told(owner))[0]).toBe(`currentlyDue: evidence_rejected ${keys[1]}`);
+  expect((await listed(owner))[0]).toBe(`currentlyDue: evidence_rejected ${keys[1]}`);
 
   await its.confirm(keys[1] as string);
   await its.confirm(keys[2] as string);
   await its.change('in_review');
-  expect(await told(owner)).toEqual([
+  expect(await listed(owner)).toEqual([
     `pendingVerification: review_pending ${keys[0]}`,
     ...[1, 2].map((index) => `pendingVerification: scan_pending ${keys[index]}`),
   ]);
@@ -139,7 +139,7 @@ test('a requirement goes from expected to due, pending, verified and overdue', a
   await its.change('decided');
   await makeClaim(service, owner.id, { requirementKey: keys[1] as string, validUntil: '2026-02-04T09:00:00.000Z' });
   await makeClaim(service, owner.id, { requirementKey: keys[2] as string, validUntil: '2026-12-05T09:00:00.000Z' });
-  expect(await told(owner)).toEqual([
+  expect(await listed(owner)).toEqual([
     `currentlyDue: renewal_due ${keys[1]} 2026-02-04`,
     `currentlyDue: not_verified ${keys[0]}`,
     `eventuallyDue: renewal_due ${keys[2]} 2026-12-05`,
@@ -154,17 +154,17 @@ test('withdrawn or lost evidence is missing, whatever events come before or afte
   const missing = [first, third].map((key) => `currentlyDue: evidence_missing ${key}`);
   for (const version of versions) await its.scan(version);
   await its.lose(await its.confirm(first));
-  expect((await told(owner)).slice(0, 2)).toEqual(missing);
+  expect((await listed(owner)).slice(0, 2)).toEqual(missing);
 
   const early = its.tell(third);
   await its.withdraw(early);
   await its.confirm(third, early);
   await its.scan(early);
   await its.withdraw(early);
-  expect((await told(owner)).slice(0, 2)).toEqual(missing);
+  expect((await listed(owner)).slice(0, 2)).toEqual(missing);
 
   for (const key of [first, third]) await its.confirm(key);
-  expect(await told(owner)).toEqual([
+  expect(await listed(owner)).toEqual([
     `pendingVerification: scan_pending ${first}`,
     `pendingVerification: review_pending ${second}`,
     `pendingVerification: scan_pending ${third}`,
@@ -180,7 +180,7 @@ test('withdrawing a replaced version keeps the newer one, in any order of events
   await its.confirm(key, newer);
   await its.withdraw(before);
   await its.confirm(key, before, confirmedAt);
-  expect(await told(owner)).toContain(`pendingVerification: scan_pending ${key}`);
+  expect(await listed(owner)).toContain(`pendingVerification: scan_pending ${key}`);
 });
 
 test('a correction after a withdrawal names the withdrawn requirement only', async () => {
@@ -191,10 +191,10 @@ test('a correction after a withdrawal names the withdrawn requirement only', asy
   for (const version of versions) await its.scan(version);
   await its.change('in_review');
   await its.withdraw(versions[1] as (typeof versions)[number]);
-  expect(await told(owner)).toContain(`currentlyDue: evidence_missing ${keys[1]}`);
+  expect(await listed(owner)).toContain(`currentlyDue: evidence_missing ${keys[1]}`);
   const dueAt = new Date(service.clock.now.getTime() + 14 * 86_400_000).toISOString();
   await its.change('awaiting_correction', dueAt);
-  expect(await told(owner)).toEqual([
+  expect(await listed(owner)).toEqual([
     `currentlyDue: evidence_missing ${keys[1]} ${dueAt.slice(0, 10)}`,
     ...[0, 2].map((index) => `pendingVerification: review_pending ${keys[index]}`),
   ]);
@@ -210,7 +210,7 @@ test('a document is due for renewal at the end of its own validity, before its c
   await its.change('decided');
   const validUntil = new Date(service.clock.now.getTime() + 365 * 86_400_000).toISOString();
   await makeClaim(service, owner.id, { requirementKey: key, validUntil });
-  expect(await told(owner)).toContain(`eventuallyDue: renewal_due ${key} ${tooOldOn}`);
+  expect(await listed(owner)).toContain(`eventuallyDue: renewal_due ${key} ${tooOldOn}`);
 });
 
 test('M4 a missed correction reads as overdue and its case as closed', async () => {
@@ -222,15 +222,15 @@ test('M4 a missed correction reads as overdue and its case as closed', async () 
   const dueAt = new Date(service.clock.now.getTime() + 14 * 86_400_000).toISOString();
   await its.change('awaiting_correction', dueAt);
   const day = dueAt.slice(0, 10);
-  expect(await told(owner)).toContain(`currentlyDue: evidence_rejected ${keys[0]} ${day}`);
+  expect(await listed(owner)).toContain(`currentlyDue: evidence_rejected ${keys[0]} ${day}`);
   service.advanceClock(14 * 86_400);
   const overdue = keys.map((key) => `pastDue: correction_overdue ${key} ${day}`);
-  expect(await told(owner)).toEqual(overdue);
+  expect(await listed(owner)).toEqual(overdue);
   const { readiness } = (await service.get('/provider-workspace/me', { actor: owner.actor })).body;
   expect(readiness).toMatchObject({ openCases: 0, casesAwaitingYou: 0 });
   expect(readiness.tasks.map(({ code }: { code: string }) => code)).not.toContain('correct_evidence');
   await its.change('expired');
-  expect(await told(owner)).toEqual(overdue);
+  expect(await listed(owner)).toEqual(overdue);
 });
 
 test('C3 the workspace’s ETag changes with its content and works as If-Match of the profile', async () => {

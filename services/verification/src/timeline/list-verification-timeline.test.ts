@@ -106,7 +106,7 @@ test('D1 timeline and case disclose no operator, reason or observation to the re
   expect(hidden.filter((secret) => responses.includes(secret))).toEqual([]);
 });
 
-test('D1 observations are in no event, reasons in the audit event only', async () => {
+test('D1 no event contains observations; only the audit event contains reasons', async () => {
   const { secrets } = await makeDecidedCase();
   const { rows } = await sql<{
     type: string;

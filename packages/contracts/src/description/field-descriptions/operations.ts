@@ -22,7 +22,7 @@ export const operationsFields: Record<string, string> = {
   'Override.kind': 'Kind of override.',
   'OverrideCreate.kind': 'Kind of override.',
   action: 'Action on the publication gate.',
-  'Override.state': 'State of the request. An approval creates no decision, claim or publication by itself.',
+  'Override.state': 'State of the request. An approval alone creates no decision, claim or publication.',
   'Override.reason': 'Why the override was requested.',
   'OverrideCreate.reason': 'Why the override is needed: 10 to 500 characters.',
   requesterId: 'Identifier of the operator who requested it.',

@@ -13,7 +13,7 @@ export const operationsValues: Record<string, Vocabulary> = {
   'query.kind': triageKind,
   'subject.type': { verification_case: 'A verification case.' },
   assignment: {
-    unassigned: 'Assigned to nobody.',
+    unassigned: 'Not assigned.',
     mine: 'Assigned to you.',
     other: 'Assigned to another operator.',
   },

@@ -75,7 +75,7 @@ async function recordConfirmation(
     sealed: upload.sealed,
     contentIndex: contentIndexOf(app.contentSecret, upload.sealed.sha256),
   };
-  // Parts that a client sent straight to an S3 store have not moved the intent on yet.
+  // Parts that a client sent straight to an S3 store have not changed the state of the intent yet.
   if (current.intentState === 'open') await markUploading(trx, intentId);
   if (!(await insertVersion(trx, current, history, version)))
     throw new Error('The confirmed upload did not submit its intent.');

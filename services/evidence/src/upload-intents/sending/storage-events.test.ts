@@ -11,7 +11,7 @@ import { openS3Store } from '../../storage/s3-store.ts';
 import { recordArrivedParts } from './record-arrived-parts.ts';
 import { storageEvents } from './storage-events.ts';
 
-const token = 'a token that only the store of this test knows';
+const token = 'a token of the store in this test';
 const opened = new AsyncDisposableStack();
 let evidence: Evidence;
 let internal: { url: string };
@@ -59,16 +59,16 @@ type Uploads = Awaited<ReturnType<typeof uploads>>;
 
 async function endState(of: Uploads) {
   await recordArrivedParts(evidence.app);
-  const told = await evidence.emitted(uploadIntentChanged);
+  const announced = await evidence.emitted(uploadIntentChanged);
   const rows = await evidence.db.selectFrom('upload_intent').select(['id', 'state']).execute();
   return of.map(({ id }) => ({
     state: rows.find((row) => row.id === id)?.state,
-    told: told.filter(({ intentId }) => intentId === id).map(({ state }) => state),
+    announced: announced.filter(({ intentId }) => intentId === id).map(({ state }) => state),
   }));
 }
 
-const arrived = { state: 'uploading', told: ['open', 'uploading'] };
-const waiting = { state: 'open', told: ['open'] };
+const arrived = { state: 'uploading', announced: ['open', 'uploading'] };
+const waiting = { state: 'open', announced: ['open'] };
 const withoutEvents = [arrived, waiting, arrived, waiting];
 
 test.each<[string, (of: Uploads) => Promise<unknown>]>([
@@ -83,7 +83,7 @@ test.each<[string, (of: Uploads) => Promise<unknown>]>([
     },
   ],
   ['they are forged for uploads of others', (of) => tell(of.filter((one) => !one.hasArrived).map(({ name }) => name))],
-  ['they name what nobody has', () => tell(['../../../etc/passwd', '%', '', 'a'.repeat(64)])],
+  ['they name unknown objects', () => tell(['../../../etc/passwd', '%', '', 'a'.repeat(64)])],
 ])('U7 when %s, storage events end where none would have', async (_what, send) => {
   const of = await uploads();
   await send(of);
