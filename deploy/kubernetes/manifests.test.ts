@@ -94,6 +94,16 @@ test('SC3 every container is non-root, has a read-only file system and no capabi
   }
 });
 
+test('the overlay labels the pods of each service with the tag of its image', () => {
+  const labelled = parse(read(join(overlay, 'versions.yaml'))).flatMap(
+    ({ source, targets }: { source: { name: string }; targets: { select: { name: string } }[] }) =>
+      targets.map(({ select }) => [source.name, select.name]),
+  );
+  expect(labelled).toEqual(services.map((name) => [name, name]));
+  const { replacements } = parse(read(join(overlay, 'kustomization.yaml')));
+  expect(replacements).toEqual([{ path: 'versions.yaml' }]);
+});
+
 test('the overlay changes only what the base has', () => {
   const { images: replaced, configMapGenerator, patches, resources } = parse(read(join(overlay, 'kustomization.yaml')));
   expect(replaced.map(({ name }: { name: string }) => name).sort()).toEqual([...images].sort());

@@ -26,7 +26,7 @@ export function workload(name: ServiceName) {
         revisionHistoryLimit: 3,
         // Never fewer replicas than before the deploy (promise L6).
         strategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0, maxSurge: 1 } },
-        template: { metadata: { labels: labelsOf(name) }, spec: podSpec(name) },
+        template: { metadata: { labels: { ...labelsOf(name), [versionLabel]: 'unknown' } }, spec: podSpec(name) },
       },
     }),
     new Service({
@@ -41,6 +41,9 @@ export function workload(name: ServiceName) {
 export function labelsOf(name: string): Record<string, string> {
   return { 'app.kubernetes.io/name': name, 'app.kubernetes.io/part-of': 'trust' };
 }
+
+/** The overlay replaces it with the tag of the image. */
+const versionLabel = 'app.kubernetes.io/version';
 
 /** On what has to exist before the new replicas start. */
 export const prepare = { 'trust.example.org/phase': 'prepare' };
@@ -100,8 +103,9 @@ function podSpec(name: ServiceName): IPodSpec {
         envFrom: [{ configMapRef: { name: 'platform' } }, { configMapRef: { name } }],
         env: [
           { name: 'POD_NAME', valueFrom: { fieldRef: { fieldPath: 'metadata.name' } } },
-          // The autoscaler finds the pod of a metric by this attribute.
-          { name: 'OTEL_RESOURCE_ATTRIBUTES', value: 'service.instance.id=$(POD_NAME)' },
+          { name: 'VERSION', valueFrom: { fieldRef: { fieldPath: `metadata.labels['${versionLabel}']` } } },
+          // The autoscaler finds the pod of a metric by the instance; dashboards mark deployments by the version.
+          { name: 'OTEL_RESOURCE_ATTRIBUTES', value: 'service.instance.id=$(POD_NAME),service.version=$(VERSION)' },
         ],
         resources: { requests: { cpu: '250m', memory: request }, limits: { memory: limit } },
         startupProbe: { httpGet: { path: '/livez', port: 'http' }, periodSeconds: 2, failureThreshold: 30 },
