@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   scans: async () => (await import('./scans.ts')).scans,
   start: async () => (await import('./start.ts')).start,
   hostile: async () => (await import('./hostile/hostile.ts')).hostile,
+  tracing: async () => (await import('./tracing.ts')).tracing,
   memory: async () => (await import('./memory.ts')).memory,
   scaling: async () => (await import('./scaling.ts')).scaling,
 };

@@ -20,6 +20,7 @@ export function readyMessage({ url, logDir, inspectPorts, isWatching }: Ready): 
     ['/problems', 'every error and what to do about it'],
     ['/api/v1/openapi.json', 'the contract'],
     ['/dev/mailbox', 'every SMS, e-mail and push message; nothing leaves this machine'],
+    ['/dev/traces', 'recent requests, and where their time went'],
     ['/readyz', 'health of all services'],
   ] as const;
   return [

@@ -1,6 +1,6 @@
 import { roleUrl } from '../postgres/databases.ts';
 import { type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
-import { telemetrySettings } from '../telemetry/telemetry.ts';
+import { receiverUrl, telemetrySettings } from '../telemetry/telemetry.ts';
 import { evidenceSettings, gatewaySettings } from './known-settings.ts';
 import { publicJwk, type Secrets } from './secrets.ts';
 
@@ -79,6 +79,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
     gateway: {
       ...portals,
       ...pick(input, gatewaySettings),
+      ...(input.ports.telemetry !== undefined && { TRACES_URL: receiverUrl(input.ports.telemetry) }),
       ...Object.fromEntries(
         serviceDatabases.map((name) => [`${name.toUpperCase()}_INTERNAL_SECRET`, secrets.internalSecrets[name]]),
       ),

@@ -39,7 +39,7 @@ function formatRow(
   const { depth, service, offset, ms, isError, status, waited } = row;
   const notes = [
     ...(row.isLinked ? ['delivered again:'] : []),
-    row.name.replaceAll(/\s+/g, ' '),
+    row.name.replaceAll(/\s+/g, ' ').trim(),
     ...(status ? [status] : []),
     ...(waited === undefined ? [] : [`(waited ${duration(waited)})`]),
   ].join(' ');

@@ -14,6 +14,7 @@ import { requireSession } from './edge/restricted-reads.ts';
 import { securityHeaders } from './edge/security-headers.ts';
 import { serveMailbox } from './pages/mailbox/serve-mailbox.ts';
 import { publishedPages } from './pages/published-pages.ts';
+import { serveTraces } from './pages/traces/serve-traces.ts';
 import { compress } from './proxy/compress.ts';
 import type { LiveContract } from './proxy/live-contract.ts';
 import { type ProxyOptions, proxyOperations } from './proxy/proxy-operations.ts';
@@ -29,6 +30,7 @@ export type Gateway = ProxyOptions & {
   publicUrl: string;
   publicReads: PublicReads;
   hosts: readonly string[];
+  tracesUrl?: string | undefined;
   log: Log;
   /** Milliseconds until every request has its response (promise L4). */
   deadline: number;
@@ -53,6 +55,7 @@ export function gatewayHttp(gateway: Gateway): Express {
     shedLoad(gateway.load, Number.POSITIVE_INFINITY),
     limitByAddress(gateway.requestsPerMinute, gateway.addresses),
   );
+  if (gateway.isDevelopment) http.use(serveTraces(gateway.tracesUrl));
   http.use(serveMailbox(gateway), proxyOperations(gateway));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
   http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute);

@@ -33,6 +33,8 @@ export const Config = CommonConfig.extend({
   /** ADR 0028. */
   EDGE_UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().positive().default(16_384),
   EDGE_UPLOAD_GRACE_MS: z.coerce.number().int().positive().default(5000),
+  /** Receiver of `npm start` whose traces `/dev/traces` shows; only in development mode. */
+  TRACES_URL: z.url().optional(),
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });
 export type Config = z.output<typeof Config>;

@@ -4,8 +4,8 @@ import { readConfig } from '@trust/service-kit/config';
 import { openBus } from '@trust/service-kit/events/bus';
 import { closeServer, listen, waitForShutdown } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
-import { startTelemetry } from '@trust/service-kit/observability/telemetry';
 import { monitorLoad } from '@trust/service-kit/overload';
+import { startTelemetry } from '@trust/telemetry/telemetry';
 import { gatewayHttp } from './app.ts';
 import { Config, endpointsOf, type ServiceName, services } from './config.ts';
 import { addressExchange } from './edge/address-exchange.ts';
@@ -61,6 +61,8 @@ const gateway = gatewayHttp({
   publicUrl: config.PUBLIC_URL,
   hosts: config.EDGE_HOSTS,
   publicReads: config.PUBLIC_READS,
+  isDevelopment: config.TRUST_MODE === 'development',
+  tracesUrl: config.TRACES_URL,
   portals: config.PORTAL_ORIGINS,
   log,
   minimumRate: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },

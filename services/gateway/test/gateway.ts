@@ -31,6 +31,8 @@ type Options = Partial<
     | 'trustedProxies'
     | 'load'
     | 'portals'
+    | 'isDevelopment'
+    | 'tracesUrl'
   >
 > &
   UpstreamOptions & {

@@ -3,6 +3,7 @@ import type { AuditedService } from '@trust/contracts/events/any';
 import { sql } from 'kysely';
 import { auditFor, systemAudit } from '../audit/audit.ts';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
+import { withConsumerSpan } from '../observability/telemetry.ts';
 import { envelopeOf } from './envelope.ts';
 import { missingPredecessor, parsePayload } from './inbox.ts';
 import type { Handler } from './subscription.ts';
@@ -69,7 +70,8 @@ async function redriveOne(
     );
     if (!numAffectedRows) return false;
     if (reason === missingPredecessor) await moveOn(trx, parked, isNamed);
-    await handler?.handle([{ ...parsed, event }], trx);
+    const span = { name: `redrive ${type}`, causes: [headers], isFirst: false };
+    await withConsumerSpan(span, async () => handler?.handle([{ ...parsed, event }], trx));
     return true;
   });
 }

@@ -1,9 +1,10 @@
 import { context, trace } from '@opentelemetry/api';
 import { InMemorySpanExporter, SimpleSpanProcessor } from '@opentelemetry/sdk-trace';
+import { startTelemetry } from '@trust/telemetry/telemetry';
 import { expect, test } from 'vitest';
 import { openWorld } from '../../test/event-world.ts';
 import { on } from '../../test/events.ts';
-import { SpanKind, startTelemetry, withSpan } from '../observability/telemetry.ts';
+import { SpanKind, withSpan } from '../observability/telemetry.ts';
 import { emit } from './outbox.ts';
 
 test('one trace covers the change, outbox, relay, NATS, consumer and its database', async () => {

@@ -3,7 +3,7 @@ import { isShortLivedSubject, publisherOf, typeOf } from '@trust/contracts/event
 import { instruments } from '@trust/service-metrics/meter';
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
-import { continueTrace, SpanKind, traceIdOf, withSpan } from '../observability/telemetry.ts';
+import { traceIdOf, withConsumerSpan } from '../observability/telemetry.ts';
 import { type Envelope, envelopeOf, plainHeaders } from './envelope.ts';
 import type { Handler, ReceivedEvent } from './subscription.ts';
 
@@ -104,16 +104,16 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
   });
 }
 
-// A first delivery of one event continues its trace; other runs link to theirs.
 async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   const [first] = row;
   if (!first?.handler) return;
-  const { handler, headers, message, event } = first;
-  const isChild = row.length === 1 && message.info.deliveryCount === 1;
-  const linkTo = row.map((delivery) => delivery.headers);
-  const span = { name: `process ${event.type}`, kind: SpanKind.CONSUMER, ...(!isChild && { linkTo }) };
-  const handle = () => withSpan(span, () => handler.handle(row as ReceivedEvent<unknown>[], trx));
-  await (isChild ? continueTrace(headers, handle) : handle());
+  const { handler, message, event } = first;
+  const { deliveryCount, timestampNanos } = message.info;
+  const attributes = { 'trust.event.delivery': deliveryCount, 'trust.event.stored_at': Number(timestampNanos) / 1e6 };
+  const causes = row.map(({ headers }) => headers);
+  await withConsumerSpan({ name: `process ${event.type}`, attributes, causes, isFirst: deliveryCount === 1 }, () =>
+    handler.handle(row as ReceivedEvent<unknown>[], trx),
+  );
   const { eventDelay } = instruments();
   for (const { event: applied } of row)
     eventDelay.record((Date.now() - applied.time.getTime()) / 1000, { 'trust.publisher': publisherOf(applied.type) });

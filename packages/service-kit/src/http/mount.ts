@@ -57,15 +57,7 @@ function traced(name: string, log: Log): RequestHandler {
     response.locals.until = performance.now() + (Number(request.get(remainingTimeHeader)) || defaultTimeout);
     response.setHeader('X-Request-Id', requestId);
     logRequest(response, log, requestId, () => name);
-    traceRequest(
-      request,
-      name,
-      () =>
-        new Promise<void>((resolve) => {
-          response.on('close', resolve);
-          next();
-        }),
-    );
+    traceRequest(request, response, { route: name }, next);
   };
 }
 

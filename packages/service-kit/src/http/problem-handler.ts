@@ -36,6 +36,7 @@ export function problemHandler({ log, publicUrl }: { log: Log; publicUrl: string
 
 function sendProblem(problem: Problem, baseUrl: string, request: Request, response: Response): void {
   const { requestId, current } = response.locals as { requestId: string; current?: unknown };
+  response.locals.slug = problem.slug;
   const { retryAfter = problem.status === 503 ? 1 : undefined, headers = {} } = problem.extras;
   const language = languageOf(request);
   const body = JSON.stringify(

@@ -1,8 +1,8 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { SpanStatusCode } from '@opentelemetry/api';
 import { recordRequest } from '@trust/service-metrics/meter';
 import type { Request, Response } from 'express';
 import type { Log } from './log.ts';
-import { continueTrace, SpanKind, withSpan } from './telemetry.ts';
+import { continueTrace, runIn, SpanKind, startSpan } from './telemetry.ts';
 
 export function logRequest(response: Response, log: Log, requestId: string, routeOf: () => string): void {
   const started = performance.now();
@@ -14,11 +14,33 @@ export function logRequest(response: Response, log: Log, requestId: string, rout
   });
 }
 
+/**
+ * `requestId` finds the trace. Without `isTrusted` the trace of the request's headers is only linked: a client
+ * must not choose which requests are sampled.
+ */
 export function traceRequest<Result>(
-  { headers, method }: { headers: IncomingHttpHeaders } & Pick<Request, 'method'>,
-  route: string,
+  { headers, method }: Pick<Request, 'headers' | 'method'>,
+  response: Response,
+  { route, isTrusted = true }: { route: string; isTrusted?: boolean },
   work: () => Result,
 ): Result {
-  const attributes = { 'http.route': route.slice(route.indexOf(' ') + 1), 'http.request.method': method };
-  return continueTrace(headers, () => withSpan({ name: route, kind: SpanKind.SERVER, attributes }, work));
+  const attributes = {
+    'http.route': route.slice(route.indexOf(' ') + 1),
+    'http.request.method': method,
+    'trust.request.id': response.locals.requestId,
+  };
+  const options = { name: route, kind: SpanKind.SERVER, attributes, ...(!isTrusted && { linkTo: [headers] }) };
+  return continueTrace(isTrusted ? headers : {}, () => {
+    const span = startSpan(options);
+    if (!span) return work();
+    response.once('close', () => {
+      const { headersSent, statusCode, locals } = response;
+      if (headersSent) span.setAttribute('http.response.status_code', statusCode);
+      const error = headersSent ? locals.slug : 'client_closed';
+      if (error) span.setAttribute('error.type', error);
+      if (statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+      span.end();
+    });
+    return runIn(span, work);
+  });
 }

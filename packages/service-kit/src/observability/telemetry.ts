@@ -3,14 +3,11 @@ import {
   type Context,
   context,
   propagation,
+  type Span,
   SpanKind,
   SpanStatusCode,
   trace,
 } from '@opentelemetry/api';
-import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
-import type { SpanProcessor } from '@opentelemetry/sdk-trace';
-import { startMetrics } from '@trust/service-metrics/meter';
 
 export { SpanKind };
 
@@ -25,33 +22,44 @@ type SpanOptions = {
 /** Whether spans are exported. Without it `traceparent` is still passed on. */
 let isExporting = false;
 
-/** By hand: auto-instrumentation costs ten times as much (`performance.md` rule 4). */
-export function withSpan<Result>({ name, kind, attributes, linkTo }: SpanOptions, work: () => Result): Result {
-  if (!isExporting || (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording())) return work();
+/** For `@trust/telemetry`, which registers the SDK. */
+export function setExporting(value: boolean): void {
+  isExporting = value;
+}
+
+export function startSpan({ name, kind, attributes = {}, linkTo }: SpanOptions): Span | undefined {
+  if (!isExporting || (kind === SpanKind.CLIENT && !trace.getActiveSpan()?.isRecording())) return undefined;
   const links = linkTo?.flatMap((headers) => {
     const linked = trace.getSpanContext(traceContext(headers));
     return linked ? [{ context: linked }] : [];
   });
-  const options = {
-    kind,
-    ...(attributes && { attributes }),
-    ...(links && { root: true, links }),
+  const options = { kind, attributes, ...(links && { root: true, links }) };
+  return trace.getTracer('@trust/service-kit').startSpan(name, options);
+}
+
+export const runIn = <Result>(span: Span, work: () => Result): Result =>
+  context.with(trace.setSpan(context.active(), span), work);
+
+/** By hand: auto-instrumentation costs ten times as much (`performance.md` rule 4). */
+export function withSpan<Result>(options: SpanOptions, work: () => Result): Result {
+  const span = startSpan(options);
+  if (!span) return work();
+  const fail = (error: { code?: string; name?: string } | undefined) => {
+    // Never the message, which can quote values (promise P3).
+    span
+      .setStatus({ code: SpanStatusCode.ERROR })
+      .setAttribute('error.type', String(error?.code ?? error?.name))
+      .end();
   };
-  return trace.getTracer('@trust/service-kit').startActiveSpan(name, options, (span) => {
-    const failed = (error: unknown) => {
-      span.setStatus({ code: SpanStatusCode.ERROR });
-      throw error;
-    };
-    try {
-      const result = work();
-      if (result instanceof Promise) return result.catch(failed).finally(() => span.end()) as Result;
-      span.end();
-      return result;
-    } catch (error) {
-      span.end();
-      return failed(error);
-    }
-  });
+  try {
+    const result = runIn(span, work);
+    if (result instanceof Promise) result.then(() => span.end(), fail);
+    else span.end();
+    return result;
+  } catch (error) {
+    fail(error as Error);
+    throw error;
+  }
 }
 
 export function traceHeaders(): Record<string, string> {
@@ -64,50 +72,21 @@ export function continueTrace<Result>(headers: Record<string, unknown>, work: ()
   return headers.traceparent === undefined ? work() : context.with(traceContext(headers), work);
 }
 
+/** The first attempt continues the trace of its causes (event headers) if they share one; others link to it. */
+export function withConsumerSpan<Result>(
+  { causes, isFirst, ...own }: Omit<SpanOptions, 'kind'> & { causes: Record<string, unknown>[]; isFirst: boolean },
+  work: () => Result,
+): Result {
+  const [first = {}, ...more] = causes;
+  const isContinued = isFirst && more.every((cause) => traceIdOf(cause) === traceIdOf(first));
+  const span = { ...own, kind: SpanKind.CONSUMER, ...(!isContinued && { linkTo: causes }) };
+  return continueTrace(isContinued ? first : {}, () => withSpan(span, work));
+}
+
 export function traceIdOf(headers: Record<string, unknown>): string | undefined {
   return trace.getSpanContext(traceContext(headers))?.traceId;
 }
 
 function traceContext(headers: Record<string, unknown>): Context {
   return propagation.extract(context.active(), headers);
-}
-
-/** Exports over OTLP if OTEL_EXPORTER_OTLP_ENDPOINT is set. Always propagates W3C headers. */
-export async function startTelemetry(service: string, processors: SpanProcessor[] = []): Promise<AsyncDisposable> {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
-  propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  const started = new AsyncDisposableStack();
-  started.use(await startMetrics(service));
-  const isExported = Boolean(process.env.OTEL_EXPORTER_OTLP_ENDPOINT);
-  if (!isExported && processors.length === 0) return started;
-
-  const provider = await tracerProvider(service, processors, isExported);
-  trace.setGlobalTracerProvider(provider);
-  isExporting = true;
-  started.defer(async () => {
-    await provider.shutdown();
-    trace.disable();
-    isExporting = false;
-  });
-  return started;
-}
-
-/** Loaded on use: the SDK costs ten MiB of memory. */
-async function tracerProvider(service: string, processors: SpanProcessor[], isExported: boolean) {
-  const [sdk, { resourceOf }] = await Promise.all([
-    import('@opentelemetry/sdk-trace'),
-    import('@trust/service-metrics/resource'),
-  ]);
-  const spanProcessors = [...processors];
-  if (isExported) {
-    const { OTLPTraceExporter } = await import('@opentelemetry/exporter-trace-otlp-http');
-    spanProcessors.push(new sdk.BatchSpanProcessor({ exporter: new OTLPTraceExporter() }));
-  }
-  return new sdk.TracerProvider({
-    resource: resourceOf(service),
-    spanProcessors,
-    sampler: new sdk.ParentBasedSampler({
-      root: new sdk.TraceIdRatioBasedSampler(Number(process.env.OTEL_TRACES_SAMPLER_ARG ?? 1)),
-    }),
-  });
 }

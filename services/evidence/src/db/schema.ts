@@ -122,6 +122,7 @@ export interface EvidenceProcessing {
   refusal: string | null;
   scan_attempts: Generated<number>;
   state: Generated<ProcessingState>;
+  traceparent: string | null;
   version_id: string;
 }
 

@@ -1,3 +1,4 @@
+import { traceHeaders } from '@trust/service-kit/observability/telemetry';
 import { type CompiledQuery, sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { ProcessingState } from '../db/schema.ts';
@@ -54,7 +55,8 @@ export async function insertVersion(
       values (${id}, ${evidenceId}, ${history.lastNumber + 1}, ${origin.intentId}, ${origin.sessionId}, ${version.uploadedBy}, ${sealed.objectKey},
         ${sealed.mediaType ?? ''}, ${sealed.bytes}, ${sealed.sha256}, ${version.contentIndex}, ${confirmedAt})
     ), processing as (
-      insert into evidence_processing (version_id, next_scan_at, changed_at) values (${id}, ${confirmedAt}, ${confirmedAt})
+      insert into evidence_processing (version_id, next_scan_at, changed_at, traceparent)
+      values (${id}, ${confirmedAt}, ${confirmedAt}, ${traceHeaders().traceparent ?? null})
     ), turn as (
       insert into scan_turn (provider_id) values (${origin.caseProvider}) on conflict do nothing
     ), session as (

@@ -84,6 +84,7 @@ export function findDueVersion(db: Db, { provider_id }: ScanTurn, slot: SlotRule
       'processing.scan_attempts',
       'processing.out_of_time',
       'processing.cpu_ms',
+      'processing.traceparent',
     ])
     .where('item.provider_id', '=', provider_id)
     .where(isDue(now, slot).$castTo<boolean>())

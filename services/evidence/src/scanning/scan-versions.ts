@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceAvailable, evidenceRejected } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/events/outbox';
+import { withConsumerSpan } from '@trust/service-kit/observability/telemetry';
 import type { App, Trx } from '../app.ts';
 import type { Examination } from '../examination/examiner.ts';
 import { markMissing } from '../losses/queries.ts';
@@ -44,8 +45,16 @@ export async function takeNextJob({ db, now, newId }: App, choice: SlotChoice): 
   await releaseTurn(db, turn);
 }
 
+/** The first scan continues the trace of the confirmation; later ones link to it. */
+export function runScanJob(app: App, job: ScanJob, stopped?: AbortSignal): Promise<void> {
+  const { traceparent, scan_attempts } = job.version;
+  const causes = traceparent === null ? [] : [{ traceparent }];
+  const span = { name: 'scan document', causes, isFirst: scan_attempts === 0 };
+  return withConsumerSpan(span, () => scan(app, job, stopped));
+}
+
 /** May be stopped at any point: the document is due until its one result is committed. */
-export async function runScanJob(app: App, job: ScanJob, stopped?: AbortSignal): Promise<void> {
+async function scan(app: App, job: ScanJob, stopped?: AbortSignal): Promise<void> {
   const { scanner, db, now } = app;
   const { version, turn } = job;
   const extending = setInterval(() => void extendTurn(db, turn, addMs(now(), holdMs)).catch(() => {}), holdMs / 4);

@@ -5,7 +5,7 @@ import { languageOf } from '@trust/service-kit/http/problem-handler';
 import type { Request } from 'express';
 import { type Html, html, script, stylesheet } from './html.ts';
 
-const css = ['style.css', 'reference.css']
+const css = ['style.css', 'reference.css', 'traces.css']
   .map((file) => readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'))
   .join('');
 const style = stylesheet(css);

@@ -17,9 +17,11 @@ export type ProxyOptions = {
   upstreams: Record<ServiceName, Upstream>;
   portals: readonly string[];
   minimumRate: MinimumRate;
+  /** Continues the traces of clients, which production only links. */
+  isDevelopment?: boolean;
 };
 
-export function proxyOperations({ routes, ...options }: ProxyOptions): RequestHandler {
+export function proxyOperations({ routes, isDevelopment = false, ...options }: ProxyOptions): RequestHandler {
   return async (request, response, next) => {
     const { operation, allowed } = routes().find(request.method, request.path);
     if (!operation) {
@@ -29,7 +31,8 @@ export function proxyOperations({ routes, ...options }: ProxyOptions): RequestHa
     response.locals.operation = operation;
     if (operation.isCacheable) compress(request, response, () => {});
     if (operation.restrictedRead) makePrivate(response);
-    await traceRequest(request, operation.name, () => proxy(request, response, operation, options));
+    const traced = { route: operation.name, isTrusted: isDevelopment };
+    await traceRequest(request, response, traced, () => proxy(request, response, operation, options));
   };
 }
 
@@ -37,7 +40,7 @@ async function proxy(
   request: Request,
   response: Response,
   operation: Operation,
-  { sessions, upstreams, portals, minimumRate }: Omit<ProxyOptions, 'routes'>,
+  { sessions, upstreams, portals, minimumRate }: Omit<ProxyOptions, 'routes' | 'isDevelopment'>,
 ): Promise<void> {
   const { authorization, cookie } = credentialOf(request, operation, portals);
   const upstream = upstreams[operation.service];

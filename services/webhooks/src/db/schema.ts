@@ -67,6 +67,7 @@ export interface Delivery {
   sealed: string | null;
   state: Generated<string>;
   template: string;
+  traceparent: string | null;
   user_id: string | null;
 }
 

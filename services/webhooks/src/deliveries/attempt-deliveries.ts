@@ -1,4 +1,5 @@
 import type { Log } from '@trust/service-kit/observability/log';
+import { withConsumerSpan } from '@trust/service-kit/observability/telemetry';
 import type { App } from '../app.ts';
 import { countAttempt } from './delivery-metrics.ts';
 import type { Channel, Message, Senders } from './message-sender.ts';
@@ -16,7 +17,7 @@ export async function attemptDeliveries(dependencies: DeliveryDependencies): Pro
   // Without a transaction, whose commit would wake the worker in an endless loop.
   if (!(await isAnyDue(dependencies.app.db, dependencies.app.now()))) return 0;
   const { due, ready } = await takeDue(dependencies.app);
-  await Promise.all(ready.map((delivery) => attempt(dependencies, delivery)));
+  await Promise.all(ready.map((delivery) => attemptInTrace(dependencies, delivery)));
   return due;
 }
 
@@ -38,6 +39,14 @@ function takeDue({ db, now }: App): Promise<{ due: number; ready: DeliveryRow[] 
     }
     return { due: due.length, ready };
   });
+}
+
+/** The first attempt continues the trace of its event; later ones link to it. */
+function attemptInTrace(dependencies: DeliveryDependencies, delivery: DeliveryRow): Promise<void> {
+  const { attempt_count, channel, traceparent } = delivery;
+  const causes = traceparent === null ? [] : [{ traceparent }];
+  const span = { name: `deliver ${channel}`, causes, isFirst: attempt_count === 0 };
+  return withConsumerSpan(span, () => attempt(dependencies, delivery));
 }
 
 async function attempt({ app, senders, log }: DeliveryDependencies, delivery: DeliveryRow): Promise<void> {

@@ -1,3 +1,4 @@
+import { traceHeaders } from '@trust/service-kit/observability/telemetry';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Delivery } from '../db/schema.ts';
@@ -8,7 +9,7 @@ export type DeliveryRow = Selectable<Delivery>;
 export async function insertDelivery(trx: Trx, delivery: Insertable<Delivery>): Promise<void> {
   await trx
     .insertInto('delivery')
-    .values(delivery)
+    .values({ ...delivery, traceparent: traceHeaders().traceparent ?? null })
     .onConflict((conflict) => conflict.columns(['event_id', 'channel', 'user_id']).doNothing())
     .execute();
 }

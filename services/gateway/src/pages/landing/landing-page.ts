@@ -69,6 +69,16 @@ const mailbox: Link = {
   },
 };
 
+const traces: Link = {
+  name: 'traces',
+  path: '/dev/traces',
+  title: { en: 'Traces', fr: 'Traces' },
+  text: {
+    en: 'Recent requests, and where their time went in all services.',
+    fr: 'Les requêtes récentes, et où leur temps est passé dans tous les services.',
+  },
+};
+
 const texts = {
   title: { en: 'What was checked, and what was not', fr: 'Ce qui a été vérifié, et ce qui ne l’a pas été' },
   what: {
@@ -129,7 +139,7 @@ export function landingPage(contract: ContractDocument, reader: Reader) {
 ${links.map((link) => entry(link, reader))}</dl>
 ${isDevelopment && developmentPart(reader)}`;
   const page: Page = { title: texts.title[language], reader, path: '/', body };
-  const listed = isDevelopment ? [...links, mailbox] : links;
+  const listed = isDevelopment ? [...links, mailbox, traces] : links;
   return {
     page,
     links: { title: texts.what[language], links: Object.fromEntries(listed.map(({ name, path }) => [name, path])) },
@@ -146,7 +156,7 @@ function developmentPart(reader: Reader): Html {
   const { language, query } = reader;
   return html`<h2>${texts.development[language]}</h2>
 <dl>
-${entry(mailbox, reader)}</dl>
+${[mailbox, traces].map((link) => entry(link, reader))}</dl>
 <p>${prose(texts.signIn[language])}</p>
 <dl>
 ${operators.map(([names, what]) => html`<dt><code>${names}</code></dt><dd>${what[language]}</dd>\n`)}</dl>

@@ -1,0 +1,106 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client, type Session } from '../demo/client.ts';
+import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
+import { readWorkspace, register } from '../demo/steps/workspace.ts';
+import { temporaryDataDir } from '../deploy/local/data-dir.ts';
+import { runningSettings } from '../deploy/local/settings/running-settings.ts';
+import type { Environment, Settings } from '../deploy/local/settings/settings.ts';
+import { receiverUrl, startTelemetryReceiver } from '../deploy/local/telemetry/telemetry.ts';
+import type { Bench, Measurement } from './harness.ts';
+import { startPlatform } from './platform.ts';
+import { type Replica, startReplica } from './replica.ts';
+
+const requestsPerRound = 1500;
+const clients = 4;
+const warmUpRequests = 500;
+
+/** CPU time of gateway and service per request, with and without traces. */
+export const tracing: Bench = {
+  name: 'tracing',
+  title: 'Cost of tracing',
+  async run(report) {
+    const folder = temporaryDataDir('trust-bench');
+    await using opened = new AsyncDisposableStack();
+    opened.defer(() => rmSync(folder, { recursive: true, force: true }));
+    const platform = opened.use(await startPlatform(folder));
+    const receiver = opened.use(
+      await startTelemetryReceiver({ dataDir: join(folder, 'spans'), logFile: join(folder, 'receiver.log') }),
+    );
+    const settings = runningSettings(folder);
+    const owner = await signIn(new Client(platform.url), newPhoneNumber());
+    const { id } = await register(new Client(platform.url), owner, 'Under load');
+    await readWorkspace(new Client(platform.url), owner);
+
+    const sampled = (ratio: string): Environment => ({
+      OTEL_EXPORTER_OTLP_ENDPOINT: receiverUrl(receiver.port),
+      OTEL_TRACES_SAMPLER_ARG: ratio,
+    });
+    const measure = async (environment: Environment) => {
+      const pair = await startPair(opened, { folder, settings, environment });
+      const run = cpuPerRequest(pair, { path: `/api/v1/providers/${id}`, owner });
+      await run(warmUpRequests);
+      return () => run(requestsPerRound);
+    };
+    const untraced = await measure({});
+    const variants: [string, Measurement][] = [
+      ['metrics only, no traces', await measure(sampled('0'))],
+      ['1 % of the requests', await measure(sampled('0.01'))],
+      ['every request', await measure(sampled('1'))],
+    ];
+    for (const [what, ours] of variants)
+      await report.ratio({
+        number: '–',
+        what: `an authenticated GET with ${what} / without an exporter, CPU of gateway and service`,
+        unit: 'ms',
+        ours,
+        reference: untraced,
+      });
+  },
+};
+
+type Pair = { gateway: Replica; provider: Replica };
+
+/** Limits per address and person would otherwise end the measurement. */
+async function startPair(
+  opened: AsyncDisposableStack,
+  { folder, settings, environment }: { folder: string; settings: Settings; environment: Environment },
+): Promise<Pair> {
+  const provider = await startReplica('provider', {
+    folder,
+    environment: { ...settings.services.provider, ...environment },
+  });
+  opened.use(provider);
+  const unlimited = { EDGE_REQUESTS_PER_MINUTE: '100000000', PROVIDER_URL: provider.url };
+  const gateway = await startReplica('gateway', {
+    folder,
+    environment: { ...settings.services.gateway, ...environment, ...unlimited },
+  });
+  opened.use(gateway);
+  return { gateway, provider };
+}
+
+/** Milliseconds of user and system time. */
+function cpuPerRequest({ gateway, provider }: Pair, { path, owner }: { path: string; owner: Session }) {
+  const headers = { authorization: `Bearer ${owner.accessToken}` };
+  return async (count: number): Promise<number> => {
+    const before = cpuMs(gateway.pid) + cpuMs(provider.pid);
+    let left = count;
+    const client = async () => {
+      while (left-- > 0) {
+        const response = await fetch(gateway.url + path, { headers });
+        await response.arrayBuffer();
+        if (!response.ok) throw new Error(`GET ${path} answered with ${response.status}.`);
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, client));
+    return (cpuMs(gateway.pid) + cpuMs(provider.pid) - before) / count;
+  };
+}
+
+/** proc(5): utime and stime, in 1/100 s. */
+function cpuMs(pid: number): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[^)]*$)/);
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+  return (user + system) * 10;
+}
