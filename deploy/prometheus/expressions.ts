@@ -36,7 +36,9 @@ export function dashboardExpressions(): Expression[] {
   });
 }
 
-const plain = (expr: string) => expr.replaceAll('$__rate_interval', '1m').replaceAll('$service', 'gateway');
+/** The gateway has no database; provider has one and consumes events. */
+const plain = (expr: string) =>
+  expr.replaceAll('$__rate_interval', '1m').replaceAll('job="$service"', 'job=~"gateway|provider"');
 
 /** Names of metrics in an expression, without those of labels and functions. */
 export function metricsIn(expr: string): string[] {

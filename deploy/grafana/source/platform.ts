@@ -69,7 +69,7 @@ export const platform = page('platform', 'Platform', [
   line({
     title: 'Memory',
     unit: 'bytes',
-    queries: { '{{job}}': 'max by (job) (process_memory_usage)' },
+    queries: { '{{job}}': 'max by (job) (process_memory_usage_bytes)' },
   }),
   line({
     title: 'CPU',

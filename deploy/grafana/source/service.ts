@@ -63,7 +63,7 @@ export const service = page('service', 'Service', [
   line({
     title: 'Memory',
     unit: 'bytes',
-    queries: { '{{instance}}': `process_memory_usage{${own}}` },
+    queries: { '{{instance}}': `process_memory_usage_bytes{${own}}` },
   }),
   line({
     title: 'CPU',
