@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { repositoryRoot } from '../local/environment.ts';
@@ -12,12 +12,14 @@ import {
   releasesFile,
 } from './releases.ts';
 
+const changelogFile = 'packages/contracts/CHANGELOG.md';
+
 const help = `npm run release [-- options]   records the current commit as the next release in ${releasesFile}
 
 Before that it checks that
   - no file is changed or untracked
   - the contract is up to date and recorded in packages/contracts/released
-  - CHANGELOG.md, if there is one, has a section for the version of the contract
+  - ${changelogFile} has a section for the version of the contract, and none that is unreleased
   - no released migration is missing
 
   --check         check only, write nothing
@@ -68,7 +70,7 @@ function faultsOf({ name, commit, contract }: Release): string[] {
   const releases = readReleases();
   const present = new Set(migrationFiles());
   const missing = [...releasedMigrations(releases)].filter((file) => !present.has(file));
-  const changelog = join(repositoryRoot, 'CHANGELOG.md');
+  const changelog = readFileSync(join(repositoryRoot, changelogFile), 'utf8');
   const checks: [boolean, string][] = [
     [!/^[\w.-]+$/.test(name), `The name "${name}" may have letters, digits, "_", "." and "-" only.`],
     [releases.some((release) => release.name === name), `Release ${name} is recorded already. Choose another --name.`],
@@ -76,8 +78,8 @@ function faultsOf({ name, commit, contract }: Release): string[] {
     [git('status', '--porcelain') !== '', 'Files are changed or untracked. Commit or remove them: git status.'],
     [!isContractRecorded(), 'The contract is not recorded. Run `npm run openapi -- --release` and commit the result.'],
     [
-      existsSync(changelog) && !hasSection(readFileSync(changelog, 'utf8'), contract),
-      `CHANGELOG.md has no section for contract ${contract}. Add it.`,
+      !hasSection(changelog, contract) || hasSection(changelog, 'Unreleased'),
+      `${changelogFile} has changes since contract ${contract}. Run \`npm run openapi -- --version <next>\`.`,
     ],
     [missing.length > 0, `Released migrations are missing. Restore them: ${missing.join(', ')}.`],
   ];
