@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { services } from '../../deploy/local/services.ts';
 import { fieldsOf } from './fields.ts';
-import { directions, pairsOf, versionIn } from './pairs.ts';
+import { directions, pairsOf, schemaIn, versionIn } from './pairs.ts';
 
 const all = { services, directions };
 
@@ -30,6 +30,11 @@ describe('pairs', () => {
     ['old', 'provider', 'checkout'],
   ] as const)('%s evidence: %s runs from the %s', (direction, member, version) => {
     expect(versionIn({ service: 'evidence', direction }, member)).toBe(version);
+  });
+
+  test('a service of the release runs on its migrated database', () => {
+    expect(schemaIn({ service: 'evidence', direction: 'old' }, 'evidence')).toBe('checkout');
+    expect(schemaIn({ service: 'evidence', direction: 'new' }, 'provider')).toBe('release');
   });
 });
 

@@ -26,6 +26,11 @@ export function versionIn({ service, direction }: Pair, member: ServiceName): Ve
   return (member === service) === (direction === 'new') ? 'checkout' : 'release';
 }
 
+/** A rollback keeps the migrated database. */
+export function schemaIn(pair: Pair, member: ServiceName): Version {
+  return pair.direction === 'old' ? 'checkout' : versionIn(pair, member);
+}
+
 export function titleOf({ service, direction }: Pair): string {
   return direction === 'new'
     ? `${service} of the checkout beside the release`

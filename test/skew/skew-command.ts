@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { consoleSteps } from '../../deploy/local/progress.ts';
 import { type ServiceName, services } from '../../deploy/local/services.ts';
 import { lastRelease } from '../../deploy/releases/releases.ts';
-import { type Direction, directions, type Pair, pairsOf, titleOf, versionIn } from './pairs.ts';
+import { type Direction, directions, type Pair, pairsOf, schemaIn, titleOf, versionIn } from './pairs.ts';
 import { playAndCheck } from './play.ts';
 import { releaseTree } from './release-tree.ts';
 import { SkewStack, type Trees, treesOf } from './stack.ts';
@@ -116,7 +116,10 @@ async function start(trees: Trees): Promise<Baseline> {
 }
 
 async function runPair(pair: Pair, stack: SkewStack, expected: Set<string>, trees: Trees): Promise<void> {
-  await stack.arrange((service) => versionIn(pair, service));
+  await stack.arrange(
+    (service) => versionIn(pair, service),
+    (service) => schemaIn(pair, service),
+  );
   const fields = await playAndCheck(stack, trees.release);
   const gone = [...expected].filter((field) => !fields.has(field));
   if (gone.length > 0) throw new Error(`Fields that clients of the release read are gone: ${gone.join(', ')}`);

@@ -120,10 +120,13 @@ export class SkewStack implements AsyncDisposable {
 
   rootOf = (service: ServiceName): string => this.#trees[this.#children.get(service)?.version ?? 'release'];
 
-  /** In the order of a deployment: migrates what runs from the checkout, then replaces the services. */
-  async arrange(versionOf: (service: ServiceName) => Version): Promise<void> {
+  /** In the order of a deployment: migrates databases, then replaces services. A migrated database stays so. */
+  async arrange(
+    versionOf: (service: ServiceName) => Version,
+    schemaOf: (service: ServiceName) => Version = versionOf,
+  ): Promise<void> {
     for (const service of serviceDatabases) {
-      if (versionOf(service) === 'release' || this.#migrated.has(service)) continue;
+      if (schemaOf(service) === 'release' || this.#migrated.has(service)) continue;
       await this.#migrate(service, 'checkout');
       this.#migrated.add(service);
     }
