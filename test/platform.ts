@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { temporaryDataDir } from '../deploy/local/data-dir.ts';
+import { createDataDir, temporaryDataDir } from '../deploy/local/data-dir.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
 import { type DatabaseService, type ServiceName, serviceDatabases } from '../deploy/local/services.ts';
@@ -16,8 +16,10 @@ export type PartName = ServiceName | 'postgres' | 'nats-server';
 export type Platform = AsyncDisposable & {
   url: string;
   dataDir: string;
-  /** Does not wait; the supervisor restarts the process. */
-  kill(name: PartName): void;
+  /** Sends SIGKILL by default and does not wait; the supervisor restarts the process. */
+  kill(name: PartName, signal?: NodeJS.Signals): void;
+  /** Stops every process at once, then starts the platform on the same data. */
+  powerCut(): Promise<void>;
   rows: QueryRows;
   /** The limits count all tests together, because they share one address. */
   resetCodeLimits(): Promise<void>;
@@ -25,12 +27,24 @@ export type Platform = AsyncDisposable & {
   settled(): Promise<void>;
 };
 
-export async function startPlatform(environment: Record<string, string> = {}): Promise<Platform> {
+/** `prepare` changes the empty data folder before the start; what it returns is disposed of at the end. */
+export async function startPlatform(
+  environment: Record<string, string> = {},
+  prepare?: (dataDir: string) => Promise<AsyncDisposable>,
+): Promise<Platform> {
   const dataDir = temporaryDataDir('test');
+  createDataDir(dataDir);
+  await using starting = new AsyncDisposableStack();
+  starting.defer(async () => rmSync(dataDir, { recursive: true, force: true }));
+  const prepared = await prepare?.(dataDir);
+  if (prepared) starting.use(prepared);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
-  const stop = await start({ ...environment, DATA_DIR: dataDir, PORT: String(port) });
-  const pools = openPools(dataDir);
+  const launch = () => start({ ...environment, DATA_DIR: dataDir, PORT: String(port) });
+  let running = await launch();
+  let pools = openPools(dataDir);
+  const started = starting.move();
+  const closePools = () => Promise.all(Object.values(pools).map((pool) => pool.end()));
 
   async function rows<Row>(service: DatabaseService, query: string, values: unknown[] = []): Promise<Row[]> {
     return (await pools[service].query(query, values)).rows as Row[];
@@ -40,10 +54,17 @@ export async function startPlatform(environment: Record<string, string> = {}): P
     url,
     dataDir,
     rows,
-    kill(name) {
+    kill(name, signal = 'SIGKILL') {
       const pid = readRun(dataDir)?.children[name]?.pid;
       if (!pid) throw new Error(`${name} does not run.`);
-      process.kill(pid, 'SIGKILL');
+      process.kill(pid, signal);
+    },
+    async powerCut() {
+      await closePools();
+      await running.kill(Object.values(readRun(dataDir)?.children ?? {}).map(({ pid }) => pid));
+      running = await launch();
+      // Postgres may listen on another port.
+      pools = openPools(dataDir);
     },
     async resetCodeLimits() {
       await rows('identity', 'delete from rate_limit');
@@ -51,14 +72,16 @@ export async function startPlatform(environment: Record<string, string> = {}): P
     },
     settled: () => waitUntilSettled(rows),
     async [Symbol.asyncDispose]() {
-      await Promise.all(Object.values(pools).map((pool) => pool.end()));
-      await stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      await closePools();
+      await running.stop();
+      await started.disposeAsync();
     },
   };
 }
 
-async function start(environment: Record<string, string>): Promise<() => Promise<void>> {
+type Running = { stop(): Promise<void>; kill(children: number[]): Promise<void> };
+
+async function start(environment: Record<string, string>): Promise<Running> {
   const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
     cwd: repositoryRoot,
     env: { ...process.env, OTEL_SDK_DISABLED: 'true', ...environment },
@@ -77,11 +100,16 @@ async function start(environment: Record<string, string>): Promise<() => Promise
     await exit;
     keeper[Symbol.dispose]();
   };
+  const kill = async (children: number[]) => {
+    for (const pid of [child.pid ?? 0, ...children]) process.kill(pid, 'SIGKILL');
+    await exit;
+    keeper[Symbol.dispose]();
+  };
   while (!said.includes('\nready ')) {
     if (ended) throw new Error(`The platform did not start:\n${said}`);
     await delay(50);
   }
-  return stop;
+  return { stop, kill };
 }
 
 function openPools(dataDir: string): Record<DatabaseService, pg.Pool> {

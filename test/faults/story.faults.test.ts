@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type CallRecord, Client } from '../demo/client.ts';
-import { verifyAudit } from '../demo/steps/proof.ts';
-import { operatorSessions } from '../demo/steps/sign-in.ts';
-import { playStory, type Stage } from '../demo/story.ts';
-import { type PartName, type Platform, startPlatform } from './platform.ts';
-import { expectedCounts, storyEffects } from './story-effects.ts';
+import { type CallRecord, Client } from '../../demo/client.ts';
+import { verifyAudit } from '../../demo/steps/proof.ts';
+import { operatorSessions } from '../../demo/steps/sign-in.ts';
+import { playStory, type Stage } from '../../demo/story.ts';
+import { type PartName, type Platform, startPlatform } from '../platform.ts';
+import { expectedCounts, storyEffects } from '../story-effects.ts';
 
 const casualties: Record<number, PartName> = {
   1: 'webhooks',

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { type CallRecord, Client } from '../../demo/client.ts';
+import { verifyChain } from '../../demo/steps/proof.ts';
+import { operatorSessions } from '../../demo/steps/sign-in.ts';
+import { apply, type Stage, type Verified } from '../../demo/story.ts';
+import { type Platform, startPlatform } from '../platform.ts';
+import { type Fault, faults } from './faults.ts';
+import { breaches } from './invariants.ts';
+import { type Random, seededRandom } from './random.ts';
+import { mountSmallDisks } from './small-disk.ts';
+
+const seed = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000);
+const minutes = Number(process.env.FAULTS_MINUTES ?? 10);
+const only = process.env.FAULTS_ONLY ?? '';
+const applicants = 2;
+
+const selected = faults.filter(({ name }) => name.includes(only));
+
+test(
+  `F1 F2 F3 F6 F7 F8 L3 no acknowledged write is lost or doubled, and all invariants hold, seed ${seed}`,
+  async () => {
+    const random = seededRandom(seed);
+    await using platform = await startPlatform({}, mountSmallDisks);
+    const journal = openJournal(platform);
+    const fired = new Map<string, number>();
+    const ends = Date.now() + minutes * 60_000;
+
+    for (let round = 0; round === 0 || Date.now() < ends; round++)
+      for (const fault of random.shuffle(selected)) {
+        if (round > 0 && Date.now() > ends) break;
+        const started = Date.now();
+        print(`${fault.promise} ${fault.name}`);
+        await strike(fault, { platform, random, journal });
+        fired.set(fault.name, (fired.get(fault.name) ?? 0) + 1);
+        await platform.settled();
+        const { lost, doubled } = await journal.compare();
+        const broken = await breaches(platform);
+        const seconds = Math.round((Date.now() - started) / 1000);
+        print(
+          `   ${journal.acknowledged()} writes acknowledged so far, ` +
+            `${lost.length} lost, ${doubled.length} doubled, ${broken.length} invariants broken (${seconds} s)`,
+        );
+        expect({ fault: fault.name, seed, lost, doubled, broken }).toEqual({
+          fault: fault.name,
+          seed,
+          lost: [],
+          doubled: [],
+          broken: [],
+        });
+      }
+
+    print(
+      `seed ${seed}: ${[...fired.values()].reduce((sum, count) => sum + count, 0)} faults of ${fired.size} kinds fired`,
+    );
+    expect(selected.filter(({ name }) => !fired.has(name))).toEqual([]);
+    expect(await verifyChain(platform.dataDir)).toMatch(/chain holds/);
+  },
+  (minutes * 3 + 20) * 60_000,
+);
+
+type Journal = ReturnType<typeof openJournal>;
+
+/** The fault strikes at a random moment while applicants register and upload evidence. */
+async function strike(
+  fault: Fault,
+  { platform, random, journal }: { platform: Platform; random: Random; journal: Journal },
+): Promise<void> {
+  await platform.resetCodeLimits();
+  const moment = journal.after(random.between(3, 25));
+  const applying = Promise.allSettled(Array.from({ length: applicants }, () => journal.apply()));
+  await Promise.race([moment, applying, delay(20_000)]);
+  await fault.inject({ platform, random });
+  for (const outcome of await applying)
+    if (outcome.status === 'fulfilled') await expectOnce(platform, outcome.value);
+    else if (isInterrupted(outcome.reason)) print(`   an applicant gave up: ${outcome.reason.message.split('\n', 1)}`);
+    else throw outcome.reason;
+}
+
+/**
+ * An applicant waits 45 s for a consequence; whether it arrives at all, `settled` decides. A code and a
+ * refresh token work once (promises A1, A3), so who loses their response has to sign in again.
+ */
+function isInterrupted({ message }: Error): boolean {
+  return /^Timed out|^POST \/auth\/challenges\/.*got 401|^The refresh token was refused/.test(message);
+}
+
+/** Records the mutations that the platform acknowledged. */
+function openJournal(platform: Platform) {
+  const requestIds: string[] = [];
+  let waiting: { left: number; resolve: () => void } | undefined;
+  const record = ({ method, path, status, requestId }: CallRecord) => {
+    if (method !== 'GET' && status < 300 && path.startsWith('/')) requestIds.push(requestId);
+    if (waiting && --waiting.left === 0) waiting.resolve();
+  };
+  const client = new Client(platform.url, record, { retryMs: 60_000 });
+  const stage: Stage = {
+    client,
+    operator: operatorSessions(client),
+    step: (_number, _title, play) => play(),
+    note: () => {},
+  };
+  return {
+    apply: () => apply(stage),
+    acknowledged: () => requestIds.length,
+    after(responses: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      waiting = { left: responses, resolve };
+      return promise;
+    },
+    async compare(): Promise<{ lost: string[]; doubled: string[] }> {
+      const rows = await platform.rows<{ id: string; count: number }>(
+        'operations',
+        `select entry::jsonb ->> 'requestId' as id, count(*)::int as count from audit_entry
+         where entry::jsonb ->> 'requestId' = any($1) group by 1`,
+        [requestIds],
+      );
+      const counts = new Map(rows.map(({ id, count }) => [id, count]));
+      return {
+        lost: requestIds.filter((id) => !counts.has(id)),
+        doubled: requestIds.filter((id) => (counts.get(id) ?? 0) > 1),
+      };
+    },
+  };
+}
+
+async function expectOnce(platform: Platform, { provider, case: opened }: Verified): Promise<void> {
+  const count = async (service: 'provider' | 'evidence' | 'verification', from: string) => {
+    const [row] = await platform.rows<{ count: number }>(service, `select count(*)::int as count from ${from}`, [
+      provider.id,
+    ]);
+    return row?.count;
+  };
+  const documents = opened.requirements.length;
+  expect({
+    selections: await count('provider', 'service_selection where provider_id = $1'),
+    cases: await count('verification', 'verification_case where provider_id = $1'),
+    intents: await count('evidence', `upload_intent where provider_id = $1 and state = 'submitted'`),
+    versions: await count(
+      'evidence',
+      'evidence_version v join evidence_item i on i.id = v.evidence_id where i.provider_id = $1',
+    ),
+  }).toEqual({ selections: 1, cases: 1, intents: documents, versions: documents });
+}
+
+function print(line: string): void {
+  process.stdout.write(`  ${line}\n`);
+}
