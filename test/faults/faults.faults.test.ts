@@ -79,10 +79,11 @@ async function strike(
 
 /**
  * An applicant waits 45 s for a consequence; whether it arrives at all, `settled` decides. A code and a
- * refresh token work once (promises A1, A3), so who loses their response has to sign in again.
+ * refresh token work once (promises A1, A3), so who loses their response has to sign in again; who asks
+ * for several codes meets the limit of promise A6.
  */
 function isInterrupted({ message }: Error): boolean {
-  return /^Timed out|^POST \/auth\/challenges\/.*got 401|^The refresh token was refused/.test(message);
+  return /^Timed out|^401 |got 401|^429 |^The refresh token was refused/.test(message);
 }
 
 /** Records the mutations that the platform acknowledged. */

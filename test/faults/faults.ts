@@ -96,8 +96,10 @@ const disks: Fault[] = [
     promise: 'F6',
     name: 'the disk of NATS full',
     inject: async ({ platform, random }) => {
-      await using _full = await fillDisk(platform.dataDir, 'nats');
-      await hold(random);
+      {
+        await using _full = await fillDisk(platform.dataDir, 'nats');
+        await hold(random);
+      }
       // JetStream switches itself off when its disk is full; a restart is the documented remedy.
       platform.kill('nats-server');
     },
