@@ -1,26 +1,30 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { httpStatus, serviceLiveness } from '../local/supervisor/liveness.ts';
 
 // The health check of the images. Exits with 0 when the service is ready.
-// Compose does not restart a hung container: this check kills its process after the misses of docs/deployment.md.
+// Compose does not restart a hung container, so this check kills its process (docs/deployment.md).
 
 const url = `http://127.0.0.1:${process.env.PORT}`;
+/** Exists once the service has been live: one that still starts may wait for its database. */
 const missesFile = '/tmp/liveness-misses';
 const { withinMs, maxMisses, isLive } = serviceLiveness(process.env.PORT ?? '');
 
 if (await isLive(withinMs)) {
-  rmSync(missesFile, { force: true });
+  writeFileSync(missesFile, '0');
   process.exitCode = (await httpStatus(`${url}/readyz`, withinMs)) === 200 ? 0 : 1;
 } else {
-  const misses = Number(existsSync(missesFile) ? readFileSync(missesFile, 'utf8') : 0) + 1;
+  if (existsSync(missesFile)) countMiss();
+  process.exitCode = 1;
+}
+
+function countMiss(): void {
+  const misses = Number(readFileSync(missesFile, 'utf8')) + 1;
   writeFileSync(missesFile, String(misses));
   if (misses >= maxMisses) killService();
-  process.exitCode = 1;
 }
 
 /** The child of the container's init. Without an init process the service is process 1, which only the engine can kill. */
 function killService(): void {
-  rmSync(missesFile, { force: true });
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name)))
     if (parentOf(pid) === 1) process.kill(Number(pid), 'SIGKILL');
 }

@@ -37,6 +37,14 @@ test('E7 provisioning creates correct streams and repairs retention and subjects
   await using _relay = await startRelay(db, bus, { service: publisher, log, mode: 'production' });
 });
 
+test('E7 a stream that should have three copies is not created on a single server with one', async () => {
+  await using world = await openWorld({ isProvisioned: false });
+  const { bus, stream, publisher } = world;
+  const plan = { streams: streamsFor([`${publisher}.thing.thing.changed.v1`]), consumers: [] };
+  await expect(provision(bus, { ...plan, replicas: 3 })).rejects.toThrow(/replicas/);
+  await expect(bus.jsm.streams.info(stream)).rejects.toThrow(/not found/);
+});
+
 test('E6 a service without its stream is degraded and sends once the stream exists', async () => {
   await using world = await openWorld({ isProvisioned: false });
   const { bus, db, publisher, events, stream } = world;

@@ -1,0 +1,96 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { services } from '../local/services.ts';
+import type { Container, Stack } from './stack.ts';
+
+/** What only a running stack shows. Each returns its findings; none is a success. */
+export const checks: Record<string, (stack: Stack, secretTexts: string[]) => Promise<string[]>> = {
+  'SC3 services run as a user, without capabilities, on a read-only root, within limits': async (stack) => {
+    const found = await ofEachService(stack, async (_name, { Config, HostConfig }) => [
+      ...(Config.User === '10001:10001' ? [] : [`user ${Config.User || 'root'}`]),
+      ...(HostConfig.ReadonlyRootfs ? [] : ['writable root']),
+      ...(HostConfig.CapDrop?.includes('ALL') ? [] : ['capabilities']),
+      ...(HostConfig.SecurityOpt?.includes('no-new-privileges:true') ? [] : ['new privileges']),
+      ...(HostConfig.Memory > 0 && HostConfig.PidsLimit > 0 ? [] : ['no limit of memory or processes']),
+    ]);
+    return found;
+  },
+  'SC3 a write outside /tmp fails': async (stack) =>
+    ofEachService(stack, async (name) => {
+      const script = `import { writeFileSync } from 'node:fs';
+        const outcomes = ['/app/x', '/etc/x', '/x', '/tmp/x'].map((file) => {
+          try { writeFileSync(file, ''); return file; } catch { return ''; }
+        });
+        console.log(outcomes.join(''));`;
+      const written = (await stack.node(name, script)).trim();
+      return written === '/tmp/x' ? [] : [`can write ${written}`];
+    }),
+  'SC3 only evidence, which limits its examinations by it, has a shell': async (stack) =>
+    ofEachService(stack, async (name, { Id }) => {
+      const hasShell = await stack.docker('exec', Id, '/bin/sh', '-c', 'exit 0').then(
+        () => true,
+        () => false,
+      );
+      return hasShell === (name === 'evidence') ? [] : [hasShell ? 'has a shell' : 'has no shell'];
+    }),
+  'SC4 no secret is in docker inspect or in the environment of a process': async (stack, secretTexts) =>
+    ofEachService(stack, async (_name, container) => {
+      const shown = JSON.stringify(container) + mainProcesses(container).map(environOf).join();
+      return secretTexts.filter((text) => shown.includes(text)).map((text) => `shows ${text.slice(0, 4)}…`);
+    }),
+  'a killed service is back': async (stack) => {
+    await endMainProcess(stack, 'provider', 'SIGKILL');
+    return [];
+  },
+  'a hung service is killed by its health check and is back': async (stack) => {
+    await endMainProcess(stack, 'verification', 'SIGSTOP');
+    return [];
+  },
+  'Prometheus has the request metrics of every service': async (stack) => {
+    const script = `const query = 'count by (job) (http_server_request_duration_seconds_count)';
+      const answer = await fetch('http://127.0.0.1:9090/api/v1/query?query=' + encodeURIComponent(query));
+      console.log(JSON.stringify((await answer.json()).data.result.map(({ metric }) => metric.job)));`;
+    const jobs: string[] = JSON.parse(await stack.node('prometheus', script));
+    return services.filter((name) => !jobs.includes(name)).map((name) => `no metrics of ${name}`);
+  },
+};
+
+async function ofEachService(
+  stack: Stack,
+  check: (name: string, container: Container) => Promise<string[]>,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of services) {
+    const findings = await check(name, await stack.container(name));
+    found.push(...findings.map((finding) => `${name}: ${finding}`));
+  }
+  return found;
+}
+
+/** The process of the service: the child of the container's init. */
+function mainProcesses({ State }: Container): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === State.Pid);
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    return Number(/.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function environOf(pid: number): string {
+  return readFileSync(join('/proc', String(pid), 'environ'), 'utf8');
+}
+
+async function endMainProcess(stack: Stack, service: string, signal: NodeJS.Signals): Promise<void> {
+  const before = await stack.container(service);
+  const [pid] = mainProcesses(before);
+  if (!pid) throw new Error(`${service} has no process.`);
+  process.kill(pid, signal);
+  await stack.awaitHealthy(service, 180_000, ({ RestartCount }) => RestartCount > before.RestartCount);
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { repositoryRoot } from '../local/environment.ts';
+import { type RunOptions, run } from './run.ts';
+
+const files = ['deploy/compose.yaml', 'deploy/test/compose.override.yaml'];
+
+export type Container = {
+  Id: string;
+  RestartCount: number;
+  State: { Pid: number; Status: string; ExitCode: number; Health?: { Status: string } };
+  Config: { User: string; Env: string[] };
+  HostConfig: { ReadonlyRootfs: boolean; CapDrop: string[]; SecurityOpt: string[]; Memory: number; PidsLimit: number };
+};
+
+/** compose.yaml with the stand-ins, in a project of its own. */
+export class Stack {
+  readonly #options: RunOptions;
+  readonly #command: string[];
+
+  constructor(project: string, options: RunOptions) {
+    this.#options = { ...options, cwd: repositoryRoot };
+    const named = files.flatMap((file) => ['--file', join(repositoryRoot, file)]);
+    this.#command = ['docker-compose', '--project-name', project, ...named];
+  }
+
+  compose(...args: string[]): Promise<string> {
+    return run([...this.#command, ...args], this.#options);
+  }
+
+  docker(...args: string[]): Promise<string> {
+    return run(['docker', ...args], this.#options);
+  }
+
+  async container(service: string): Promise<Container> {
+    const id = (await this.compose('ps', '--quiet', service)).trim();
+    return JSON.parse(await this.docker('inspect', id))[0];
+  }
+
+  /** Runs JavaScript in the container of a service; without a shell, Node is the only program there. */
+  async node(service: string, script: string): Promise<string> {
+    const { Id } = await this.container(service);
+    return this.docker('exec', Id, 'node', '--input-type=module', '--eval', script);
+  }
+
+  async awaitHealthy(service: string, withinMs: number, isDone = (_container: Container) => true): Promise<void> {
+    for (let waited = 0; waited < withinMs; waited += 1000) {
+      const container = await this.container(service);
+      if (container.State.Health?.Status === 'healthy' && isDone(container)) return;
+      await delay(1000);
+    }
+    const logs = await this.compose('logs', '--tail=20', '--no-color', service);
+    throw new Error(`${service} is not healthy after ${withinMs / 1000} s.\n${logs}`);
+  }
+}

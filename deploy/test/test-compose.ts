@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { loadComposeSecrets, secretFiles, writeSecretFiles } from '../compose/compose-secrets.ts';
+import { repositoryRoot } from '../local/environment.ts';
+import { ensureTools } from '../local/packages/ensure-tools.ts';
+import { freePorts } from '../local/ports.ts';
+import { consoleSteps } from '../local/progress.ts';
+import { services } from '../local/services.ts';
+import { ensureBaseImage } from './base-image.ts';
+import { checks } from './checks.ts';
+import { startEngine } from './engine.ts';
+import { openLogFile, type RunOptions, run } from './run.ts';
+import { Stack } from './stack.ts';
+
+const defaultFolder = '/var/tmp/provider-trust-compose';
+const usage = `npm run test:compose [-- options]   builds the images, starts deploy/compose.yaml, plays the demo and checks the containers
+
+  --r3             with three NATS servers and three copies of each stream
+  --keep           do not stop the stack and the engine at the end
+  --folder <path>  images, logs and the engine's files (default ${defaultFolder}); delete it to free the space
+  --help           show this text
+
+  DOCKER_HOST   use this engine; by default the command starts and stops a dockerd of its own, as root
+
+Needs no image registry: programs of Debian stand in for images (deploy/test/compose.override.yaml). It needs docker.io,
+docker-compose and debootstrap, which root installs with apt, and npm's registry. The first run takes about 15 minutes.
+`;
+
+const tools = {
+  docker: { apt: 'docker.io', unit: 'docker.service' },
+  dockerd: { apt: 'docker.io', unit: 'docker.service' },
+  'docker-compose': { apt: 'docker-compose' },
+  debootstrap: { apt: 'debootstrap' },
+  iptables: { apt: 'iptables' },
+};
+
+const { values: options } = parseArgs({
+  options: {
+    r3: { type: 'boolean' },
+    keep: { type: 'boolean' },
+    folder: { type: 'string', default: defaultFolder },
+    help: { type: 'boolean', short: 'h' },
+  },
+});
+const step = consoleSteps();
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const { folder } = options;
+  await step('check packages', (report) => ensureTools(tools, report));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  await using started = new AsyncDisposableStack();
+  const host = process.env.DOCKER_HOST ?? (await step('start dockerd', () => openEngine(started)));
+  const [gateway, objects, mail, grafana] = await freePorts(4);
+  const secrets = mkdtempSync(join(tmpdir(), 'trust-compose-'));
+  if (!options.keep) started.defer(() => rmSync(secrets, { recursive: true }));
+  const files = secretFiles(loadComposeSecrets(secrets));
+  writeSecretFiles(secrets, files);
+  const url = `http://127.0.0.1:${gateway}`;
+  const env: Record<string, string> = {
+    DOCKER_HOST: host,
+    DOCKER_BUILDKIT: '0',
+    COMPOSE_DOCKER_CLI_BUILD: '0',
+    SECRETS_DIR: secrets,
+    GATEWAY_PORT: String(gateway),
+    PUBLIC_URL: url,
+    OBJECT_STORE_PORT: String(objects),
+    S3_PUBLIC_ENDPOINT: `http://127.0.0.1:${objects}`,
+    MAILPIT_PORT: String(mail),
+    GRAFANA_PORT: String(grafana),
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:8889',
+    ...(options.r3 && r3Settings),
+  };
+  const runOptions: RunOptions = { env, log: openLogFile(join(folder, 'test-compose.log')) };
+  const stack = new Stack('trust-test', runOptions);
+  if (options.keep) print(`  containers stay: DOCKER_HOST=${host} docker ps`);
+  else started.defer(async () => void (await step('remove containers', () => stack.compose(...removal))));
+
+  await step('base image', (report) => ensureBaseImage(folder, runOptions).then(report));
+  await step('compose.yaml is valid, with and without the profile r3', () => validate(runOptions));
+  await step('build images', () => stack.compose('build', '--quiet'));
+  for (const line of await imageSizes(stack)) print(`      ${line}`);
+  await step('up, until the gateway is ready', () => start(stack));
+  await step('play the demo', (report) =>
+    run([process.execPath, 'demo/demo.ts'], {
+      ...runOptions,
+      cwd: repositoryRoot,
+      env: { GATEWAY_URL: url, DATA_DIR: join(secrets, 'none') },
+      onLine: report,
+    }),
+  );
+  const texts = Object.values(files).flatMap((file) => file.match(/[\w-]{43}/g) ?? []);
+  let failed = 0;
+  for (const [title, check] of Object.entries(checks)) {
+    const findings = await step(title, () => check(stack, texts)).catch((error: Error) => [error.message]);
+    for (const finding of findings) print(`      ${finding}`);
+    failed += findings.length > 0 ? 1 : 0;
+  }
+  print(`\n${Object.keys(checks).length - failed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+const removal = ['down', '--volumes', '--remove-orphans', '--timeout', '40'];
+
+const r3Settings = {
+  COMPOSE_PROFILES: 'r3',
+  NATS_CONFIG: 'cluster',
+  NATS_URL: 'nats://nats:4222,nats://nats-2:4222,nats://nats-3:4222',
+  STREAM_REPLICAS: '3',
+};
+
+async function openEngine(started: AsyncDisposableStack): Promise<string> {
+  const engine = await startEngine(join(options.folder, 'engine'));
+  if (!options.keep) started.use(engine);
+  return engine.host;
+}
+
+async function validate(runOptions: RunOptions): Promise<void> {
+  const file = ['docker-compose', '--file', join(repositoryRoot, 'deploy/compose.yaml')];
+  await run([...file, 'config', '--quiet'], runOptions);
+  await run(
+    [...file, '--profile', 'r3', '--env-file', join(repositoryRoot, 'deploy/r3.env'), 'config', '--quiet'],
+    runOptions,
+  );
+}
+
+async function start(stack: Stack): Promise<void> {
+  await stack.compose('up', '--detach', '--no-build');
+  for (const name of services) await stack.awaitHealthy(name, 300_000);
+}
+
+async function imageSizes(stack: Stack): Promise<string[]> {
+  const names = [...services, 'setup'].map((name) => `trust/${name}:local`);
+  const shown = await stack.docker('image', 'inspect', '--format', '{{index .RepoTags 0}} {{.Size}}', ...names);
+  return shown.split('\n').map((line) => line.replace(/\d+$/, (bytes) => `${Math.round(Number(bytes) / 2 ** 20)} MiB`));
+}
+
+if (options.help) process.stdout.write(usage);
+else {
+  if (!existsSync('/proc/self')) throw new Error('test:compose requires Linux.');
+  try {
+    await main();
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
