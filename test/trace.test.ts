@@ -104,7 +104,7 @@ test('one trace covers gateway, service, database, NATS and consumer, and its sp
   });
   // Gateway and service; the client span between them; statements; the two event spans.
   expect(names.filter((name) => name === route)).toHaveLength(2);
-  expect(names).toContain('POST');
+  expect(names).toContain('POST provider');
   expect(names.some((name) => /^\s*(with|insert)/.test(name))).toBe(true);
   expect(names.some((name) => name.includes(sessionRevoked.type) && !name.startsWith('process'))).toBe(true);
 });

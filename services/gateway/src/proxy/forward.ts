@@ -21,7 +21,12 @@ export async function forward(
   request: Request,
   response: Response,
   upstream: Upstream,
-  { maxBodyBytes, streamsBody, bulkhead }: Pick<Operation, 'maxBodyBytes' | 'streamsBody' | 'bulkhead'>,
+  {
+    service,
+    maxBodyBytes,
+    streamsBody,
+    bulkhead,
+  }: Pick<Operation, 'service' | 'maxBodyBytes' | 'streamsBody' | 'bulkhead'>,
   outgoing: Outgoing,
   minimumRate: MinimumRate,
 ): Promise<void> {
@@ -39,7 +44,8 @@ export async function forward(
     });
   try {
     using _slot = upstream.acquireSlot(bulkhead);
-    await withSpan({ name: request.method, kind: SpanKind.CLIENT }, async () => {
+    // Without a response, only the name tells which service failed.
+    await withSpan({ name: `${request.method} ${service}`, kind: SpanKind.CLIENT }, async () => {
       const { ended } = await upstream.call(send, { retryOn: retryOn(request.method, streamsBody), bulkhead });
       await ended;
     });
