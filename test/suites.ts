@@ -1,10 +1,12 @@
 const all = '{packages,services,deploy,bench,demo,test}/**';
+// A benchmark installs packages of its own below bench/.
+const packages = '**/node_modules/**';
 
 export const suites = {
-  default: { include: [`${all}/*.test.ts`], exclude: ['**/*.{long,faults,observability}.test.ts'] },
-  long: { include: [`${all}/*.long.test.ts`], exclude: [] },
-  observability: { include: [`${all}/*.observability.test.ts`], exclude: [] },
-  faults: { include: [`${all}/*.faults.test.ts`], exclude: [] },
+  default: { include: [`${all}/*.test.ts`], exclude: ['**/*.{long,faults,observability}.test.ts', packages] },
+  long: { include: [`${all}/*.long.test.ts`], exclude: [packages] },
+  observability: { include: [`${all}/*.observability.test.ts`], exclude: [packages] },
+  faults: { include: [`${all}/*.faults.test.ts`], exclude: [packages] },
 } satisfies Record<string, { include: string[]; exclude: string[] }>;
 
 export type SuiteName = keyof typeof suites;
