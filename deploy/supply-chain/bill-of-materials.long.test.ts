@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { services } from '../local/services.ts';
 import { billOfService, completeBill } from './bill-of-materials.ts';
-import { folderName, readLockFile, runtimePackages } from './lock-file.ts';
+import { packageName, readLockFile, runtimePackages } from './lock-file.ts';
 
 test('SC2 the bill of materials of each service lists its run-time dependencies with their hashes', () => {
   const lock = readLockFile();
@@ -10,10 +10,10 @@ test('SC2 the bill of materials of each service lists its run-time dependencies 
     const { components, dependencies, metadata } = billOfService(complete, lock, service);
     const external = [...runtimePackages(lock, `services/${service}`)].flatMap((path) => {
       const one = lock.packages[path];
-      return one && !one.link && path.includes('node_modules/') ? [`${folderName(path)}@${one.version}`] : [];
+      return one && !one.link && path.includes('node_modules/') ? [`${packageName(path, one)}@${one.version}`] : [];
     });
     const hashed = components.filter((one) => one.hashes?.some(({ alg }) => alg === 'SHA-512'));
-    expect(new Set(hashed.map(({ name, version }) => `${name}@${version}`))).toEqual(new Set(external));
+    expect(new Set(hashed.map((one) => one['bom-ref']))).toEqual(new Set(external));
     const references = new Set(components.map((one) => one['bom-ref']));
     expect(dependencies.flatMap(({ dependsOn = [] }) => dependsOn).filter((one) => !references.has(one))).toEqual([]);
     expect(metadata.component).toMatchObject({ name: `@trust/${service}` });

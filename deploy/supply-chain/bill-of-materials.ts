@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { repositoryRoot } from '../local/environment.ts';
-import { folderName, type LockFile, runtimePackages } from './lock-file.ts';
+import { type LockFile, packageName, runtimePackages } from './lock-file.ts';
 
 type Component = { 'bom-ref': string; name: string; version: string; hashes?: { alg: string }[] };
 export type BillOfMaterials = {
@@ -26,9 +26,11 @@ export function completeBill(): BillOfMaterials {
  */
 export function billOfService(complete: BillOfMaterials, lock: LockFile, service: string): BillOfMaterials {
   const paths = [...runtimePackages(lock, `services/${service}`)].filter((path) => !lock.packages[path]?.link);
-  // npm names a component after its folder; an alias or a workspace has another name.
-  const kept = new Set(paths.map((path) => `${folderName(path)}@${lock.packages[path]?.version}`));
-  const components = complete.components.filter((one) => kept.has(`${one.name}@${one.version}`));
+  // The name of a component is that of its folder; its reference has the name of the package behind an alias.
+  const kept = new Set(
+    paths.map((path) => `${packageName(path, lock.packages[path] ?? {})}@${lock.packages[path]?.version}`),
+  );
+  const components = complete.components.filter((one) => kept.has(one['bom-ref']));
   const references = new Set(components.map((one) => one['bom-ref']));
   return {
     ...complete,

@@ -28,14 +28,9 @@ export function registryPackages(lock: LockFile): [path: string, one: LockedPack
   return Object.entries(lock.packages).filter(([path, one]) => path.includes('node_modules/') && !one.link);
 }
 
+/** An alias or a workspace has a name that differs from its folder. */
 export function packageName(path: string, { name }: LockedPackage): string {
-  return name ?? folderName(path);
-}
-
-/** `@img/colour` for `node_modules/@img/colour`, `contracts` for `packages/contracts`. */
-export function folderName(path: string): string {
-  const [, dependency] = /.*node_modules\/(.+)$/.exec(path) ?? [];
-  return dependency ?? path.slice(path.lastIndexOf('/') + 1);
+  return name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
 /** One line per breach of SC1: the install runs no code of a package and reads only the configured registry. */

@@ -3,19 +3,25 @@ import { z } from 'zod';
 
 /** Settings of every service; a service extends them. */
 export const CommonConfig = z.object({
+  /** Port that the process listens on. `0` takes a free one. */
   PORT: z.coerce.number().int().min(0).max(65535),
+  /** Address that the process listens on. In a container `0.0.0.0`. */
   HOST: z.string().default('127.0.0.1'),
-  /** Only the local stack sets `development`. */
+  /** `development` opens the mailbox and allows test parts. Only `npm start` sets it. */
   TRUST_MODE: z.enum(['development', 'production']).default('production'),
-  /** Base of problem types and signed URLs. */
+  /** Address of the platform for clients: base of problem types and signed URLs. */
   PUBLIC_URL: z.url(),
+  /** Lowest level that is logged. */
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** Address of NATS with JetStream; the user name is that of the service. */
   NATS_URL: z.string(),
+  /** Password of the NATS user of this service. */
   NATS_PASSWORD: z.string().min(1),
   /** Milliseconds until it accepts no requests: load balancers first see `/readyz` fail. */
   SHUTDOWN_WAIT_MS: z.coerce.number().int().min(0).max(15_000).default(5000),
   /** Milliseconds from the signal to the forced exit, below 25 s (promise L6). */
   SHUTDOWN_DEADLINE_MS: z.coerce.number().int().min(0).max(24_500).default(24_000),
+  /** Address of the identity service, which resolves sessions and publishes public keys. */
   IDENTITY_URL: z.url(),
   /** Concurrent requests; further ones get 503 (promise L3). */
   MAX_IN_FLIGHT: z.coerce.number().int().positive().default(256),
@@ -44,11 +50,13 @@ export const SecretSetting = z
   .refine((text) => !/example|secret|change|password/i.test(text) && new Set(text).size >= 16, 'must be random');
 
 export const ServiceConfig = CommonConfig.extend({
+  /** Postgres database of the service, with the application role and its password. */
   DATABASE_URL: z.string(),
   /** Encrypts cursors and stored idempotent responses. */
   CURSOR_SECRET: z.string().min(43),
   /** Proves that a request comes from the gateway (promise A7). Each service has its own. */
   INTERNAL_SECRET: SecretSetting,
+  /** JSON object from the name of a limit to points, instead of the contract's numbers. */
   RATE_LIMITS: LimitsSetting.optional(),
 });
 export type ServiceConfig = z.output<typeof ServiceConfig>;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 const Evidence = ServiceConfig.extend({
   /** Keys the index of equal documents. A new value would hide all documents indexed before. */
   CONTENT_INDEX_SECRET: SecretSetting,
+  /** Storage per provider in MiB, open uploads included. */
   EVIDENCE_QUOTA_MIB: z.coerce.number().int().min(16).default(2048),
   /** With more missing documents or unknown objects none is marked lost or deleted (promise U7). */
   EVIDENCE_MAX_STORE_MISMATCHES: z.coerce.number().int().min(0).default(20),
@@ -13,6 +14,7 @@ const Evidence = ServiceConfig.extend({
   EVIDENCE_SCANS_AT_ONCE: z.coerce.number().int().min(2).max(64).default(4),
   /** `eicar-only` finds the EICAR test file only. With `none` no document becomes available. */
   SCANNER: z.enum(['none', 'eicar-only', 'clamd']).default('none'),
+  /** Socket of clamd, or `host:port` in a private network. */
   CLAMD_ADDRESS: z.string().min(1).default('/run/clamav/clamd.ctl'),
   /** The bearer token of the store's events. Without it the endpoint does not exist. */
   STORAGE_EVENTS_TOKEN: SecretSetting.optional(),
@@ -20,21 +22,30 @@ const Evidence = ServiceConfig.extend({
 
 /** A folder that only this service may read, on one machine. */
 const OnFolder = Evidence.extend({
+  /** Where documents are stored. */
   EVIDENCE_STORE: z.literal('folder'),
+  /** Folder on one machine that only this service can read. */
   EVIDENCE_DIR: z.string().min(1),
+  /** Signs the URLs of upload parts. */
   UPLOAD_SIGNING_SECRET: SecretSetting,
 });
 
 /** Two buckets of an S3 store; clients hold signed URLs into the first only. */
 const OnS3 = Evidence.extend({
   EVIDENCE_STORE: z.literal('s3'),
+  /** Address of the store for this service. */
   S3_ENDPOINT: z.url(),
   /** The endpoint for clients, if it differs from that of this service. */
   S3_PUBLIC_ENDPOINT: z.url().optional(),
+  /** Region that requests are signed for. */
   S3_REGION: z.string().min(1).default('us-east-1'),
+  /** Account of the store: reads, writes, copies and deletes in both buckets. */
   S3_ACCESS_KEY: z.string().min(1),
+  /** Secret of that account. */
   S3_SECRET_KEY: z.string().min(1),
+  /** Bucket of open uploads. */
   S3_UPLOADS_BUCKET: z.string().min(3).default('uploads'),
+  /** Bucket of confirmed documents; no client gets a URL into it. */
   S3_EVIDENCE_BUCKET: z.string().min(3).default('evidence'),
 });
 

@@ -9,6 +9,7 @@ const list = z.string().transform((text) => text.split(',').flatMap((part) => pa
 const Urls = list.pipe(z.array(z.url()).min(1));
 
 export const Config = CommonConfig.extend({
+  /** Addresses of the service's replicas, separated by commas. */
   IDENTITY_URL: Urls,
   PROVIDER_URL: Urls,
   EVIDENCE_URL: Urls,
@@ -24,17 +25,19 @@ export const Config = CommonConfig.extend({
   WEBHOOKS_INTERNAL_SECRET: SecretSetting,
   /** Origins whose pages may use a session cookie. Identity has the same list. */
   PORTAL_ORIGINS: OriginsSetting,
-  /** ADR 0030. */
+  /** `session` requires a session for public reads (ADR 0030). */
   PUBLIC_READS: z.enum(['anonymous', 'session']).default('anonymous'),
   /** Accepted host names besides that of PUBLIC_URL. */
   EDGE_HOSTS: list.default([]),
   /** Addresses or networks of load balancers whose X-Forwarded-For is trusted. */
   TRUSTED_PROXIES: list.default([]),
-  /** ADR 0028. */
+  /** Lowest average speed of an upload after the grace; below it 408 (ADR 0028). */
   EDGE_UPLOAD_BYTES_PER_SECOND: z.coerce.number().int().positive().default(16_384),
+  /** Milliseconds before that speed is required. */
   EDGE_UPLOAD_GRACE_MS: z.coerce.number().int().positive().default(5000),
   /** Receiver of `npm start` whose traces `/dev/traces` shows; only in development mode. */
   TRACES_URL: z.url().optional(),
+  /** Requests per client address and minute. */
   EDGE_REQUESTS_PER_MINUTE: z.coerce.number().int().positive().default(3000),
 });
 export type Config = z.output<typeof Config>;

@@ -2,10 +2,11 @@ import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
 
 export const AuditConfig = z.object({
+  /** Database of operations, with the application role and its password. */
   DATABASE_URL: z.string(),
   /** Private Ed25519 JWK with a `kid`: signs the checkpoints of the audit chain. */
   AUDIT_SIGNING_KEY: JwkSetting,
-  /** Append-only; nobody who can rewrite the database can write there. */
+  /** Append-only file of checkpoints. Those who can change the database must not write there. */
   AUDIT_CHECKPOINT_FILE: z.string().optional(),
 });
 

@@ -2,12 +2,15 @@ import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/con
 import { z } from 'zod';
 
 export const Config = ServiceConfig.extend({
+  /** Private Ed25519 JWK with a `kid`: signs claim cards. */
   CLAIM_SIGNING_KEY: JwkSetting,
   /** Identity's public key, which seals the contact of an invitation (ADR 0016). */
   INVITATION_PUBLIC_KEY: JwkSetting,
   /** HMAC key that detects a repeated invitation of the same contact. */
   INVITATION_SECRET: SecretSetting,
+  /** Source of addresses: the built-in list of places, or a server of the operator. */
   GEOCODER: z.enum(['gazetteer', 'photon', 'nominatim']).default('gazetteer'),
+  /** Address of that server; required with `photon` and `nominatim`. */
   GEOCODER_URL: z.url({ protocol: /^https?$/ }).optional(),
 }).refine(({ GEOCODER, GEOCODER_URL }) => GEOCODER === 'gazetteer' || GEOCODER_URL, {
   path: ['GEOCODER_URL'],

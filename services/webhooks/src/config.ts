@@ -8,6 +8,7 @@ const senderSettings = ['SMS_SENDER', 'EMAIL_SENDER', 'PUSH_SENDER'] as const;
 export const Config = ServiceConfig.extend({
   /** Private X25519 JWK that one-time codes are sealed to. */
   SEAL_PRIVATE_KEY: JwkSetting,
+  /** Who delivers; only the development mailbox exists so far. */
   SMS_SENDER: SenderSetting,
   EMAIL_SENDER: SenderSetting,
   PUSH_SENDER: SenderSetting,

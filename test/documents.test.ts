@@ -1,0 +1,40 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { repositoryRoot } from '../deploy/local/environment.ts';
+import { trackedFiles } from '../deploy/supply-chain/secrets.ts';
+
+const read = (path: string) => readFileSync(join(repositoryRoot, path), 'utf8');
+const pages = trackedFiles().filter((path) => /^(docs\/.*|README|CONTRIBUTING|STYLE)\.md$/.test(path));
+
+test('every relative link of the documentation leads to a file', () => {
+  const broken = pages.flatMap((page) =>
+    [
+      ...read(page)
+        .replaceAll(/`[^`]*`/g, '')
+        .matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g),
+    ].flatMap(([, link = '']) => (existsSync(join(repositoryRoot, dirname(page), link)) ? [] : [`${page}: ${link}`])),
+  );
+  expect(broken).toEqual([]);
+});
+
+test('docs/README.md leads to every page of docs/', () => {
+  const index = read('docs/README.md');
+  const topics = pages.filter((path) => /^docs\/[\w-]+\.md$/.test(path) && path !== 'docs/README.md');
+  expect(topics.filter((path) => !index.includes(`(${path.replace('docs/', '')})`))).toEqual([]);
+});
+
+test('every npm script that the documentation names exists', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = pages.flatMap((page) => [...read(page).matchAll(/npm run ([\w:-]*\w)/g)].map(([, name = '']) => name));
+  expect([...new Set(named)].filter((name) => !(name in scripts))).toEqual([]);
+});
+
+test('every promise that docs/security.md names is listed', () => {
+  const listed = new Set(
+    [...read('docs/promises.md').matchAll(/^\| \*{0,2}([A-Z]{1,2}\d)\*{0,2} \|/gm)].map(([, id]) => id),
+  );
+  const named = [...read('docs/security.md').matchAll(/\b([A-Z]{1,2}\d)\b(?=[,)| ])/g)].map(([, id = '']) => id);
+  expect(named.length).toBeGreaterThan(40);
+  expect([...new Set(named)].filter((id) => !listed.has(id) && id !== 'S3')).toEqual([]);
+});
