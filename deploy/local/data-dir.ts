@@ -27,7 +27,8 @@ export function createDataDir(dataDir: string): void {
   // Under root, the postgres user must enter; otherwise only this user needs access.
   mkdirSync(dataDir, { recursive: true, mode: process.getuid?.() === 0 ? 0o755 : 0o700 });
   if (existsSync(join(dataDir, marker))) return;
-  if (readdirSync(dataDir).length > 0) {
+  // The secrets are there first when a backup is restored into a new folder.
+  if (readdirSync(dataDir).some((name) => name !== 'secrets.json')) {
     throw new Error(
       `DATA_DIR ${dataDir} is not empty and holds no data of this platform. Set DATA_DIR to a new or empty folder.`,
     );

@@ -111,7 +111,7 @@ async function withStoreErrors<Result>(work: () => Promise<Result>): Promise<Res
   try {
     return await work();
   } catch (error) {
-    if (isNotFound(error) || error instanceof MissingObject) throw error;
+    if (error instanceof MissingObject) throw error;
     throw Object.assign(
       unavailable({
         en: 'Document storage is unavailable. No data is lost. Retry later.',

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { repositoryRoot } from '../local/environment.ts';
+
+type Command = readonly [name: string, ...args: string[]];
+
+const marginMs = 60_000;
+
+/** What the running platform must still do after a restore, in this order. Each may be repeated. */
+export function finishingCommands(takenAt: string): Command[] {
+  // An event of a transaction that was open at the snapshot has an earlier time.
+  const since = new Date(new Date(takenAt).getTime() - marginMs).toISOString();
+  return [
+    ['events', 'republish', '--since', since],
+    ['erasures', 'announce'],
+    ['events', 'redrive'],
+    ['audit', 'verify'],
+  ];
+}
+
+export const shown = ([name, ...args]: Command) => `npm run ${name} -- ${args.join(' ')}`;
+
+export async function finish(takenAt: string, print: (line: string) => void): Promise<void> {
+  const [republish, announce, redrive, verify] = finishingCommands(takenAt) as [Command, Command, Command, Command];
+  for (const command of [republish, announce]) await runShown(command, print);
+  await waitUntilDelivered(print);
+  await runShown(redrive, print);
+  await runShown(verify, print);
+  const status = await outputOf(['events', 'status']);
+  const open = status.split('\n').filter((line) => line.includes('parked:'));
+  if (open.length > 0)
+    throw new Error(`Events stay parked. docs/runbooks/DeadLetters.md says what to do:\n${open.join('\n')}`);
+}
+
+const deadlineMs = 15 * 60_000;
+
+/** Held events leave `parked` when their predecessors arrive; late ones stay until redrive. */
+async function waitUntilDelivered(print: (line: string) => void): Promise<void> {
+  const until = Date.now() + deadlineMs;
+  for (let last = ''; ; await delay(1000)) {
+    const status = await outputOf(['events', 'status']);
+    const waiting = status.split('\n').filter((line) => isWaiting(line));
+    if (waiting.length === 0) return;
+    const now = `${waiting.length} backlogs: ${waiting.map((line) => line.trim()).join('; ')}`;
+    if (now !== last) print(`  waiting for ${now}`);
+    last = now;
+    if (Date.now() > until)
+      throw new Error(
+        `Events are not delivered after ${deadlineMs / 60_000} minutes. See \`npm run events -- status\`.`,
+      );
+  }
+}
+
+function isWaiting(line: string): boolean {
+  const numbers = /(\d+) unread, (\d+) unacknowledged|^\w+ +(\d+) unsent/.exec(line);
+  return Boolean(numbers?.slice(1).some((one) => Number(one) > 0)) || /missing_predecessor|its stream/.test(line);
+}
+
+async function runShown(command: Command, print: (line: string) => void): Promise<void> {
+  print(`  ${shown(command)}`);
+  const output = await outputOf(command);
+  for (const line of output.split('\n')) print(`      ${line}`);
+}
+
+async function outputOf([name, ...args]: Command): Promise<string> {
+  const child = spawn('npm', ['run', '--silent', name, '--', ...args], {
+    cwd: repositoryRoot,
+    env: process.env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const chunks: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const code = await new Promise((resolve, reject) => child.once('close', resolve).once('error', reject));
+  const output = Buffer.concat(chunks).toString().trim();
+  if (code !== 0)
+    throw new Error(`${shown([name, ...args])} failed:\n${output}\nCorrect the cause, then run it again.`);
+  return output;
+}

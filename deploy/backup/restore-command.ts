@@ -1,0 +1,171 @@
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createDataDir, dataDirFromEnvironment } from '../local/data-dir.ts';
+import { startPostgres } from '../local/postgres/postgres.ts';
+import { consoleSteps } from '../local/progress.ts';
+import { type DatabaseService, serviceDatabases } from '../local/services.ts';
+import { loadSecrets } from '../local/settings/secrets.ts';
+import { RunFile } from '../local/supervisor/run-file.ts';
+import { copyMissingFiles } from './evidence-files.ts';
+import { finish, finishingCommands, shown } from './finish.ts';
+import * as manifests from './manifest.ts';
+import { restoreDatabases } from './restore-databases.ts';
+import { type Deployment, deploymentFromEnvironment, postgresPrograms, serviceNamed, settingsHelp } from './server.ts';
+
+const help = `npm run restore -- <folder> [--service x] [--list] [--finish]   restores a backup of \`npm run backup\`
+
+  --list        show what the backup has, and verify its files; changes nothing
+  --service x   restore the database of one service only: ${serviceDatabases.join(', ')}
+  --finish      after the start of the services: publish missed events again, repeat erasures, verify the audit log
+  --help        show this text
+
+${settingsHelp}  ROLE_PASSWORDS  with POSTGRES_URL: the passwords of the roles, as for deploy/compose/setup.ts
+
+1. Stop the services that you restore (all of them without --service).
+2. npm run restore -- <folder>            replaces databases; adds missing evidence files; seals the guards
+3. Start the services.
+4. npm run restore -- <folder> --finish   prints each command that it runs; may be repeated
+Without --service it deletes the NATS store of DATA_DIR: every outbox is published again. Delete that of a deployment.
+`;
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+const started = performance.now();
+
+type Plan = { folder: string; manifest: manifests.Manifest; services: readonly DatabaseService[] };
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: {
+      help: { type: 'boolean', short: 'h' },
+      list: { type: 'boolean' },
+      finish: { type: 'boolean' },
+      service: { type: 'string' },
+    },
+  });
+  if (values.help) return void process.stdout.write(help);
+  if (positionals.length !== 1) throw new Error(help);
+  const folder = resolve(positionals[0] ?? '');
+  const manifest = manifests.readManifest(folder);
+  const services = values.service ? [serviceNamed(values.service)] : serviceDatabases;
+  if (values.list) return list({ folder, manifest, services });
+  if (values.finish) {
+    await finish(manifest.takenAt, print);
+    return print(`Finished in ${secondsSince(started)} s. The recovery time is this, the restore and the start.`);
+  }
+  await restore({ folder, manifest, services });
+}
+
+async function list({ folder, manifest, services }: Plan): Promise<void> {
+  const { files, takenAt, commit, postgres } = manifest;
+  print(`Taken at ${takenAt}, commit ${commit ?? 'unknown'}, Postgres ${postgres}`);
+  for (const service of services) {
+    const { bytes = 0 } = files[manifests.dumpName(service)] ?? {};
+    print(`  ${service.padEnd(14)}${bytes} bytes, up to migration ${manifest.migrations[service]?.at(-1)}`);
+  }
+  const evidence = Object.keys(files).filter((name) => name.startsWith('evidence/'));
+  print(`  ${evidence.length} evidence files; secrets ${files[manifests.secretsName] ? 'included' : 'not included'}`);
+  await manifests.verifyFiles(folder, manifest, Object.keys(files));
+  print('Every file has the size and sha256 of the manifest.');
+  manifests.refuseNewerMigrations(manifest, services);
+}
+
+async function restore(plan: Plan): Promise<void> {
+  const { folder, manifest, services } = plan;
+  const hasKeys = services.includes('identity');
+  const hasEvidence = services.includes('evidence');
+  const evidence = Object.keys(manifest.files).filter((name) => hasEvidence && name.startsWith('evidence/'));
+  const step = consoleSteps();
+  await step('verify the backup', async () => {
+    manifests.refuseNewerMigrations(manifest, services);
+    const names = [...services.map(manifests.dumpName), ...evidence, ...(hasKeys ? [manifests.keysName] : [])];
+    await manifests.verifyFiles(folder, manifest, names);
+  });
+  const deployment = deploymentFromEnvironment();
+  await (deployment ? restoreDeployment(plan, deployment) : restoreLocal(plan));
+  printNext(plan, deployment !== undefined);
+}
+
+async function restoreDeployment(plan: Plan, { urlOf, passwords, evidence }: Deployment): Promise<void> {
+  if (!passwords)
+    throw new Error('Set ROLE_PASSWORDS, as for deploy/compose/setup.ts: a JSON object of role and password.');
+  const step = consoleSteps();
+  await step('restore databases', (report) =>
+    restoreDatabases({ ...plan, urlOf, passwords, bin: postgresPrograms(), report }),
+  );
+  if (plan.services.includes('evidence') && evidence) restoreEvidence(plan.folder, evidence);
+}
+
+async function restoreLocal(plan: Plan): Promise<void> {
+  const { folder, services } = plan;
+  const dataDir = dataDirFromEnvironment();
+  createDataDir(dataDir);
+  // Refuses a platform that runs, and prevents a start meanwhile.
+  using _run = await RunFile.claim(dataDir, 'npm run restore', print);
+  prepareSecrets(plan, dataDir);
+  const isEverything = services.length === serviceDatabases.length;
+  if (!isEverything && !existsSync(join(dataDir, 'postgres/cluster')))
+    throw new Error(`${dataDir} has no databases, so --service would restore a part only. Leave it out.`);
+  const bin = postgresPrograms();
+  const passwords = loadSecrets(dataDir).databasePasswords;
+  const step = consoleSteps();
+  {
+    await using postgres = await step('start Postgres', () =>
+      startPostgres({ bin, dataDir: join(dataDir, 'postgres'), durable: true }, { stopWithParent: true }),
+    );
+    await step('restore databases', (report) =>
+      restoreDatabases({ ...plan, urlOf: postgres.superuserUrl, passwords, bin, report }),
+    );
+  }
+  if (services.includes('evidence')) restoreEvidence(folder, join(dataDir, 'evidence'));
+  if (isEverything) rmSync(join(dataDir, 'nats/jetstream'), { recursive: true, force: true });
+}
+
+function prepareSecrets({ folder, manifest }: Plan, dataDir: string): void {
+  const file = join(dataDir, manifests.secretsName);
+  if (!existsSync(file)) {
+    if (!manifest.files[manifests.secretsName])
+      throw new Error(
+        `The secrets are not in this backup. Copy secrets.json from where you keep it to ${file}, then restore.`,
+      );
+    copyFileSync(join(folder, manifests.secretsName), file);
+  }
+  if (manifest.secrets && manifest.secrets !== manifests.fingerprintOf(loadSecrets(dataDir).subjectKeySecret))
+    throw new Error(
+      `${file} is not from the platform of this backup: nobody's account could be read. Put its secrets.json there.`,
+    );
+}
+
+function restoreEvidence(folder: string, to: string): void {
+  const from = join(folder, 'evidence');
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  print(`Evidence: ${existsSync(from) ? copyMissingFiles(from, to).copied : 0} missing files copied to ${to}`);
+}
+
+function printNext({ folder, manifest, services }: Plan, isDeployment: boolean): void {
+  const minutes = Math.ceil((Date.now() - new Date(manifest.takenAt).getTime()) / 60_000);
+  print(
+    `\nRecovery point: ${manifest.takenAt}. What ${services.join(', ')} wrote in the ${minutes} minutes since is lost.`,
+  );
+  print(`Recovery time so far: ${secondsSince(started)} s, without start and --finish.`);
+  print('\nNext:');
+  if (isDeployment && services.length === serviceDatabases.length)
+    print('  Delete the JetStream store of NATS (all nodes), start NATS, run npm run streams -- --once');
+  print(
+    `  EVIDENCE_MAX_STORE_MISMATCHES=0 ${isDeployment ? '(setting of evidence), start the services' : 'npm start'}`,
+  );
+  print(`  npm run restore -- ${folder} --finish, which runs:`);
+  for (const command of finishingCommands(manifest.takenAt)) print(`    ${shown(command)}`);
+  if (services.includes('identity'))
+    print('  Erase again who was erased since the recovery point: that erasure is lost with the database of identity.');
+}
+
+const secondsSince = (start: number) => ((performance.now() - start) / 1000).toFixed(1);
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  process.exitCode = 1;
+}
