@@ -1,5 +1,5 @@
 /** Images that this repository builds; a release names them by digest. */
-const ownImage = /^(\$\{IMAGE_PREFIX:-trust\}|trust)\//;
+const ownImage = /^(\$\{IMAGE_PREFIX:-trust\}|trust|trust-test)\//;
 
 export type FloatingImage = { path: string; line: number; image: string };
 

@@ -28,6 +28,7 @@ export const columnsOfEvidence: Tables = {
       'state refusal case_refusal': words,
       'scan_attempts out_of_time cpu_ms': sizes,
       'next_scan_at missing_since changed_at': times,
+      traceparent: 'random ids of a trace and a span',
     },
   },
   evidence_read: { private: { 'receipt id': 'id', 'grant id': 'grant_id' }, derived: { at: times } },

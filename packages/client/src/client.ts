@@ -55,7 +55,7 @@ export function createTrustClient(options: ClientOptions): TrustClient {
     sha256 = hexDigest,
     fetch = (request: Request) => globalThis.fetch(request),
   } = options;
-  const baseUrl = options.baseUrl.replace(/\/+$/, '');
+  const baseUrl = options.baseUrl.replace(/\/$/, '');
   const transport = createTransport(fetch, options.retry);
   const onEnd = options.onSessionEnd ?? (() => {});
   const session = new ClientSession({ baseUrl, mode, storage, transport, newId, onEnd });

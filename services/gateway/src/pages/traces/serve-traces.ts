@@ -25,7 +25,7 @@ export function serveTraces(receiver: string | undefined): Router {
     if (!trace)
       throw new Problem('not-found', {
         en: 'No recent trace has this id. It may be too old, or was not sampled. See /dev/traces.',
-        fr: 'Aucune trace récente n’a cet identifiant : trop ancienne, ou non échantillonnée. Voir /dev/traces.',
+        fr: 'Aucune trace récente n’a cet identifiant : trop ancienne, ou non échantillonnée. Voir /dev/traces.',
       });
     send(request, response, trace, () => waterfallPage(trace, readerOf(request)));
   });

@@ -26,7 +26,7 @@ const texts = {
   failedSpans: { en: 'failed spans', fr: 'spans en échec' },
   noReceiver: {
     en: 'The services send their traces to another receiver or to none: `OTEL_EXPORTER_OTLP_ENDPOINT` or `OTEL_SDK_DISABLED` was set when the platform started.',
-    fr: 'Les services envoient leurs traces ailleurs ou nulle part : `OTEL_EXPORTER_OTLP_ENDPOINT` ou `OTEL_SDK_DISABLED` était défini au démarrage de la plateforme.',
+    fr: 'Les services envoient leurs traces ailleurs ou nulle part : `OTEL_EXPORTER_OTLP_ENDPOINT` ou `OTEL_SDK_DISABLED` était défini au démarrage de la plateforme.',
   },
 } satisfies Record<string, Text>;
 
