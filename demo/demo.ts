@@ -10,6 +10,7 @@ const help = `npm run demo [-- options]   plays the verification of a provider o
 
   --json      print one JSON object per line
   --verbose   print every request
+  --retry <s> repeat a request that gets 502, 503 or 504 for so many seconds (default 0)
   --help      show this text
 
   GATEWAY_URL   URL of the gateway (default: the platform that runs on DATA_DIR)
@@ -19,7 +20,12 @@ Each run creates a new person and a new provider. It reads the development mailb
 `;
 
 const { values: options } = parseArgs({
-  options: { json: { type: 'boolean' }, verbose: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } },
+  options: {
+    json: { type: 'boolean' },
+    verbose: { type: 'boolean' },
+    retry: { type: 'string', default: '0' },
+    help: { type: 'boolean', short: 'h' },
+  },
 });
 
 type Line = { step?: number; title: string; summary?: string; requestId?: string; ms?: number; requests?: number };
@@ -43,13 +49,17 @@ async function main(): Promise<void> {
   const changes: string[] = [];
   let last: CallRecord | undefined;
   let requests = 0;
-  const client = new Client(url, (call) => {
-    last = call;
-    requests++;
-    if (call.method !== 'GET' && call.status < 300 && call.path.startsWith('/')) changes.push(call.requestId);
-    if (options.verbose)
-      print({ title: `${call.method} ${call.path} ${call.status}`, requestId: call.requestId, ms: call.ms });
-  });
+  const client = new Client(
+    url,
+    (call) => {
+      last = call;
+      requests++;
+      if (call.method !== 'GET' && call.status < 300 && call.path.startsWith('/')) changes.push(call.requestId);
+      if (options.verbose)
+        print({ title: `${call.method} ${call.path} ${call.status}`, requestId: call.requestId, ms: call.ms });
+    },
+    { retryMs: Number(options.retry) * 1000 },
+  );
   const note = (title: string) => print({ title });
   const step: Stage['step'] = async (number, title, play, summarise) => {
     const started = performance.now();
