@@ -2442,6 +2442,14 @@ export type components = {
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
             /**
+             * @description Why the case was opened.
+             *
+             *     - `initial`: First verification of a service, or a new attempt.
+             *     - `renewal`: Renews claims that expire soon, have expired or follow an older requirement version.
+             *     - `review`: Reviews an earlier decision. Opened by operators only.
+             */
+            kind: "initial" | "renewal" | "review" | (string & {});
+            /**
              * @description State of the case. A case whose correction period has ended is `expired`.
              *
              *     - `awaiting_evidence`: Waiting for evidence from the provider.
@@ -3890,6 +3898,14 @@ export type components = {
             id: string;
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
+            /**
+             * @description Why the case was opened.
+             *
+             *     - `initial`: First verification of a service, or a new attempt.
+             *     - `renewal`: Renews claims that expire soon, have expired or follow an older requirement version.
+             *     - `review`: Reviews an earlier decision. Opened by operators only.
+             */
+            kind: "initial" | "renewal" | "review" | (string & {});
             /**
              * @description State of the case. A case whose correction period has ended is `expired`.
              *

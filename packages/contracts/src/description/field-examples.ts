@@ -125,6 +125,8 @@ export const fieldExamples: Record<string, unknown> = {
   caseId: '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
   'VerificationCase.id': '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
   'OperatorCase.id': '019a490a-58b0-7c09-8f6d-3a71e5d2b9c6',
+  'VerificationCase.kind': 'initial',
+  'OperatorCase.kind': 'initial',
   'VerificationCase.outcome': null,
   'OperatorCase.outcome': null,
   'OperatorCase.state': 'in_review',

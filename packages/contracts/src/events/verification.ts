@@ -15,6 +15,8 @@ export const caseStates = [
   'withdrawn',
   'expired',
 ] as const;
+/** Why a case was opened (ADR 0059). */
+export const caseKinds = ['initial', 'renewal', 'review'] as const;
 /** Different people hold the duties of a case (promise Z3). */
 export const caseDuties = ['review', 'decide', 'appeal'] as const;
 export const caseOutcomes = ['verified', 'verified_with_limitations', 'not_verified', 'inconclusive'] as const;
@@ -25,6 +27,7 @@ const caseShape = {
   caseId: z.uuid(),
   providerId: z.uuid(),
   categoryKey: z.string(),
+  kind: z.enum(caseKinds).optional(),
   requirementVersionId: z.uuid(),
   requirementKeys: z.array(z.string()),
   state: z.enum(caseStates),

@@ -36,6 +36,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     caseId: found.id,
     providerId: found.provider_id,
     categoryKey: found.category_key,
+    kind: found.kind,
     requirementVersionId: found.requirement_version_id,
     requirementKeys: await requirementKeysOf(trx, found.id),
     state: found.state,

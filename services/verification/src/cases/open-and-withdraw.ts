@@ -2,35 +2,64 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { caseOpened } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
+import type { CaseKind } from '../db/schema.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { selectionsWithoutCase } from '../selections/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { casePayload, moveCase } from './move-case.ts';
-import { addCaseRequirements, insertCase, lockOpenCases } from './queries.ts';
+import { addCaseRequirements, type Case, insertCase, lockOpenCases } from './queries.ts';
 import { stateAt } from './transitions.ts';
+
+export type NewCase = {
+  providerId: string;
+  categoryKey: string;
+  selectionId: string;
+  requirementVersionId: string;
+  kind: CaseKind;
+};
+
+/**
+ * Opens a case and closes a lapsed one of the category first.
+ * Undefined if the provider has an open case for the category (promise M3). Lock the provider before.
+ */
+export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | undefined> {
+  const { providerId, categoryKey } = of;
+  const now = app.now();
+  for (const open of await lockOpenCases(trx, { providerId, categoryKey })) {
+    if (stateAt(open, now) === 'expired') await moveCase(trx, app, open, 'expired');
+  }
+  const opened = await insertCase(trx, {
+    id: app.newId(),
+    provider_id: providerId,
+    category_key: categoryKey,
+    selection_id: of.selectionId,
+    requirement_version_id: of.requirementVersionId,
+    kind: of.kind,
+    opened_at: now,
+  });
+  if (!opened) return undefined;
+  await addCaseRequirements(trx, opened);
+  await emit(trx, caseOpened, await casePayload(trx, opened, now));
+  await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
+  await emit(trx, notificationRequested.verification, {
+    userId: null,
+    providerId,
+    template: 'case_opened',
+    data: { categoryKey },
+  });
+  return opened;
+}
 
 /** Called when a provider, selection or requirement version arrives: their order is not known. */
 export async function openMissingCases(trx: Trx, app: App, providerId: string): Promise<void> {
   await lockProvider(trx, providerId);
   for (const selection of await selectionsWithoutCase(trx, providerId)) {
-    const now = app.now();
-    const opened = await insertCase(trx, {
-      id: app.newId(),
-      provider_id: selection.provider_id,
-      category_key: selection.category_key,
-      selection_id: selection.id,
-      requirement_version_id: selection.requirement_version_id,
-      opened_at: now,
-    });
-    if (!opened) continue;
-    await addCaseRequirements(trx, opened);
-    await emit(trx, caseOpened, await casePayload(trx, opened, now));
-    await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
-    await emit(trx, notificationRequested.verification, {
-      userId: null,
+    await openCase(trx, app, {
       providerId,
-      template: 'case_opened',
-      data: { categoryKey: opened.category_key },
+      categoryKey: selection.category_key,
+      selectionId: selection.id,
+      requirementVersionId: selection.requirement_version_id,
+      kind: 'initial',
     });
   }
 }

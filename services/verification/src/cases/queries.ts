@@ -20,12 +20,16 @@ export function lockCase(trx: Trx, id: string): Promise<Case | undefined> {
   return trx.selectFrom('verification_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-export function lockOpenCases(trx: Trx, of: { providerId: string } | { selectionId: string }): Promise<Case[]> {
+type OpenCases = { providerId: string; categoryKey?: string } | { selectionId: string };
+
+export function lockOpenCases(trx: Trx, of: OpenCases): Promise<Case[]> {
   const open = trx.selectFrom('verification_case').selectAll().where('state', 'in', openStates);
   const selected =
-    'providerId' in of
-      ? open.where('provider_id', '=', of.providerId)
-      : open.where('selection_id', '=', of.selectionId);
+    'selectionId' in of
+      ? open.where('selection_id', '=', of.selectionId)
+      : open
+          .where('provider_id', '=', of.providerId)
+          .$if(of.categoryKey !== undefined, (cases) => cases.where('category_key', '=', of.categoryKey ?? ''));
   return selected.orderBy('id').forUpdate().execute();
 }
 

@@ -1,5 +1,5 @@
 import { checkMethods } from '@trust/contracts/events/provider';
-import { caseDuties, caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
+import { caseDuties, caseKinds, caseOutcomes, caseStates, claimStates } from '@trust/contracts/events/verification';
 import { multiLine } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
@@ -28,6 +28,7 @@ const requirementFields = {
 const caseFields = {
   id: z.uuid(),
   categoryKey: keys,
+  kind: z.enum(caseKinds),
   state: z.enum(caseStates),
   outcome: z.enum(caseOutcomes).nullable(),
   requirementVersion: z.object({ id: z.uuid(), number: z.number().int() }),

@@ -91,8 +91,8 @@ test('M1 a case becomes `decided` only with a decision in the same transaction',
 test('M1 a new case must be `awaiting_evidence`', async () => {
   const provider = await makeProvider(service);
   const insert = sql`
-    insert into verification_case (id, provider_id, category_key, selection_id, requirement_version_id, opened_at, state)
-    select ${randomUUID()}, provider_id, category_key, selection_id, requirement_version_id, opened_at, 'in_review'
+    insert into verification_case (id, provider_id, category_key, selection_id, requirement_version_id, kind, opened_at, state)
+    select ${randomUUID()}, provider_id, category_key, selection_id, requirement_version_id, kind, opened_at, 'in_review'
     from verification_case where provider_id = ${provider.providerId}`.execute(service.db);
   await expect(insert).rejects.toThrow(/begins by awaiting evidence/);
 });

@@ -91,6 +91,7 @@ function caseFields(found: Case, requirements: readonly CaseRequirement[], now: 
   return {
     id: found.id,
     categoryKey: found.category_key,
+    kind: found.kind,
     state,
     outcome: found.outcome,
     requirementVersion: { id: found.requirement_version_id, number: requirements[0]?.number ?? 0 },

@@ -7,6 +7,8 @@ import type { ColumnType } from "kysely";
 
 export type CaseDuty = "appeal" | "decide" | "review";
 
+export type CaseKind = "initial" | "renewal" | "review";
+
 export type CaseOutcome = "inconclusive" | "not_verified" | "verified" | "verified_with_limitations";
 
 export type CaseState = "awaiting_correction" | "awaiting_evidence" | "closed" | "decided" | "expired" | "in_review" | "recommended" | "under_appeal" | "withdrawn";
@@ -330,6 +332,7 @@ export interface VerificationCase {
   category_key: string;
   correction_due_at: Timestamp | null;
   id: string;
+  kind: CaseKind;
   opened_at: Timestamp;
   outcome: CaseOutcome | null;
   provider_id: string;

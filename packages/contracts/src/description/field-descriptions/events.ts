@@ -76,6 +76,7 @@ export const eventFields: Record<string, string> = {
   selectionId: 'Identifier of the service selection.',
   requirementKeys: 'Keys of the requirements of the case.',
   'case.state': 'State of the case.',
+  'case.kind': 'Why the case was opened. Absent in earlier events: `initial`.',
   'case.duties':
     'The active assignees of the case, by duty, for separation of duties. Never in a response to a provider.',
   'duties.duty': 'The duty of the operator.',

@@ -1,6 +1,8 @@
 export const verificationFields: Record<string, string> = {
   'VerificationCase.id': 'Identifier of the case.',
   'OperatorCase.id': 'Identifier of the case.',
+  'VerificationCase.kind': 'Why the case was opened.',
+  'OperatorCase.kind': 'Why the case was opened.',
   'VerificationCase.state': 'State of the case. A case whose correction period has ended is `expired`.',
   'OperatorCase.state': 'State of the case. A case whose correction period has ended is `expired`.',
   outcome: 'Outcome of the verification; null before a decision.',

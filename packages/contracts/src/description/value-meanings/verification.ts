@@ -11,6 +11,11 @@ const caseState: Vocabulary = {
   withdrawn: 'Withdrawn by the provider. Final.',
   expired: 'The correction period has ended. Final.',
 };
+const caseKind: Vocabulary = {
+  initial: 'First verification of a service, or a new attempt.',
+  renewal: 'Renews claims that expire soon, have expired or follow an older requirement version.',
+  review: 'Reviews an earlier decision. Opened by operators only.',
+};
 const outcome: Vocabulary = {
   verified: 'The case was verified.',
   verified_with_limitations: 'Verified, with the limitations in the claims.',
@@ -50,6 +55,10 @@ export const verificationValues: Record<string, Vocabulary> = {
   methods: method,
   outcome,
   freshness,
+  'VerificationCase.kind': caseKind,
+  'OperatorCase.kind': caseKind,
+  'verification.case.changed.v1.kind': caseKind,
+  'verification.case.opened.v1.kind': caseKind,
   'VerificationCase.state': caseState,
   'OperatorCase.state': caseState,
   'TriageItem.state': caseState,
