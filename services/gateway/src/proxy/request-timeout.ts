@@ -22,8 +22,8 @@ export function requestTimeout(deadline: number, minimumRate?: MinimumRate): Req
   let timer: NodeJS.Timeout | undefined;
   let fail: ((error: Error) => void) | undefined;
   const remaining = () => {
-    if (!budget) return deadline - performance.now();
-    return awaited === 'client' ? budget.remaining() : maxPauseMs;
+    if (!budget) return Math.max(0, deadline - performance.now());
+    return awaited === 'client' ? Math.max(0, budget.remaining()) : maxPauseMs;
   };
   const schedule = () => {
     clearTimeout(timer);

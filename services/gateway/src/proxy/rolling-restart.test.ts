@@ -35,19 +35,22 @@ test('L6 each of two replicas restarts once under load, and no request fails', a
 test('L6 a stopping process finishes requests in flight, and a second signal ends it at once', async () => {
   const { app: url } = await cloneDatabase('webhooks');
   const [port = 0, otherPort = 0] = await freePorts(2);
-  const [child, killed] = await Promise.all([port, otherPort].map((port) => spawnReplica({ url, port, wait: 2000 })));
+  const [child, killed] = await Promise.all([port, otherPort].map((port) => spawnReplica({ url, port, wait: 6000 })));
   const at = (port: number, milliseconds: number) =>
     fetch(`http://127.0.0.1:${port}/api/v1/things/${milliseconds}`, { headers: gatewayProof });
-  const inFlight = at(port, 2500);
+  const inFlight = at(port, 7000);
   const aborted = at(otherPort, 60_000).catch(() => 'aborted');
   // A later response shows that both requests have arrived.
   for (const each of [port, otherPort]) await at(each, 50);
   const exits = [child, killed].map((process) => once(process as NonNullable<typeof process>, 'exit'));
   for (const process of [child, killed]) process?.kill('SIGTERM');
 
-  for (const each of [port, otherPort])
-    await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${each}/readyz`)).status).toBe(503), 20_000);
+  const waitUntilStopping = (of: number) =>
+    vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${of}/readyz`)).status).toBe(503), 20_000);
+  // At once: a stopping process accepts connections for a few seconds only.
+  await waitUntilStopping(port);
   const during = await at(port, 1);
+  await waitUntilStopping(otherPort);
   expect([during.status, during.headers.get('connection')]).toEqual([200, 'close']);
   killed?.kill('SIGTERM');
   expect(await exits[1]).toEqual([1, null]);

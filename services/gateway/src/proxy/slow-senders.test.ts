@@ -72,7 +72,7 @@ test('I6 does not charge the client for time in which the service does not read'
 
 test('I6 streams and quick requests use separate slots and connections', async () => {
   const pending: ServerResponse[] = [];
-  const options = { maxInFlight: 2, maxStreams: 70 };
+  const options = { maxInFlight: 2, maxStreams: 70, deadline: 60_000 };
   await using gateway = await startGateway(operations, (_request, response) => void pending.push(response), options);
   const get = async (path: string, signal?: AbortSignal) =>
     (await fetch(`${gateway.url}/api/v1${path}`, signal ? { signal } : {})).status;
@@ -90,4 +90,6 @@ test('I6 streams and quick requests use separate slots and connections', async (
   expect(await Promise.all(quick)).toEqual([200, 200]);
   for (const response of pending) response.end('{}');
   expect(new Set(await Promise.all(downloads))).toEqual(new Set([200]));
+  // The gateway closes only when nobody sends.
+  for (const { socket } of uploads) socket.destroy();
 });
