@@ -4105,9 +4105,12 @@ export type components = {
              *     - `decision_recorded`: The case was decided.
              *     - `claim_granted`: A claim was granted.
              *     - `claim_refused`: A claim was not granted.
+             *     - `claim_suspended`: A claim was suspended.
+             *     - `claim_restored`: A suspended claim was restored.
+             *     - `claim_revoked`: A claim was revoked.
              *     - `claim_superseded`: A claim was replaced by a later one.
              */
-            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "claim_granted" | "claim_refused" | "claim_superseded" | (string & {});
+            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
             /**
              * Format: uuid
              * @description Identifier of the verification case.

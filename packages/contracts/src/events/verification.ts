@@ -21,6 +21,14 @@ export const caseKinds = ['initial', 'renewal', 'review'] as const;
 export const caseDuties = ['review', 'decide', 'appeal'] as const;
 export const caseOutcomes = ['verified', 'verified_with_limitations', 'not_verified', 'inconclusive'] as const;
 export const claimStates = ['active', 'suspended', 'revoked', 'superseded'] as const;
+/** Why a claim went into a state. Codes only: the private reasons stay with the decision. */
+export const claimChangeReasons = {
+  suspended: ['evidence_in_doubt', 'conditions_changed', 'safety_concern', 'emergency_action'],
+  active: ['doubt_resolved', 'appeal_pending', 'decision_overturned', 'emergency_action_ended'],
+  revoked: ['evidence_not_authentic', 'conditions_not_met', 'granted_in_error', 'safety_concern'],
+  superseded: ['renewed'],
+} as const;
+const changeReasons = [...new Set(Object.values(claimChangeReasons).flat())];
 
 /** `duties` and `recommenderId` serve separation of duties and must not reach a provider. */
 const caseShape = {
@@ -105,6 +113,9 @@ export const claimChanged = event(
     checkedOn: z.iso.date(),
     validFrom: z.iso.datetime(),
     validUntil: z.iso.datetime(),
+    /** Absent when the claim is granted. */
+    changeReason: z.enum(changeReasons).optional(),
+    supersededBy: z.uuid().optional(),
     occurredAt: z.iso.datetime(),
   },
   aggregate('claim', ({ claimId }) => claimId),

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { Claim } from '../db/schema.ts';
+import type { Claim, ClaimChange } from '../db/schema.ts';
 
 export type ClaimRow = Selectable<Claim>;
 
@@ -21,18 +21,43 @@ export function findClaimBasis(trx: Trx, { decision_id, claim_type }: Pick<Claim
     .executeTakeFirstOrThrow();
 }
 
-/** Ends the current claim of the type; the superseding claim is inserted after it. */
-export function supersedeClaim(
+/** The current claim of a type: active or suspended. */
+export function lockCurrentClaim(
   trx: Trx,
-  by: { claimId: string; providerId: string; categoryKey: string; type: string },
+  of: { providerId: string; categoryKey: string; type: string },
 ): Promise<ClaimRow | undefined> {
   return trx
-    .updateTable('claim')
-    .set({ state: 'superseded', superseded_by: by.claimId })
-    .where('provider_id', '=', by.providerId)
-    .where('category_key', '=', by.categoryKey)
-    .where('claim_type', '=', by.type)
+    .selectFrom('claim')
+    .selectAll()
+    .where('provider_id', '=', of.providerId)
+    .where('category_key', '=', of.categoryKey)
+    .where('claim_type', '=', of.type)
     .where('state', 'in', ['active', 'suspended'])
-    .returningAll()
+    .forUpdate()
     .executeTakeFirst();
+}
+
+export function lockClaim(trx: Trx, id: string): Promise<ClaimRow | undefined> {
+  return trx.selectFrom('claim').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function insertClaimChange(trx: Trx, change: Insertable<ClaimChange>): Promise<void> {
+  await trx.insertInto('claim_change').values(change).execute();
+}
+
+export function updateClaim(
+  trx: Trx,
+  id: string,
+  changes: Pick<ClaimRow, 'state' | 'superseded_by'>,
+): Promise<ClaimRow> {
+  return trx.updateTable('claim').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findCaseOfDecision(trx: Trx, decisionId: string) {
+  return trx
+    .selectFrom('decision as d')
+    .innerJoin('verification_case as c', 'c.id', 'd.case_id')
+    .select(['c.id', 'c.provider_id', 'c.category_key'])
+    .where('d.id', '=', decisionId)
+    .executeTakeFirstOrThrow();
 }

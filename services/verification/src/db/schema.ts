@@ -45,7 +45,7 @@ export type ProviderState = "active" | "closed" | "draft" | "suspended";
 
 export type SelectionState = "active" | "removed";
 
-export type TimelineType = "case_awaiting_correction" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_superseded" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
+export type TimelineType = "case_awaiting_correction" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -118,6 +118,25 @@ export interface Claim {
   superseded_by: string | null;
   valid_from: Timestamp;
   valid_until: Timestamp;
+}
+
+export interface ClaimChange {
+  appeal_id: string | null;
+  changed_at: Timestamp;
+  claim_id: string;
+  decision_id: string | null;
+  emergency_action_id: string | null;
+  from_state: ClaimState;
+  id: string;
+  position: Generated<Int8>;
+  reason: string;
+  recorded_in: Generated<string>;
+  to_state: ClaimState;
+}
+
+export interface ClaimChangeReason {
+  reason: string;
+  to_state: ClaimState;
 }
 
 export interface DeadLetter {
@@ -351,6 +370,8 @@ export interface DB {
   case_check: CaseCheck;
   case_requirement: CaseRequirement;
   claim: Claim;
+  claim_change: ClaimChange;
+  claim_change_reason: ClaimChangeReason;
   dead_letter: DeadLetter;
   decision: Decision;
   decision_claim: DecisionClaim;

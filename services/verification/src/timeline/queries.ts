@@ -6,7 +6,13 @@ import type { TimelineEntry, TimelineType } from '../db/schema.ts';
 export type Entry = { type: TimelineType; status: string; requirementKey?: string; claimType?: string };
 
 /** The entry of an expired case uses the case id: the same as while it was only computed. */
-export async function addEntry(trx: Trx, app: App, about: Case, entry: Entry, at: Date = app.now()): Promise<void> {
+export async function addEntry(
+  trx: Trx,
+  app: App,
+  about: Pick<Case, 'id' | 'provider_id' | 'category_key'>,
+  entry: Entry,
+  at: Date = app.now(),
+): Promise<void> {
   await trx
     .insertInto('timeline_entry')
     .values({

@@ -16,6 +16,9 @@ const types = [
   'decision_recorded',
   'claim_granted',
   'claim_refused',
+  'claim_suspended',
+  'claim_restored',
+  'claim_revoked',
   'claim_superseded',
 ] as const;
 

@@ -36,6 +36,15 @@ export const timelineTexts: Record<TimelineType, Text> = {
   decision_recorded: { en: 'A decision was made.', fr: 'Une décision a été prise.' },
   claim_granted: { en: 'A claim was granted.', fr: 'Une attestation a été accordée.' },
   claim_refused: { en: 'A claim was not granted.', fr: 'Une attestation n’a pas été accordée.' },
+  claim_suspended: {
+    en: 'A claim was suspended. It is not shown to the public.',
+    fr: 'Une attestation a été suspendue. Elle n’est plus montrée au public.',
+  },
+  claim_restored: {
+    en: 'A suspended claim is in force again.',
+    fr: 'Une attestation suspendue est de nouveau en vigueur.',
+  },
+  claim_revoked: { en: 'A claim was revoked.', fr: 'Une attestation a été révoquée.' },
   claim_superseded: {
     en: 'A claim was replaced by a newer one.',
     fr: 'Une attestation a été remplacée par une plus récente.',

@@ -86,5 +86,7 @@ export const eventFields: Record<string, string> = {
   decisionId: 'Identifier of the decision.',
   'claim.method': 'Method of the check.',
   'claim.state': 'State of the claim.',
+  'claim.changeReason': 'Why the claim went into its state. Absent when it is granted.',
+  'claim.supersededBy': 'Identifier of the later claim. Only in the state `superseded`.',
   validFrom: 'When the validity of the claim starts.',
 };
