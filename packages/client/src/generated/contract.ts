@@ -1629,7 +1629,34 @@ export type components = {
             outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive" | (string & {});
             /** @description What the claim does not cover. Never empty on a claim. */
             limitations: string[];
-            /** @description 1 to 10 reason codes for statistics, chosen by you, such as `all_checks_clear`: 2 to 64 lower-case letters, digits, `_`, `.` and `-`, starting with a letter. */
+            /**
+             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             *
+             *     - `all_checks_clear`: All checks were clear.
+             *     - `documents_consistent`: The documents agree with each other and with the profile.
+             *     - `register_confirmed`: The official register confirms the documents.
+             *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+             *     - `copy_only`: Only a copy of a document was shown, not the original.
+             *     - `document_expired`: A document had expired, or expires before the verification would end.
+             *     - `document_illegible`: A document, or part of it, could not be read.
+             *     - `document_incomplete`: Pages or details of a document were missing.
+             *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+             *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+             *     - `name_mismatch`: The name in a document differs from the name of the provider.
+             *     - `scope_not_covered`: A document does not cover the service that is offered.
+             *     - `register_entry_missing`: The official register has no matching entry.
+             *     - `register_entry_differs`: The entry in the official register differs from the documents.
+             *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+             *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+             *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+             *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+             *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+             *     - `new_evidence_accepted`: New evidence changed the result.
+             *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+             *     - `procedure_not_followed`: The verification had not followed its rules.
+             *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+             *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+             */
             reasonCodes: string[];
             /**
              * Format: date-time
@@ -2059,7 +2086,34 @@ export type components = {
                  */
                 validUntil?: string;
             }[];
-            /** @description 1 to 10 reason codes for statistics, chosen by you, such as `all_checks_clear`: 2 to 64 lower-case letters, digits, `_`, `.` and `-`, starting with a letter. */
+            /**
+             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             *
+             *     - `all_checks_clear`: All checks were clear.
+             *     - `documents_consistent`: The documents agree with each other and with the profile.
+             *     - `register_confirmed`: The official register confirms the documents.
+             *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+             *     - `copy_only`: Only a copy of a document was shown, not the original.
+             *     - `document_expired`: A document had expired, or expires before the verification would end.
+             *     - `document_illegible`: A document, or part of it, could not be read.
+             *     - `document_incomplete`: Pages or details of a document were missing.
+             *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+             *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+             *     - `name_mismatch`: The name in a document differs from the name of the provider.
+             *     - `scope_not_covered`: A document does not cover the service that is offered.
+             *     - `register_entry_missing`: The official register has no matching entry.
+             *     - `register_entry_differs`: The entry in the official register differs from the documents.
+             *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+             *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+             *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+             *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+             *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+             *     - `new_evidence_accepted`: New evidence changed the result.
+             *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+             *     - `procedure_not_followed`: The verification had not followed its rules.
+             *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+             *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+             */
             reasonCodes: string[];
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
@@ -3155,7 +3209,34 @@ export type components = {
             outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
             /** @description Recommended limitations of the claims: up to 10 texts of up to 500 characters. */
             limitations?: string[];
-            /** @description 1 to 10 reason codes for statistics, chosen by you, such as `all_checks_clear`: 2 to 64 lower-case letters, digits, `_`, `.` and `-`, starting with a letter. */
+            /**
+             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             *
+             *     - `all_checks_clear`: All checks were clear.
+             *     - `documents_consistent`: The documents agree with each other and with the profile.
+             *     - `register_confirmed`: The official register confirms the documents.
+             *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+             *     - `copy_only`: Only a copy of a document was shown, not the original.
+             *     - `document_expired`: A document had expired, or expires before the verification would end.
+             *     - `document_illegible`: A document, or part of it, could not be read.
+             *     - `document_incomplete`: Pages or details of a document were missing.
+             *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+             *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+             *     - `name_mismatch`: The name in a document differs from the name of the provider.
+             *     - `scope_not_covered`: A document does not cover the service that is offered.
+             *     - `register_entry_missing`: The official register has no matching entry.
+             *     - `register_entry_differs`: The entry in the official register differs from the documents.
+             *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+             *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+             *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+             *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+             *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+             *     - `new_evidence_accepted`: New evidence changed the result.
+             *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+             *     - `procedure_not_followed`: The verification had not followed its rules.
+             *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+             *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+             */
             reasonCodes: string[];
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
@@ -4035,7 +4116,34 @@ export type components = {
                  */
                 validUntil: string | null;
             }[];
-            /** @description 1 to 10 reason codes for statistics, chosen by you, such as `all_checks_clear`: 2 to 64 lower-case letters, digits, `_`, `.` and `-`, starting with a letter. */
+            /**
+             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             *
+             *     - `all_checks_clear`: All checks were clear.
+             *     - `documents_consistent`: The documents agree with each other and with the profile.
+             *     - `register_confirmed`: The official register confirms the documents.
+             *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+             *     - `copy_only`: Only a copy of a document was shown, not the original.
+             *     - `document_expired`: A document had expired, or expires before the verification would end.
+             *     - `document_illegible`: A document, or part of it, could not be read.
+             *     - `document_incomplete`: Pages or details of a document were missing.
+             *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+             *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+             *     - `name_mismatch`: The name in a document differs from the name of the provider.
+             *     - `scope_not_covered`: A document does not cover the service that is offered.
+             *     - `register_entry_missing`: The official register has no matching entry.
+             *     - `register_entry_differs`: The entry in the official register differs from the documents.
+             *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+             *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+             *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+             *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+             *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+             *     - `new_evidence_accepted`: New evidence changed the result.
+             *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+             *     - `procedure_not_followed`: The verification had not followed its rules.
+             *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+             *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+             */
             reasonCodes: string[];
             /** @description Reason of the operator who decided. Private. */
             reason: string;

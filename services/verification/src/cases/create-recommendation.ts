@@ -1,5 +1,6 @@
 import { caseOutcomes } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
+import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { once } from '@trust/service-kit/http/idempotency';
 import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
@@ -10,14 +11,14 @@ import { lockReviewedCase } from './lock-reviewed-case.ts';
 import { moveCase } from './move-case.ts';
 import { insertRecommendation, requirementKeysOf } from './queries.ts';
 import { latestChecks } from './requirements.ts';
-import { CaseParams, CaseRecommendation, Limitations, ReasonCodes } from './schema.ts';
+import { CaseParams, CaseRecommendation, Limitations } from './schema.ts';
 import { toRecommendation } from './views.ts';
 
 const NewRecommendation = z
   .strictObject({
     outcome: z.enum(caseOutcomes),
     limitations: Limitations.optional(),
-    reasonCodes: ReasonCodes,
+    reasonCodes: DecisionReasonCodes,
     reason: Reason,
   })
   .meta({ id: 'RecommendationCreate' });

@@ -179,7 +179,7 @@ test('returns an error without idempotency key, permission or a recommended case
   const made = await makeAssigned(service);
   const unkeyed = await service.post(`/verification-cases/${made.caseId}/decisions`, {
     actor: operator('decider'),
-    body: { outcome: 'verified', claims: grantAll, reasonCodes: ['all_clear'], reason },
+    body: { outcome: 'verified', claims: grantAll, reasonCodes: ['all_checks_clear'], reason },
   });
   expect(unkeyed).toMatchObject({ status: 400, body: { errors: [{ code: 'idempotency_key_required' }] } });
   expect((await decide(service, made.caseId)).status).toBe(409);
@@ -188,6 +188,13 @@ test('returns an error without idempotency key, permission or a recommended case
     expect((await decide(service, made.caseId, { actor })).status).toBe(403);
     expect((await decide(service, randomUUID(), { actor })).status).toBe(403);
   }
+});
+
+test('returns 400 for a reason code outside the closed list', async () => {
+  expect(await decide(service, halfFailed.caseId, { reasonCodes: ['all_checks_clear', 'of_my_own'] })).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'reasonCodes.1', code: 'invalid_value' }] },
+  });
 });
 
 test('a later decision supersedes the earlier claim, which is kept and names its successor', async () => {
@@ -241,7 +248,7 @@ test('Z3 returns 409 when a former reviewer of the case decides', async () => {
   for (const requirementKey of ['identity', 'licence']) await check(service, now, { requirementKey });
   await service.post(`/verification-cases/${made.caseId}/recommendations`, {
     actor: successor,
-    body: { outcome: 'verified', reasonCodes: ['all_clear'], reason },
+    body: { outcome: 'verified', reasonCodes: ['all_checks_clear'], reason },
   });
   const actor = { ...made.reviewer, permissions: everything };
   expect((await decide(service, made.caseId, { actor })).body.title).toBe('Separation of duties');

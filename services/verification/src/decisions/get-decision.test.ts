@@ -28,7 +28,7 @@ test('returns the recorded decision with reason, duties and audit entry id', asy
     body: {
       outcome: 'verified',
       reason,
-      reasonCodes: ['all_clear'],
+      reasonCodes: ['all_checks_clear'],
       claims: [
         { type: 'identity_confirmed', method: 'document_review', result: 'granted', claimId: expect.any(String) },
         { type: 'licence_confirmed', method: 'document_review', result: 'refused', claimId: null, validUntil: null },

@@ -1,8 +1,9 @@
 import { checkMethods } from '@trust/contracts/events/provider';
 import { caseOutcomes } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
+import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { z } from 'zod';
-import { Limitations, ReasonCodes } from '../cases/schema.ts';
+import { Limitations } from '../cases/schema.ts';
 
 export const ClaimDecision = z.strictObject({
   type: z.string().min(1).max(60),
@@ -16,7 +17,7 @@ export const DecisionCreate = z
   .strictObject({
     outcome: z.enum(caseOutcomes),
     claims: z.array(ClaimDecision).max(50),
-    reasonCodes: ReasonCodes,
+    reasonCodes: DecisionReasonCodes,
     reason: Reason,
   })
   .meta({ id: 'DecisionCreate' });

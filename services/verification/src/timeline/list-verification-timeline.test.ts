@@ -35,7 +35,7 @@ async function makeDecidedCase() {
     actor: made.reviewer,
     body: {
       outcome: 'verified_with_limitations',
-      reasonCodes: ['secret_code'],
+      reasonCodes: ['name_mismatch'],
       limitations: ['Internal.'],
       reason: secrets.recommended,
     },
@@ -99,7 +99,7 @@ test('D1 timeline and case disclose no operator, reason or observation to the re
     reviewer.userId,
     decider.userId,
     ...Object.values(secrets),
-    'secret_code',
+    'name_mismatch',
     'Internal.',
     ...evidence.flatMap(({ id, evidence_id, uploaded_by }) => [id, evidence_id, uploaded_by]),
   ];

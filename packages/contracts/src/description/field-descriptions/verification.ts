@@ -1,3 +1,9 @@
+import { decisionReasons } from '../../reasons/decision-reasons.ts';
+
+const reasonCodes = Object.entries(decisionReasons)
+  .map(([code, { en }]) => `- \`${code}\`: ${en}`)
+  .join('\n');
+
 export const verificationFields: Record<string, string> = {
   'VerificationCase.id': 'Identifier of the case.',
   'OperatorCase.id': 'Identifier of the case.',
@@ -45,8 +51,7 @@ export const verificationFields: Record<string, string> = {
   'CheckCreate.reason': 'Why, for the audit log: 10 to 500 characters.',
   'OperatorCase.recommendation': 'The recommendation of the reviewer; null if there is none.',
   'CaseRecommendation.id': 'Identifier of the recommendation.',
-  reasonCodes:
-    '1 to 10 reason codes for statistics, chosen by you, such as `all_checks_clear`: 2 to 64 lower-case letters, digits, `_`, `.` and `-`, starting with a letter.',
+  reasonCodes: `1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.\n\n${reasonCodes}`,
   recommendedAt: 'When the recommendation was recorded.',
   'RecommendationCreate.reason': 'Why, for the audit log: 10 to 500 characters.',
   'OperatorCase.decision': 'The decision of the case; null if there is none.',

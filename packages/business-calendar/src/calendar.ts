@@ -1,0 +1,60 @@
+import { Temporal } from 'temporal-polyfill';
+import { z } from 'zod';
+
+/** `05-01` each year, `2027-05-07` once, or days after Easter Sunday as in `easter+39`. */
+const Holiday = z.string().regex(/^(\d{4}-)?\d{2}-\d{2}$|^easter[+-]\d{1,3}$/);
+
+/** `weekend`: days of the week without work, 1 (Monday) to 7. */
+export const BusinessCalendar = z.strictObject({
+  timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Europe/Paris'),
+  weekend: z.array(z.int().min(1).max(7)).max(6),
+  holidays: z.array(Holiday),
+});
+export type BusinessCalendar = z.output<typeof BusinessCalendar>;
+
+/**
+ * The instant at which the last of `days` working days ends, in the calendar's time zone.
+ * The day of `from` does not count (contract §2).
+ */
+export function endOfWorkingDays(calendar: BusinessCalendar, from: Date, days: number): Date {
+  let day = dayOf(calendar, from);
+  for (let left = days; left > 0; ) {
+    day = day.add({ days: 1 });
+    if (isWorkingDay(calendar, day)) left -= 1;
+  }
+  const nextDay = day.add({ days: 1 }).toZonedDateTime(calendar.timeZone);
+  return new Date(nextDay.epochMilliseconds);
+}
+
+/** Whether people work on the day of `at` in the calendar's time zone. */
+export function isBusinessDay(calendar: BusinessCalendar, at: Date): boolean {
+  return isWorkingDay(calendar, dayOf(calendar, at));
+}
+
+function dayOf({ timeZone }: BusinessCalendar, at: Date): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+function isWorkingDay({ weekend, holidays }: BusinessCalendar, day: Temporal.PlainDate): boolean {
+  if (weekend.includes(day.dayOfWeek)) return false;
+  const date = day.toString();
+  const afterEaster = easterSunday(day.year).until(day).days;
+  const names = [date, date.slice(5), `easter${afterEaster < 0 ? '' : '+'}${afterEaster}`];
+  return !names.some((name) => holidays.includes(name));
+}
+
+/** Gregorian Easter by the anonymous algorithm (Meeus, Astronomical Algorithms, chapter 8). */
+function easterSunday(year: number): Temporal.PlainDate {
+  const century = Math.floor(year / 100);
+  const [golden, inCentury] = [year % 19, year % 100];
+  const moonShift = Math.floor((century - Math.floor((century + 8) / 25) + 1) / 3);
+  const epact = (19 * golden + century - Math.floor(century / 4) - moonShift + 15) % 30;
+  const weekday = (32 + 2 * (century % 4) + 2 * Math.floor(inCentury / 4) - epact - (inCentury % 4)) % 7;
+  const correction = Math.floor((golden + 11 * epact + 22 * weekday) / 451);
+  const days = epact + weekday - 7 * correction + 114;
+  return new Temporal.PlainDate(year, Math.floor(days / 31), (days % 31) + 1);
+}
+
+function isTimeZone(name: string): boolean {
+  return Intl.supportedValuesOf('timeZone').includes(name);
+}
