@@ -11,6 +11,7 @@ import { type Journey, openJourney, readMailbox, slugOf } from './journey.ts';
 import { testDuties } from './test-duties.ts';
 import { testErasure } from './test-erasure.ts';
 import { testOpenCase } from './test-open-case.ts';
+import { testQuickstart } from './test-quickstart.ts';
 import { testSessions } from './test-sessions.ts';
 
 export function testJourney(started: () => Platform): void {
@@ -29,6 +30,8 @@ export function testJourney(started: () => Platform): void {
       const workspace = await readWorkspace(journey.client, published.owner);
       expect(workspace.provider).toMatchObject({ state: 'active', publication: 'published' });
     }, 60_000);
+
+    testQuickstart(started);
 
     test('the timeline shows every step, and neither reviewer, reason nor object key', async () => {
       const types = new Set(published.timeline.map(({ type }) => type));
