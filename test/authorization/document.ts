@@ -184,7 +184,7 @@ follows from the declaration of the route (access and scope) and from the permis
 that differs has its reason below. \`npm run matrix\` proposes rows for new operations; \`npm run matrix -- --help\` says how to confirm them.
 
 **2xx**: done. **allowed**: authorized, and rejected for the reason under "Allowed is". **401**: no valid session. **403**: no permission. **404**: absent,
-or it belongs to somebody else. **409**: an ambiguous assignment, or a separation of duties. **Step-up**: who needs a sign-in of the last five minutes
+or it belongs to another provider or person. **409**: an ambiguous assignment, or a separation of duties. **Step-up**: who needs a sign-in of the last five minutes
 (promise P1); every actor here has one.
 `;
 

@@ -27,8 +27,13 @@ export type World = {
   override: Override;
   /** Requested by `supervisor`, never approved. */
   withdrawable: Override;
+  /** Opened by `supervisor`; reviewers see neither. */
+  escalationId: string;
+  incidentId: string;
   exportId: string;
 };
+const reason = 'To test who may read it.';
+
 export type Grant = { grantId: string; url: string };
 
 export async function openWorld(platform: Platform): Promise<World> {
@@ -45,13 +50,15 @@ export async function openWorld(platform: Platform): Promise<World> {
   const opened = await awaitCase(client, owner, ours.id);
   await submitEvidence(client, owner, opened);
   const reviewer = sessions.reviewer as Session;
-  const [taken, intents, unsent, override, withdrawable, exported] = await Promise.all([
+  const [taken, intents, unsent, override, withdrawable, exported, escalationId, incidentId] = await Promise.all([
     claimReview(client, reviewer, opened.id),
     client.expect<{ items: Intent[] }>(200, 'GET', '/provider-workspace/me/upload-intents', { as: owner }),
     intentOfSecondCase(client, owner, ours.id),
     createOverride(client, sessions.supervisor as Session, 'open'),
     createOverride(client, sessions.supervisor as Session, 'open'),
     client.expect<{ id: string }>(202, 'POST', '/account/export', { as: owner }),
+    escalate(client, sessions.supervisor as Session, opened.id),
+    openIncident(client, sessions.supervisor as Session),
   ]);
   const evidenceId = taken.requirements[0]?.evidence?.evidenceId ?? '';
   await platform.settled();
@@ -90,6 +97,8 @@ export async function openWorld(platform: Platform): Promise<World> {
     grant,
     override,
     withdrawable,
+    escalationId,
+    incidentId,
     exportId: exported.body.id,
   };
 }
@@ -140,6 +149,16 @@ async function assignAll(
       readWorkspace(client, sessions[name] as Session),
     ),
   );
+}
+
+async function escalate(client: Client, as: Session, caseId: string): Promise<string> {
+  const body = { subject: { type: 'verification_case', id: caseId }, reasonCode: 'conflict_of_interest', reason };
+  return (await client.expect<{ id: string }>(201, 'POST', '/operations/escalations', { as, body })).body.id;
+}
+
+async function openIncident(client: Client, as: Session): Promise<string> {
+  const body = { severity: 'low', title: 'A test of the authorization', reason };
+  return (await client.expect<{ id: string }>(201, 'POST', '/operations/incidents', { as, body })).body.id;
 }
 
 async function intentOfSecondCase(client: Client, owner: Session, providerId: string): Promise<Intent> {

@@ -73,6 +73,12 @@ export const columnsOfProvider: Tables = {
     private: { 'provider id': 'provider_id', premises: 'position address_label', 'person id': 'consented_by' },
     derived: { consented_at: times },
   },
+  publication_hold: {
+    private: { 'provider id': 'provider_id' },
+    derived: {
+      'hold_id state has_withheld changed_at': 'that an incident of operations holds or held the publication',
+    },
+  },
   publication_gate: { derived: { 'only_one state override_id changed_at': 'one row for the whole platform' } },
   representative: {
     private: { 'representation id': 'id', 'provider id': 'provider_id', 'person id': 'user_id' },

@@ -10,6 +10,8 @@ export const mutants = mutantsOf('services/operations', [
   ],
   ['src/audit/verify-chain.ts', "if (Number(entry.seq) !== expected) return 'the row is missing';", '', 'src/audit'],
   ['src/audit/make-checkpoint.ts', 'if (!(await tryCheckpointLock(trx))) return undefined;', '', 'src/audit'],
+  ['src/escalations/scope.ts', 'reviewerId === null || reviewerId === userId', 'true', 'src/escalations'],
+  ['src/incidents/resolve-incident.ts', "await emitHold(trx, after, 'released', at);", '', 'src/incidents'],
   ['src/overrides/create-override-approval.ts', "limit: 'privileged-operation',", '', 'src/overrides', 'test'],
   [
     'src/overrides/create-override-approval.ts',

@@ -57,7 +57,18 @@ export const mutants = mutantsOf('services/provider', [
   ['src/public/queries.ts', ' and (s.removed_at is null or s.removed_at > ${at})', '', 'src/public'],
   ['src/public/search-listings.ts', 'and live_until > ${at}', '', 'src/public'],
   ['src/public/search-listings.ts', ' and held.until > ${at}', '', 'src/public'],
-  ['src/publication/publishable.ts', "if (gate === 'closed') throw new Problem('publication-gate-closed');", '', 'src'],
+  [
+    'src/publication/on-publication-hold-changed.ts',
+    'if (await isHeld(trx, provider.id)) return provider.publication;',
+    '',
+    'src/publication',
+  ],
+  [
+    'src/publication/publishable.ts',
+    "if (gate === 'closed') return new Problem('publication-gate-closed');",
+    '',
+    'src',
+  ],
   ['src/publication/publishable.ts', 'if (currentClaims === 0)', 'if (currentClaims < 0)', 'src'],
   ['src/publication/queries.ts', ' and c.valid_until > ${at}', '', 'src'],
   [

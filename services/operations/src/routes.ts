@@ -1,5 +1,15 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { createEscalation } from './escalations/create-escalation.ts';
+import { getEscalation } from './escalations/get-escalation.ts';
+import { listEscalations } from './escalations/list-escalations.ts';
+import { resolveEscalation } from './escalations/resolve-escalation.ts';
+import { startEscalation } from './escalations/start-escalation.ts';
+import { createIncident } from './incidents/create-incident.ts';
+import { getIncident } from './incidents/get-incident.ts';
+import { listIncidents } from './incidents/list-incidents.ts';
+import { resolveIncident } from './incidents/resolve-incident.ts';
+import { startIncident } from './incidents/start-incident.ts';
 import { createOverride } from './overrides/create-override.ts';
 import { createOverrideApproval } from './overrides/create-override-approval.ts';
 import { getOverride } from './overrides/get-override.ts';
@@ -9,9 +19,19 @@ import { listTriageItems } from './triage/list-triage-items.ts';
 
 export const routes = {
   listTriageItems,
+  createEscalation,
+  listEscalations,
+  getEscalation,
+  startEscalation,
+  resolveEscalation,
   createOverride,
   listOverrides,
   getOverride,
   createOverrideApproval,
   withdrawOverride,
+  createIncident,
+  listIncidents,
+  getIncident,
+  startIncident,
+  resolveIncident,
 } satisfies Routes<App>;

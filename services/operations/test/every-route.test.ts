@@ -6,6 +6,12 @@ import { startOperations } from './service.ts';
 testEveryRoute(startOperations, routes, sourcesOf(import.meta.dirname));
 testRefusals(startOperations, routes);
 testLimits(startOperations, routes, {
+  createEscalation: ['privileged-operation'],
+  startEscalation: ['privileged-operation'],
+  resolveEscalation: ['privileged-operation'],
+  createIncident: ['privileged-operation'],
+  startIncident: ['privileged-operation'],
+  resolveIncident: ['privileged-operation'],
   createOverride: ['privileged-operation'],
   createOverrideApproval: ['privileged-operation'],
   withdrawOverride: ['privileged-operation'],

@@ -1,3 +1,4 @@
+import { auditRecorded } from '@trust/contracts/events/any';
 import type { OperatorRole } from '@trust/contracts/permissions';
 import { operator } from '@trust/service-testing/actors';
 import { startService } from '@trust/service-testing/service';
@@ -17,6 +18,8 @@ export async function startOperations({ connections }: { connections?: number } 
   return Object.assign(service, {
     operator: (role: OperatorRole) =>
       operator(role, { authenticatedAt: Math.floor(service.clock.now.getTime() / 1000) }),
+    audited: async (action: string) =>
+      (await service.emitted(auditRecorded.operations)).filter((entry) => entry.action === action),
   });
 }
 

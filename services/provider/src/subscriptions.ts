@@ -12,6 +12,7 @@ import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onInvitationAccepted } from './invitations/on-invitation-accepted.ts';
 import { onClaimChanged } from './public/on-claim-changed.ts';
 import { onPublicationGateChanged } from './publication/on-publication-gate-changed.ts';
+import { onPublicationHoldChanged } from './publication/on-publication-hold-changed.ts';
 
 export const subscriptions = [
   onCaseOpened,
@@ -24,6 +25,7 @@ export const subscriptions = [
   onEvidenceWithdrawn,
   onClaimChanged,
   onPublicationGateChanged,
+  onPublicationHoldChanged,
   onConsentChanged,
   onPersonErased,
   onInvitationAccepted,

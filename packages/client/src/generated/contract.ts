@@ -485,6 +485,171 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/escalations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List escalations
+         * @description Newest first. Operators who assign cases see all; reviewers see those that they opened or started, and open ones that a reviewer can answer: `second_opinion`, `evidence_conflict` and `policy_unclear`.
+         */
+        get: operations["listEscalations"];
+        put?: never;
+        /**
+         * Escalate a subject
+         * @description Due within one business day. Reviewers can escalate the cases that they review and cases without a reviewer; operators who assign cases can escalate any subject.
+         */
+        post: operations["createEscalation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/escalations/{escalationId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an escalation
+         * @description One that you cannot see in the list returns 404.
+         */
+        get: operations["getEscalation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/escalations/{escalationId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an escalation
+         * @description By the operator who started it, or one who assigns cases. The reason becomes the resolution. Only an escalation that is `in_progress` can be resolved. This is final.
+         */
+        post: operations["resolveEscalation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/escalations/{escalationId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an escalation
+         * @description You become its assignee. Only an `open` escalation can be started.
+         */
+        post: operations["startEscalation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List incidents
+         * @description Newest first. Internal records: complaints and reviews of customers are not incidents.
+         */
+        get: operations["listIncidents"];
+        put?: never;
+        /**
+         * Open an incident
+         * @description Due by severity: `critical` within 1 hour, `high` 4 hours, `medium` 1 business day, `low` 5 business days. With `holdsPublication`, the provider is withheld and cannot be published until the incident is resolved.
+         */
+        post: operations["createIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/incidents/{incidentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an incident */
+        get: operations["getIncident"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/incidents/{incidentId}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve an incident
+         * @description The reason becomes the resolution. If the incident holds the publication of a provider, the provider can be published again. Only an incident that is `in_progress` can be resolved. This is final.
+         */
+        post: operations["resolveIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/incidents/{incidentId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Start an incident
+         * @description You become its assignee. Only an `open` incident can be started.
+         */
+        post: operations["startIncident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/overrides": {
         parameters: {
             query?: never;
@@ -2118,6 +2283,151 @@ export type components = {
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
+        Escalation: {
+            /**
+             * Format: uuid
+             * @description Identifier of the escalation.
+             */
+            id: string;
+            /** @description What is escalated. */
+            subject: {
+                /**
+                 * @description Type of the subject.
+                 *
+                 *     - `verification_case`: A verification case.
+                 *     - `provider`: A provider.
+                 *     - `override`: An override request.
+                 *     - `incident`: An incident.
+                 */
+                type: "verification_case" | "provider" | "override" | "incident" | (string & {});
+                /**
+                 * Format: uuid
+                 * @description Identifier of the subject.
+                 */
+                id: string;
+            };
+            /**
+             * @description Why it was escalated.
+             *
+             *     - `suspected_fraud`: A document or a person may not be genuine.
+             *     - `evidence_conflict`: Pieces of evidence contradict each other.
+             *     - `conflict_of_interest`: An operator is not independent of the provider.
+             *     - `policy_unclear`: The policy does not say what to do.
+             *     - `second_opinion`: Another reviewer is asked for an opinion.
+             *     - `safety_concern`: Somebody may be in danger.
+             *     - `legal_or_regulator`: A court, a regulator or a lawyer is involved.
+             *     - `sla_breach`: The service level was breached.
+             *     - `technical`: The platform does not work as it should.
+             */
+            reasonCode: "suspected_fraud" | "evidence_conflict" | "conflict_of_interest" | "policy_unclear" | "second_opinion" | "safety_concern" | "legal_or_regulator" | "sla_breach" | "technical" | (string & {});
+            /** @description Explanation by the operator who opened it. */
+            reason: string;
+            /**
+             * @description State of the escalation.
+             *
+             *     - `open`: Waits for an operator.
+             *     - `in_progress`: An operator works on it.
+             *     - `resolved`: Resolved. Final.
+             */
+            state: "open" | "in_progress" | "resolved" | (string & {});
+            /**
+             * @description Status against the service level.
+             *
+             *     - `breached`: Past its deadline.
+             *     - `due_soon`: Close to its deadline.
+             *     - `on_track`: Within its service level.
+             *     - `paused`: Paused while the case waits for the provider.
+             */
+            slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the service level is breached: one business day after it was opened.
+             */
+            dueAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who opened it.
+             */
+            openerId: string;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            openedAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who started it; null while it is open.
+             */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was started; null while it is open.
+             */
+            startedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who resolved it; null until then.
+             */
+            resolverId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was resolved; null until then.
+             */
+            resolvedAt: string | null;
+            /** @description How it was resolved; null until then. */
+            resolution: string | null;
+        };
+        EscalationCreate: {
+            /** @description What to escalate. */
+            subject: {
+                /**
+                 * @description Type of the subject.
+                 *
+                 *     - `verification_case`: A verification case.
+                 *     - `provider`: A provider.
+                 *     - `override`: An override request.
+                 *     - `incident`: An incident.
+                 * @enum {string}
+                 */
+                type: "verification_case" | "provider" | "override" | "incident";
+                /**
+                 * Format: uuid
+                 * @description Identifier of the subject.
+                 */
+                id: string;
+            };
+            /**
+             * @description Why it is escalated.
+             *
+             *     - `suspected_fraud`: A document or a person may not be genuine.
+             *     - `evidence_conflict`: Pieces of evidence contradict each other.
+             *     - `conflict_of_interest`: An operator is not independent of the provider.
+             *     - `policy_unclear`: The policy does not say what to do.
+             *     - `second_opinion`: Another reviewer is asked for an opinion.
+             *     - `safety_concern`: Somebody may be in danger.
+             *     - `legal_or_regulator`: A court, a regulator or a lawyer is involved.
+             *     - `sla_breach`: The service level was breached.
+             *     - `technical`: The platform does not work as it should.
+             * @enum {string}
+             */
+            reasonCode: "suspected_fraud" | "evidence_conflict" | "conflict_of_interest" | "policy_unclear" | "second_opinion" | "safety_concern" | "legal_or_regulator" | "sla_breach" | "technical";
+            /** @description What the next operator must know: 10 to 500 characters. */
+            reason: string;
+        };
+        EscalationPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Escalation"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        EscalationResolve: {
+            /** @description How it was resolved: 10 to 500 characters. */
+            reason: string;
+        };
+        EscalationStart: {
+            /** @description Why you start it: 10 to 500 characters. */
+            reason: string;
+        };
         Evidence: {
             /**
              * Format: uuid
@@ -2397,6 +2707,124 @@ export type components = {
             text: string;
             /** @description ISO 3166-1 code of the country, two capital letters. */
             countryCode?: string;
+        };
+        Incident: {
+            /**
+             * Format: uuid
+             * @description Identifier of the incident.
+             */
+            id: string;
+            /**
+             * @description Severity, which sets the due time.
+             *
+             *     - `critical`: Due within 1 hour.
+             *     - `high`: Due within 4 hours.
+             *     - `medium`: Due within 1 business day.
+             *     - `low`: Due within 5 business days.
+             */
+            severity: "critical" | "high" | "medium" | "low" | (string & {});
+            /** @description What happened, in a few words. */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider concerned; null if the incident concerns the platform.
+             */
+            providerId: string | null;
+            /** @description Whether the provider cannot be published until the incident is resolved. */
+            holdsPublication: boolean;
+            /** @description Explanation by the operator who opened it. */
+            reason: string;
+            /**
+             * @description State of the incident.
+             *
+             *     - `open`: Waits for an operator.
+             *     - `in_progress`: An operator works on it.
+             *     - `resolved`: Resolved. Final.
+             */
+            state: "open" | "in_progress" | "resolved" | (string & {});
+            /**
+             * @description Status against the service level.
+             *
+             *     - `breached`: Past its deadline.
+             *     - `due_soon`: Close to its deadline.
+             *     - `on_track`: Within its service level.
+             *     - `paused`: Paused while the case waits for the provider.
+             */
+            slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the service level is breached.
+             */
+            dueAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who opened it.
+             */
+            openerId: string;
+            /**
+             * Format: date-time
+             * @description When it was opened.
+             */
+            openedAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who started it; null while it is open.
+             */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was started; null while it is open.
+             */
+            startedAt: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who resolved it; null until then.
+             */
+            resolverId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was resolved; null until then.
+             */
+            resolvedAt: string | null;
+            /** @description How it was resolved; null until then. */
+            resolution: string | null;
+        };
+        IncidentCreate: {
+            /**
+             * @description Severity, which sets the due time.
+             *
+             *     - `critical`: Due within 1 hour.
+             *     - `high`: Due within 4 hours.
+             *     - `medium`: Due within 1 business day.
+             *     - `low`: Due within 5 business days.
+             * @enum {string}
+             */
+            severity: "critical" | "high" | "medium" | "low";
+            /** @description What happened, in 5 to 120 characters. Name no person and no address. */
+            title: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider concerned. Leave it out if the incident concerns the platform.
+             */
+            providerId?: string;
+            /** @description Whether to withhold the provider until the incident is resolved. Requires `providerId`. */
+            holdsPublication?: boolean;
+            /** @description What is known so far: 10 to 500 characters. */
+            reason: string;
+        };
+        IncidentPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Incident"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        IncidentResolve: {
+            /** @description How it was resolved: 10 to 500 characters. */
+            reason: string;
+        };
+        IncidentStart: {
+            /** @description Why you start it: 10 to 500 characters. */
+            reason: string;
         };
         /** @description The text by language tag. `en` and `fr` are always present. */
         LocalisedText: {
@@ -4422,6 +4850,11 @@ export type ContactPointVerify = components['schemas']['ContactPointVerify'];
 export type CookieSession = components['schemas']['CookieSession'];
 export type DataExport = components['schemas']['DataExport'];
 export type DecisionCreate = components['schemas']['DecisionCreate'];
+export type Escalation = components['schemas']['Escalation'];
+export type EscalationCreate = components['schemas']['EscalationCreate'];
+export type EscalationPage = components['schemas']['EscalationPage'];
+export type EscalationResolve = components['schemas']['EscalationResolve'];
+export type EscalationStart = components['schemas']['EscalationStart'];
 export type Evidence = components['schemas']['Evidence'];
 export type EvidenceConfirmation = components['schemas']['EvidenceConfirmation'];
 export type EvidenceCreate = components['schemas']['EvidenceCreate'];
@@ -4433,6 +4866,11 @@ export type EvidenceVersion = components['schemas']['EvidenceVersion'];
 export type EvidenceVersionDetail = components['schemas']['EvidenceVersionDetail'];
 export type GeoJsonPolygon = components['schemas']['GeoJsonPolygon'];
 export type Geocode = components['schemas']['Geocode'];
+export type Incident = components['schemas']['Incident'];
+export type IncidentCreate = components['schemas']['IncidentCreate'];
+export type IncidentPage = components['schemas']['IncidentPage'];
+export type IncidentResolve = components['schemas']['IncidentResolve'];
+export type IncidentStart = components['schemas']['IncidentStart'];
 export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
 export type LocationUpdate = components['schemas']['LocationUpdate'];
@@ -5145,6 +5583,276 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listEscalations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "in_progress" | "resolved";
+                reasonCode?: "suspected_fraud" | "evidence_conflict" | "conflict_of_interest" | "policy_unclear" | "second_opinion" | "safety_concern" | "legal_or_regulator" | "sla_breach" | "technical";
+                subjectId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EscalationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createEscalation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscalationCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escalation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEscalation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                escalationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escalation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resolveEscalation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                escalationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscalationResolve"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escalation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startEscalation: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                escalationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscalationStart"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Escalation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listIncidents: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "open" | "in_progress" | "resolved";
+                severity?: "critical" | "high" | "medium" | "low";
+                providerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncidentCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getIncident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                incidentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    resolveIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                incidentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncidentResolve"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startIncident: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                incidentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IncidentStart"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
                 };
             };
             default: components["responses"]["Problem"];

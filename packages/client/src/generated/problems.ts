@@ -23,6 +23,7 @@ export type ProblemCodes = {
   'payload-too-large': never;
   'provider-not-ready': 'required' | 'no_current_claim';
   'publication-gate-closed': never;
+  'publication-held': never;
   'rate-limited': 'open_intents';
   'request-timeout': never;
   'separation-of-duties': never;
@@ -57,6 +58,7 @@ export const problemStatus = {
   'payload-too-large': 413,
   'provider-not-ready': 409,
   'publication-gate-closed': 409,
+  'publication-held': 409,
   'rate-limited': 429,
   'request-timeout': 408,
   'separation-of-duties': 409,

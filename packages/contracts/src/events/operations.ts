@@ -7,3 +7,10 @@ export const publicationGateChanged = event(
   { state: z.enum(['open', 'closed']), overrideId: z.uuid(), occurredAt: z.iso.datetime() },
   aggregate('publication-gate', () => 'publication-gate'),
 );
+
+export const publicationHoldChanged = event(
+  'operations.publication-hold.changed.v1',
+  'An incident holds the publication of a provider, or no longer does.',
+  { holdId: z.uuid(), providerId: z.uuid(), state: z.enum(['held', 'released']), occurredAt: z.iso.datetime() },
+  aggregate('publication-hold', ({ holdId }) => holdId),
+);

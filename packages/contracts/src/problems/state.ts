@@ -120,6 +120,19 @@ export const stateProblems = {
       fr: 'Publiez une fois la publication ouverte. Le prestataire n’a rien à modifier.',
     },
   },
+  'publication-held': {
+    status: 409,
+    retry: 'changed',
+    title: { en: 'Publication held', fr: 'Publication suspendue' },
+    when: {
+      en: 'The operators of the platform hold the publication of this provider.',
+      fr: 'Les équipes de la plateforme suspendent la publication de ce prestataire.',
+    },
+    remedy: {
+      en: 'Publish again after they end the hold. Contact support for the reason.',
+      fr: 'Publiez de nouveau après la fin de la suspension. Contactez l’assistance pour en connaître le motif.',
+    },
+  },
   'provider-not-ready': {
     status: 409,
     retry: 'changed',

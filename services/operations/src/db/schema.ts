@@ -5,9 +5,13 @@
 
 import type { ColumnType } from "kysely";
 
+export type EscalationReason = "conflict_of_interest" | "evidence_conflict" | "legal_or_regulator" | "policy_unclear" | "safety_concern" | "second_opinion" | "sla_breach" | "suspected_fraud" | "technical";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
+
+export type IncidentSeverity = "critical" | "high" | "low" | "medium";
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
@@ -24,6 +28,10 @@ export type JsonPrimitive = boolean | number | string | null;
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export type WorkState = "in_progress" | "open" | "resolved";
+
+export type WorkSubject = "field_work_item" | "incident" | "override" | "provider" | "verification_case";
 
 export interface AggregateSequence {
   aggregate_id: string;
@@ -69,6 +77,25 @@ export interface DeadLetter {
   type: string;
 }
 
+export interface Escalation {
+  case_id: string | null;
+  due_at: Timestamp;
+  id: string;
+  opened_at: Timestamp;
+  opened_by: string;
+  provider_id: string | null;
+  reason: string;
+  reason_code: EscalationReason;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  started_at: Timestamp | null;
+  started_by: string | null;
+  state: Generated<WorkState>;
+  subject_id: string;
+  subject_type: WorkSubject;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -95,6 +122,24 @@ export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
   last_seq: Int8;
+}
+
+export interface Incident {
+  due_at: Timestamp;
+  holds_publication: Generated<boolean>;
+  id: string;
+  opened_at: Timestamp;
+  opened_by: string;
+  provider_id: string | null;
+  reason: string;
+  resolution: string | null;
+  resolved_at: Timestamp | null;
+  resolved_by: string | null;
+  severity: IncidentSeverity;
+  started_at: Timestamp | null;
+  started_by: string | null;
+  state: Generated<WorkState>;
+  title: string;
 }
 
 export interface OpenRefusal {
@@ -209,10 +254,12 @@ export interface DB {
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
   dead_letter: DeadLetter;
+  escalation: Escalation;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  incident: Incident;
   open_refusal: OpenRefusal;
   outbox: Outbox;
   override_approval: OverrideApproval;

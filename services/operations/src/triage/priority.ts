@@ -22,6 +22,12 @@ export function slaStatusOf(dueAt: Date | null, asOf: Date): SlaStatus {
   return dueAt <= dueSoonUntil(asOf) ? 'due_soon' : 'on_track';
 }
 
+/** Of an escalation or incident, whose clock never pauses. Resolving it fixes the status. */
+export function slaStatusOfWork(work: { due_at: Date; resolved_at: Date | null }, now: Date): SlaStatus {
+  if (!work.resolved_at) return slaStatusOf(work.due_at, now);
+  return work.resolved_at > work.due_at ? 'breached' : 'on_track';
+}
+
 export function ageDays(openedAt: Date, asOf: Date): number {
   return Math.max(0, Math.floor((asOf.getTime() - openedAt.getTime()) / dayMs));
 }

@@ -1,4 +1,5 @@
 import type { Actor } from '@trust/contracts/actor';
+import { ownProviders } from '../own-providers.ts';
 
 /** `review` and `decide`: own and unassigned work of that kind. */
 export type Visibility = {
@@ -10,13 +11,13 @@ export type Visibility = {
 };
 
 /** Contract §8: assigners see all, reviewers own and unassigned work, deciders others' reviews. */
-export function visibilityOf({ permissions, userId, assignments }: Actor): Visibility {
+export function visibilityOf(actor: Actor): Visibility {
+  const { permissions, userId } = actor;
   return {
     everything: permissions.includes('verification.cases.assign'),
     review: permissions.includes('verification.cases.review'),
     decide: permissions.includes('verification.cases.decide'),
     userId,
-    // Operators never work on a provider that they represent.
-    ownProviders: assignments.map(({ providerId }) => providerId),
+    ownProviders: ownProviders(actor),
   };
 }

@@ -271,6 +271,14 @@ export interface PublicationGate {
   state: GateState;
 }
 
+export interface PublicationHold {
+  changed_at: Timestamp;
+  has_withheld: boolean;
+  hold_id: string;
+  provider_id: string;
+  state: string;
+}
+
 export interface PublicListing {
   area: string | null;
   category_key: string;
@@ -374,6 +382,7 @@ export interface DB {
   public_listing: PublicListing;
   public_premises: PublicPremises;
   publication_gate: PublicationGate;
+  publication_hold: PublicationHold;
   rate_limit: RateLimit;
   representative: Representative;
   requirement_version: RequirementVersion;

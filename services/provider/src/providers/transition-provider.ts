@@ -6,8 +6,8 @@ import { requireFreshSignIn } from '@trust/service-kit/http/step-up';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
-import { assertPublishable } from '../publication/publishable.ts';
-import { countCurrentClaims, lockGate } from '../publication/queries.ts';
+import { missingForPublication } from '../publication/publishable.ts';
+import { countCurrentClaims, isHeld, lockGate } from '../publication/queries.ts';
 import { endRepresentation } from '../representatives/end-representation.ts';
 import { findAssignments } from '../representatives/queries.ts';
 import { emitProviderChanged, providerBody } from './lifecycle.ts';
@@ -35,6 +35,7 @@ export const transitionProvider = route(
       'not-found',
       'invalid-transition',
       'publication-gate-closed',
+      'publication-held',
       'provider-not-ready',
       'separation-of-duties',
     ],
@@ -97,8 +98,12 @@ async function applyTransition(
     throw new Problem('invalid-transition', detail);
   }
   if (position.publication === 'published' && provider.publication !== 'published') {
-    const currentClaims = await countCurrentClaims(trx, provider.id, at);
-    assertPublishable(provider, parts, { gate: await lockGate(trx), currentClaims });
+    const problem = missingForPublication(provider, parts, {
+      gate: await lockGate(trx),
+      isHeld: await isHeld(trx, provider.id),
+      currentClaims: await countCurrentClaims(trx, provider.id, at),
+    });
+    if (problem) throw problem;
   }
   return updateProvider(trx, provider, position, at);
 }

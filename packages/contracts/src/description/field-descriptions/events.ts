@@ -57,6 +57,8 @@ export const eventFields: Record<string, string> = {
   'sign-in.userId': 'Identifier of the person; null if the contact belongs to no account.',
   failures: 'Number of consecutive wrong codes.',
   exhaustedAt: 'When the budget was used up.',
+  'publication-hold.holdId': 'Identifier of what holds the publication: the incident.',
+  'publication-hold.state': 'Whether the provider is held.',
   'publication-gate.state': 'Whether the gate is open. Providers can only be published while it is.',
   'publication-gate.overrideId': 'Identifier of the approved override request.',
   'availability.state': 'Whether the provider takes new work in the category.',

@@ -1,3 +1,4 @@
+import { caseState } from './verification.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const triageKind: Vocabulary = {
@@ -8,10 +9,46 @@ const gateAction: Vocabulary = { open: 'Open the publication gate.', close: 'Clo
 const overrideKind: Vocabulary = { 'publication-gate': 'Opens or closes publication for the whole platform.' };
 const vote: Vocabulary = { approve: 'Approves the request.', reject: 'Rejects the request.' };
 
+const workState: Vocabulary = {
+  open: 'Waits for an operator.',
+  in_progress: 'An operator works on it.',
+  resolved: 'Resolved. Final.',
+};
+const severity: Vocabulary = {
+  critical: 'Due within 1 hour.',
+  high: 'Due within 4 hours.',
+  medium: 'Due within 1 business day.',
+  low: 'Due within 5 business days.',
+};
+
 export const operationsValues: Record<string, Vocabulary> = {
   'TriageItem.kind': triageKind,
   'query.kind': triageKind,
-  'subject.type': { verification_case: 'A verification case.' },
+  'subject.type': {
+    verification_case: 'A verification case.',
+    provider: 'A provider.',
+    override: 'An override request.',
+    incident: 'An incident.',
+  },
+  reasonCode: {
+    suspected_fraud: 'A document or a person may not be genuine.',
+    evidence_conflict: 'Pieces of evidence contradict each other.',
+    conflict_of_interest: 'An operator is not independent of the provider.',
+    policy_unclear: 'The policy does not say what to do.',
+    second_opinion: 'Another reviewer is asked for an opinion.',
+    safety_concern: 'Somebody may be in danger.',
+    legal_or_regulator: 'A court, a regulator or a lawyer is involved.',
+    sla_breach: 'The service level was breached.',
+    technical: 'The platform does not work as it should.',
+  },
+  'Escalation.state': workState,
+  'Incident.state': workState,
+  'query.state': { ...caseState, ...workState },
+  severity,
+  'operations.publication-hold.changed.v1.state': {
+    held: 'The provider cannot be published.',
+    released: 'The provider can be published again.',
+  },
   assignment: {
     unassigned: 'Not assigned.',
     mine: 'Assigned to you.',

@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-const caseState: Vocabulary = {
+export const caseState: Vocabulary = {
   awaiting_evidence: 'Waiting for evidence from the provider.',
   in_review: 'In review.',
   recommended: 'An outcome is recommended; the decision is pending.',
@@ -62,7 +62,6 @@ export const verificationValues: Record<string, Vocabulary> = {
   'VerificationCase.state': caseState,
   'OperatorCase.state': caseState,
   'TriageItem.state': caseState,
-  'query.state': caseState,
   'verification.case.changed.v1.state': caseState,
   'verification.case.opened.v1.state': caseState,
   'requirements.state': requirementState,

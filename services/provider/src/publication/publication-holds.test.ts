@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { publicationHoldChanged } from '@trust/contracts/events/operations';
+import { providerChanged } from '@trust/contracts/events/provider';
+import { operator } from '@trust/service-testing/actors';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeActive, makeClaim, makePublished, transition } from '../../test/make.ts';
+import { type ProviderService, setGate, startProvider } from '../../test/service.ts';
+
+let service: ProviderService;
+beforeAll(async () => {
+  service = await startProvider();
+});
+afterAll(() => service[Symbol.asyncDispose]());
+
+const supervisor = operator('supervisor');
+const held = { status: 409, body: { type: 'http://trust.test/problems/publication-held' } };
+
+async function hold(providerId: string, state: 'held' | 'released' = 'held', holdId: string = randomUUID()) {
+  const occurredAt = service.clock.now.toISOString();
+  await service.deliver(publicationHoldChanged, { holdId, providerId, state, occurredAt });
+  return holdId;
+}
+
+const publicationOf = async (id: string) =>
+  (await service.db.selectFrom('provider').select('publication').where('id', '=', id).executeTakeFirstOrThrow())
+    .publication;
+
+test('a hold withholds a published provider, and its release publishes it again', async () => {
+  const { id, publicId } = await makePublished(service);
+  const holdId = await hold(id);
+  expect(await publicationOf(id)).toBe('withheld');
+  expect(await service.get(`/public/providers/${publicId}`)).toMatchObject({ status: 404 });
+  expect(await transition(service, supervisor, id, 'release')).toMatchObject(held);
+  await hold(id, 'released', holdId);
+  expect(await publicationOf(id)).toBe('published');
+  expect(await service.get(`/public/providers/${publicId}`)).toMatchObject({ status: 200 });
+  const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === id);
+  expect(announced.slice(-2)).toMatchObject([{ publication: 'withheld' }, { publication: 'published' }]);
+  for (const action of ['holdPublication', 'releasePublication'])
+    expect((await service.audited(action)).at(-1)).toMatchObject({ objectId: id, actorId: null, after: { holdId } });
+});
+
+test('a provider stays withheld while one of two holds lasts', async () => {
+  const { id } = await makePublished(service);
+  const [first, second] = [await hold(id), await hold(id)];
+  await hold(id, 'released', first);
+  expect(await publicationOf(id)).toBe('withheld');
+  await hold(id, 'released', second);
+  expect(await publicationOf(id)).toBe('published');
+});
+
+test('`publish` returns 409 while a hold lasts, also in the database', async () => {
+  const { id, actor } = await makeActive(service);
+  await makeClaim(service, id);
+  await setGate(service, 'open');
+  const holdId = await hold(id);
+  expect(await transition(service, actor, id, 'publish')).toMatchObject(held);
+  const raw = sql`update provider set publication = 'published', revision = revision + 1 where id = ${id}`.execute(
+    service.db,
+  );
+  await expect(raw).rejects.toMatchObject({ constraint: 'publication_is_held' });
+  await hold(id, 'released', holdId);
+  expect(await publicationOf(id)).toBe('unpublished');
+  expect(await transition(service, actor, id, 'publish')).toMatchObject({ status: 200 });
+});
+
+test('the end of a hold does not publish what an operator withheld, nor what cannot be published', async () => {
+  const byOperator = await makePublished(service);
+  await transition(service, supervisor, byOperator.id, 'withhold');
+  await hold(byOperator.id, 'released', await hold(byOperator.id));
+  expect(await publicationOf(byOperator.id)).toBe('withheld');
+
+  const gated = await makePublished(service);
+  const holdId = await hold(gated.id);
+  await setGate(service, 'closed');
+  await hold(gated.id, 'released', holdId);
+  expect(await publicationOf(gated.id)).toBe('withheld');
+  await setGate(service, 'open');
+  expect(await transition(service, supervisor, gated.id, 'release')).toMatchObject({ status: 200 });
+});
+
+test('a hold may arrive before its provider, and of a closed provider it changes nothing', async () => {
+  const unknown = randomUUID();
+  await hold(unknown, 'released', await hold(unknown));
+  const { id, actor } = await makePublished(service);
+  const holdId = await hold(id);
+  await transition(service, actor, id, 'close');
+  await hold(id, 'released', holdId);
+  expect(await publicationOf(id)).toBe('withheld');
+});
