@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { notificationRequested } from '@trust/contracts/events/any';
-import { evidenceRejected } from '@trust/contracts/events/evidence';
 import {
   providerChanged,
   requirementVersionActivated,
@@ -10,17 +9,8 @@ import {
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  caseOf,
-  makeProvider,
-  makeReviewable,
-  makeVersion,
-  type Provider,
-  providerFacts,
-  requirement,
-} from '../../test/make.ts';
+import { caseOf, makeProvider, makeVersion, type Provider, providerFacts, requirement } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
-import { openCase } from './open-and-withdraw.ts';
 
 let service: Verification;
 beforeAll(async () => {
@@ -193,36 +183,16 @@ test('selecting a newer requirement version withdraws the case of the older vers
   });
 });
 
+test('opens no case for a selection of an outdated requirement version', async () => {
+  const provider = await newProvider();
+  await activate(provider.providerId);
+  await makeVersion(service, { categoryKey: provider.categoryKey, number: 2 });
+  await select(provider);
+  expect(await openedFor(provider.providerId)).toEqual([]);
+});
+
 test('withdraws open cases when the provider is closed', async () => {
   const provider = await makeProvider(service);
   await service.deliver(providerChanged, providerFacts(provider.providerId, 'closed'));
   expect(await caseOf(service, provider)).toMatchObject({ state: 'withdrawn' });
-});
-
-test('M4 opening a case closes a lapsed one of the category as `expired` in the same transaction', async () => {
-  const made = await makeReviewable(service);
-  const { providerId, caseId, categoryKey, requirementVersionId, selectionId } = made;
-  const confirmed = await service.db
-    .selectFrom('evidence_version')
-    .selectAll()
-    .where('case_id', '=', caseId)
-    .executeTakeFirstOrThrow();
-  await service.deliver(evidenceRejected, {
-    evidenceVersionId: confirmed.id,
-    caseId,
-    providerId,
-    requirementKey: confirmed.requirement_key,
-    reason: 'malware',
-    occurredAt: service.clock.now.toISOString(),
-  });
-  const open = () =>
-    service.db.transact((trx) =>
-      openCase(trx, service.app, { providerId, categoryKey, requirementVersionId, selectionId, kind: 'renewal' }),
-    );
-  expect(await open()).toBeUndefined();
-  service.advanceClock(14 * 86_400);
-  expect(await open()).toMatchObject({ kind: 'renewal', state: 'awaiting_evidence' });
-  const changes = (await service.emitted(caseChanged)).filter((payload) => payload.caseId === caseId);
-  expect(changes.at(-1)).toMatchObject({ state: 'expired' });
-  expect(await openedFor(providerId)).toMatchObject([{ kind: 'initial' }, { kind: 'renewal' }]);
 });

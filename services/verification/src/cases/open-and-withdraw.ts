@@ -2,7 +2,6 @@ import { notificationRequested } from '@trust/contracts/events/any';
 import { caseOpened } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
-import type { CaseKind } from '../db/schema.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { selectionsWithoutCase } from '../selections/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
@@ -15,8 +14,7 @@ export type NewCase = {
   categoryKey: string;
   selectionId: string;
   requirementVersionId: string;
-  kind: CaseKind;
-};
+} & ({ kind: 'initial' | 'renewal' } | { kind: 'review'; reviewedCaseId: string });
 
 /**
  * Opens a case and closes a lapsed one of the category first.
@@ -35,6 +33,7 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
     selection_id: of.selectionId,
     requirement_version_id: of.requirementVersionId,
     kind: of.kind,
+    reviewed_case_id: of.kind === 'review' ? of.reviewedCaseId : null,
     opened_at: now,
   });
   if (!opened) return undefined;

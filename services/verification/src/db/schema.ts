@@ -358,6 +358,7 @@ export interface VerificationCase {
   recommendation_id: string | null;
   recommender_id: string | null;
   requirement_version_id: string;
+  reviewed_case_id: string | null;
   selection_id: string;
   state: Generated<CaseState>;
 }

@@ -47,6 +47,7 @@ export async function listProvidersBoundTo(trx: Trx, requirementVersionId: strin
   return rows.map((row) => row.provider_id);
 }
 
+/** Of active providers, bound to the active requirement version. */
 export function selectionsWithoutCase(trx: Trx, providerId: string) {
   return trx
     .selectFrom('service_selection as s')
@@ -58,6 +59,16 @@ export function selectionsWithoutCase(trx: Trx, providerId: string) {
     .where('p.state', '=', 'active')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('verification_case as c').select('c.id').whereRef('c.selection_id', '=', 's.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('requirement_version as newer')
+            .select('newer.id')
+            .whereRef('newer.category_key', '=', 'v.category_key')
+            .whereRef('newer.number', '>', 'v.number'),
+        ),
+      ),
     )
     .orderBy('s.id')
     .execute();
