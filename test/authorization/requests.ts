@@ -116,6 +116,9 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   'assignVerificationCase: to decide': ofCase({ duty: 'decide', reason }),
   'assignVerificationCase: to its reviewer': (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
   createCheck: ofCase({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
+  listChecks: ofCase(),
+  createFieldVisit: ofCase({ requirementKey: 'none', reason }),
+  cancelFieldVisit: (world) => ({ ...invalidBody, path: { caseId: world.case.id, fieldVisitId: world.case.id } }),
   createDecision: ofCase({
     outcome: 'verified',
     claims: [{ type: 'identity', result: 'granted' }],

@@ -1,12 +1,15 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { assignVerificationCase } from './assignments/assign-verification-case.ts';
-import { createCheck } from './cases/create-check.ts';
 import { createRecommendation } from './cases/create-recommendation.ts';
 import { getVerificationCase } from './cases/get-verification-case.ts';
 import { listVerificationCases } from './cases/list-verification-cases.ts';
+import { createCheck } from './checks/create-check.ts';
+import { listChecks } from './checks/list-checks.ts';
 import { createDecision } from './decisions/create-decision.ts';
 import { getDecision } from './decisions/get-decision.ts';
+import { cancelFieldVisit } from './field-visits/cancel-field-visit.ts';
+import { createFieldVisit } from './field-visits/create-field-visit.ts';
 import { listVerificationTimeline } from './timeline/list-verification-timeline.ts';
 
 export const routes = {
@@ -15,6 +18,9 @@ export const routes = {
   getVerificationCase,
   assignVerificationCase,
   createCheck,
+  listChecks,
+  createFieldVisit,
+  cancelFieldVisit,
   createRecommendation,
   createDecision,
   getDecision,

@@ -3,6 +3,13 @@ import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
 import { onEvidenceLost } from './evidence/on-evidence-lost.ts';
 import { onEvidenceRejected } from './evidence/on-evidence-rejected.ts';
 import { onEvidenceWithdrawn } from './evidence/on-evidence-withdrawn.ts';
+import {
+  onFieldSubmissionAccepted,
+  onFieldWorkCancelled,
+  onFieldWorkCreated,
+  onFieldWorkNotCompleted,
+  onFieldWorkScheduled,
+} from './field-visits/on-field-work.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
 import { onRepresentativeAssigned } from './providers/on-representative-assigned.ts';
@@ -24,4 +31,9 @@ export const subscriptions = [
   onEvidenceRejected,
   onEvidenceWithdrawn,
   onEvidenceLost,
+  onFieldWorkCreated,
+  onFieldWorkScheduled,
+  onFieldWorkCancelled,
+  onFieldWorkNotCompleted,
+  onFieldSubmissionAccepted,
 ];

@@ -35,14 +35,16 @@ export function requirement(key: string): PayloadOf<typeof requirementVersionAct
   };
 }
 
-export async function makeVersion(service: Verification, of: { categoryKey?: string; number?: number } = {}) {
+type VersionOptions = { categoryKey?: string; number?: number; fieldVisit?: (typeof keys)[number] };
+
+export async function makeVersion(service: Verification, of: VersionOptions = {}) {
   const version = {
     requirementVersionId: randomUUID(),
     categoryKey: of.categoryKey ?? `category-${randomUUID()}`,
     categoryLabel: { en: 'Electrician', fr: 'Électricien' },
     number: of.number ?? 1,
     policyVersion: '2026-11',
-    requirements: keys.map(requirement),
+    requirements: keys.map((key) => ({ ...requirement(key), fieldVisit: key === of.fieldVisit })),
     activatedAt: service.clock.now.toISOString(),
   };
   await service.deliver(requirementVersionActivated, version);
@@ -68,8 +70,8 @@ export type Provider = {
   requirementVersionId: string;
 };
 
-export async function makeProvider(service: Verification): Promise<Provider> {
-  const { categoryKey, requirementVersionId } = await makeVersion(service);
+export async function makeProvider(service: Verification, of: VersionOptions = {}): Promise<Provider> {
+  const { categoryKey, requirementVersionId } = await makeVersion(service, of);
   const providerId = randomUUID();
   const selectionId = randomUUID();
   const owner = representative(providerId);

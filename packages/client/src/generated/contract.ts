@@ -1470,7 +1470,11 @@ export type paths = {
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /**
+         * List the checks of a case
+         * @description Newest first, for operators who may read the case. Contains every check that was recorded: `current` says whether it is the latest check of the current evidence of its requirement, which is the one that a decision uses.
+         */
+        get: operations["listChecks"];
         put?: never;
         /**
          * Record a check
@@ -1563,6 +1567,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/verification-cases/{caseId}/field-visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a field visit
+         * @description For the assigned reviewer, for a requirement whose `claim.methods` contain `field_visit`. Operations plans the visit; the case shows its state and its accepted submission, which a check by `field_visit` then refers to. A requirement has one open visit at a time. A visit ends with its case.
+         */
+        post: operations["createFieldVisit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/field-visits/{fieldVisitId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a field visit
+         * @description For the assigned reviewer, until the visit has an accepted submission. This is final; request another visit if one is needed.
+         */
+        post: operations["cancelFieldVisit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/verification-cases/{caseId}/recommendations": {
         parameters: {
             query?: never;
@@ -1574,7 +1618,7 @@ export type paths = {
         put?: never;
         /**
          * Recommend an outcome
-         * @description For the assigned reviewer, once every requirement has a check of its current evidence. This ends the review; another operator decides.
+         * @description For the assigned reviewer, once every requirement has a check of its current evidence. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.
          */
         post: operations["createRecommendation"];
         delete?: never;
@@ -1771,6 +1815,16 @@ export type components = {
             observations: string | null;
             /** @description What the claim does not cover. Never empty on a claim. */
             limitations: string[];
+            /**
+             * Format: uuid
+             * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
+             */
+            fieldSubmissionId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who recorded the check.
+             */
+            checkedBy: string;
             /**
              * Format: date-time
              * @description When the check was recorded.
@@ -2689,6 +2743,101 @@ export type components = {
                 lastReadAt: string;
             }[];
         };
+        FieldSubmission: {
+            /**
+             * Format: uuid
+             * @description Identifier of the submission.
+             */
+            id: string;
+            /** @description What was observed, by key. */
+            observations: {
+                /** @description Key of what was observed. */
+                key: string;
+                /**
+                 * @description Whether it was confirmed.
+                 *
+                 *     - `confirmed`: Seen and as expected.
+                 *     - `not_confirmed`: Seen and not as expected.
+                 *     - `not_observed`: Could not be seen.
+                 */
+                result: "confirmed" | "not_confirmed" | "not_observed" | (string & {});
+            }[];
+            /** @description Summary by operations, without private data. */
+            publicSummary: string;
+            /**
+             * Format: date
+             * @description The day of the visit.
+             */
+            visitedOn: string;
+            /**
+             * Format: date-time
+             * @description When operations accepted the submission.
+             */
+            acceptedAt: string;
+        } | null;
+        FieldVisit: {
+            /**
+             * Format: uuid
+             * @description Identifier of the visit.
+             */
+            id: string;
+            /** @description Key of the requirement that the document or check is for. */
+            requirementKey: string;
+            /**
+             * @description State of the visit.
+             *
+             *     - `requested`: Requested; operations has not planned it yet.
+             *     - `created`: Operations plans it.
+             *     - `scheduled`: Has a date.
+             *     - `accepted`: Has an accepted submission. Final.
+             *     - `cannot_complete`: Could not be completed. Final.
+             *     - `cancelled`: Cancelled. Final.
+             */
+            state: "requested" | "created" | "scheduled" | "accepted" | "cannot_complete" | "cancelled" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the visit begins; null until it has a date.
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the visit ends; null until it has a date.
+             */
+            endsAt: string | null;
+            /**
+             * @description Why the visit ended without a submission; null otherwise.
+             *
+             *     - `cancelled_by_reviewer`: The reviewer cancelled it.
+             *     - `case_withdrawn`: The case was withdrawn.
+             *     - `case_expired`: The case expired.
+             *     - `case_decided`: The case was decided.
+             *     - `duplicate`: Another work item covers it.
+             *     - `no_agent_available`: No field agent is available.
+             *     - `not_needed`: It is not needed.
+             *     - `access_refused`: Access was refused.
+             *     - `nobody_present`: Nobody was present.
+             *     - `place_not_found`: The place was not found.
+             *     - `unsafe`: The visit was not safe.
+             */
+            endReason: "cancelled_by_reviewer" | "case_withdrawn" | "case_expired" | "case_decided" | "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | (string & {}) | null;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+            /** @description The accepted submission of the visit; null if there is none. */
+            submission: components["schemas"]["FieldSubmission"];
+        };
+        FieldVisitCancel: {
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        FieldVisitCreate: {
+            /** @description Key of the requirement to visit the provider for. */
+            requirementKey: string;
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
         GeoJsonPolygon: {
             /**
              * @description Always `Polygon`.
@@ -2825,6 +2974,57 @@ export type components = {
         IncidentStart: {
             /** @description Why you start it: 10 to 500 characters. */
             reason: string;
+        };
+        ListedCheck: {
+            /**
+             * Format: uuid
+             * @description Identifier of the check.
+             */
+            id: string;
+            /** @description Key of the requirement that the document or check is for. */
+            requirementKey: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the immutable evidence version.
+             */
+            evidenceVersionId: string;
+            /**
+             * @description Method of the check.
+             *
+             *     - `document_review`: A document was reviewed.
+             *     - `register_check`: A public register was consulted.
+             *     - `field_visit`: The provider was visited.
+             */
+            method: "document_review" | "register_check" | "field_visit" | (string & {});
+            /**
+             * @description Result of the check.
+             *
+             *     - `clear`: No concerns.
+             *     - `consider`: Has points to consider.
+             *     - `failed`: The requirement is not met.
+             */
+            result: "clear" | "consider" | "failed" | (string & {});
+            /** @description Observations of the reviewer, up to 4000 characters. Never public. */
+            observations: string | null;
+            /** @description What the claim does not cover. Never empty on a claim. */
+            limitations: string[];
+            /**
+             * Format: uuid
+             * @description Identifier of the field submission behind a check by `field_visit`; null for other methods.
+             */
+            fieldSubmissionId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who recorded the check.
+             */
+            checkedBy: string;
+            /**
+             * Format: date-time
+             * @description When the check was recorded.
+             */
+            checkedAt: string;
+            /** @description Whether it is the latest check of the current evidence of its requirement. A decision uses no other. */
+            current: boolean;
         };
         /** @description The text by language tag. `en` and `fr` are always present. */
         LocalisedText: {
@@ -3067,6 +3267,8 @@ export type components = {
                 /** @description The latest check of the requirement; null if there is none. */
                 check: components["schemas"]["CaseCheck"];
             }[];
+            /** @description The field visits that were requested, oldest first. */
+            fieldVisits: components["schemas"]["FieldVisit"][];
             /** @description The recommendation of the reviewer; null if there is none. */
             recommendation: components["schemas"]["CaseRecommendation"];
             /** @description The decision of the case; null if there is none. */
@@ -3253,6 +3455,31 @@ export type components = {
             /** @description Source of the data. Show it with the results. */
             attribution: string;
         };
+        PlannedVisit: {
+            /**
+             * @description State of the visit.
+             *
+             *     - `requested`: Requested; operations has not planned it yet.
+             *     - `created`: Operations plans it.
+             *     - `scheduled`: Has a date.
+             *     - `accepted`: Has an accepted submission. Final.
+             *     - `cannot_complete`: Could not be completed. Final.
+             *     - `cancelled`: Cancelled. Final.
+             */
+            state: "requested" | "created" | "scheduled" | "accepted" | "cannot_complete" | "cancelled" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the visit begins; null until it has a date.
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the visit ends; null until it has a date.
+             */
+            endsAt: string | null;
+            /** @description What to do about the visit, in every language of the platform. */
+            text: components["schemas"]["LocalisedText"];
+        } | null;
         ProblemDetails: {
             /** @description URI of the problem type, with a page that explains it. */
             type: string;
@@ -3271,7 +3498,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "antimeridian" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | (string & {});
+                code: "antimeridian" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -4478,6 +4705,8 @@ export type components = {
                  *     - `available`: A document can be reviewed.
                  */
                 state: "missing" | "submitted" | "available" | (string & {});
+                /** @description The last visit on site for the requirement; null if none was requested. */
+                visit: components["schemas"]["PlannedVisit"];
             }[];
         };
         VerificationDecision: {
@@ -4632,6 +4861,10 @@ export type components = {
              *     - `case_awaiting_correction`: A correction was requested.
              *     - `case_withdrawn`: The case was withdrawn.
              *     - `case_expired`: The correction period has ended.
+             *     - `case_visit_requested`: A visit on site was requested.
+             *     - `case_visit_scheduled`: A visit on site has a date, or a new one.
+             *     - `case_visit_accepted`: A visit on site is complete.
+             *     - `case_visit_ended`: A visit on site was cancelled or could not be completed.
              *     - `evidence_submitted`: A document was confirmed.
              *     - `evidence_available`: A document can be reviewed.
              *     - `evidence_rejected`: A document was rejected by its scan.
@@ -4646,7 +4879,7 @@ export type components = {
              *     - `claim_revoked`: A claim was revoked.
              *     - `claim_superseded`: A claim was replaced by a later one.
              */
-            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
+            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
             /**
              * Format: uuid
              * @description Identifier of the verification case.
@@ -4864,6 +5097,10 @@ export type EvidenceReplace = components['schemas']['EvidenceReplace'];
 export type EvidenceSummary = components['schemas']['EvidenceSummary'];
 export type EvidenceVersion = components['schemas']['EvidenceVersion'];
 export type EvidenceVersionDetail = components['schemas']['EvidenceVersionDetail'];
+export type FieldSubmission = components['schemas']['FieldSubmission'];
+export type FieldVisit = components['schemas']['FieldVisit'];
+export type FieldVisitCancel = components['schemas']['FieldVisitCancel'];
+export type FieldVisitCreate = components['schemas']['FieldVisitCreate'];
 export type GeoJsonPolygon = components['schemas']['GeoJsonPolygon'];
 export type Geocode = components['schemas']['Geocode'];
 export type Incident = components['schemas']['Incident'];
@@ -4871,6 +5108,7 @@ export type IncidentCreate = components['schemas']['IncidentCreate'];
 export type IncidentPage = components['schemas']['IncidentPage'];
 export type IncidentResolve = components['schemas']['IncidentResolve'];
 export type IncidentStart = components['schemas']['IncidentStart'];
+export type ListedCheck = components['schemas']['ListedCheck'];
 export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
 export type LocationUpdate = components['schemas']['LocationUpdate'];
@@ -4884,6 +5122,7 @@ export type OverridePage = components['schemas']['OverridePage'];
 export type OverrideWithdraw = components['schemas']['OverrideWithdraw'];
 export type Place = components['schemas']['Place'];
 export type PlaceList = components['schemas']['PlaceList'];
+export type PlannedVisit = components['schemas']['PlannedVisit'];
 export type ProblemDetails = components['schemas']['ProblemDetails'];
 export type ProfileUpdate = components['schemas']['ProfileUpdate'];
 export type Provider = components['schemas']['Provider'];
@@ -7165,6 +7404,38 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listChecks: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                requirementKey?: string;
+            };
+            header?: never;
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The items of this page, in order. */
+                        items: components["schemas"]["ListedCheck"][];
+                        /** @description Pass it as `cursor` to get the next page; null on the last one. */
+                        nextCursor: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     createCheck: {
         parameters: {
             query?: never;
@@ -7296,6 +7567,65 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createFieldVisit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldVisitCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldVisit"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelFieldVisit: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+                fieldVisitId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldVisitCancel"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldVisit"];
+                };
             };
             default: components["responses"]["Problem"];
         };

@@ -13,6 +13,7 @@ export type OperationTraits = {
 
 export const operationTraits = {
   assignVerificationCase: { method: 'post', path: '/api/v1/verification-cases/{caseId}/assign', session: true, key: true },
+  cancelFieldVisit: { method: 'post', path: '/api/v1/verification-cases/{caseId}/field-visits/{fieldVisitId}/cancel', session: true, key: true },
   confirmUploadIntent: { method: 'post', path: '/api/v1/provider-workspace/me/upload-intents/{id}/confirm', session: true, key: true },
   createChallenge: { method: 'post', path: '/api/v1/auth/challenges', device: true },
   createCheck: { method: 'post', path: '/api/v1/verification-cases/{caseId}/checks', session: true, key: true },
@@ -21,6 +22,7 @@ export const operationTraits = {
   createDecision: { method: 'post', path: '/api/v1/verification-cases/{caseId}/decisions', session: true, key: true },
   createEscalation: { method: 'post', path: '/api/v1/operations/escalations', session: true, key: true },
   createEvidence: { method: 'post', path: '/api/v1/providers/{providerId}/evidence', session: true, key: true },
+  createFieldVisit: { method: 'post', path: '/api/v1/verification-cases/{caseId}/field-visits', session: true, key: true },
   createIncident: { method: 'post', path: '/api/v1/operations/incidents', session: true, key: true },
   createOverride: { method: 'post', path: '/api/v1/operations/overrides', session: true, key: true },
   createOverrideApproval: { method: 'post', path: '/api/v1/operations/overrides/{overrideId}/approvals', session: true, key: true },
@@ -58,6 +60,7 @@ export const operationTraits = {
   interruptUploadIntent: { method: 'put', path: '/api/v1/provider-workspace/me/upload-intents/{id}/interrupted', session: true },
   listCategories: { method: 'get', path: '/api/v1/catalog/categories', session: true },
   listChannels: { method: 'get', path: '/api/v1/auth/channels' },
+  listChecks: { method: 'get', path: '/api/v1/verification-cases/{caseId}/checks', session: true },
   listConsents: { method: 'get', path: '/api/v1/account/consents', session: true },
   listEscalations: { method: 'get', path: '/api/v1/operations/escalations', session: true },
   listEvidence: { method: 'get', path: '/api/v1/providers/{providerId}/evidence', session: true },

@@ -45,6 +45,7 @@ export const notificationTemplates = [
   'evidence_lost',
   'evidence_renewal_due',
   'case_decided',
+  'visit_scheduled',
   'new_sign_in',
   'contact_points_changed',
 ] as const;

@@ -14,3 +14,61 @@ export const publicationHoldChanged = event(
   { holdId: z.uuid(), providerId: z.uuid(), state: z.enum(['held', 'released']), occurredAt: z.iso.datetime() },
   aggregate('publication-hold', ({ holdId }) => holdId),
 );
+
+const fieldWorkShape = {
+  workItemId: z.uuid(),
+  fieldVisitId: z.uuid(),
+  caseId: z.uuid(),
+  occurredAt: z.iso.datetime(),
+};
+const ofWorkItem = aggregate('field-work', (payload: { workItemId: string }) => payload.workItemId);
+
+export const fieldWorkCreated = event(
+  'operations.field-work.created.v1',
+  'A requested field visit has a work item.',
+  fieldWorkShape,
+  ofWorkItem,
+);
+
+export const fieldWorkScheduled = event(
+  'operations.field-work.scheduled.v1',
+  'A field visit has a time, or a new one.',
+  { ...fieldWorkShape, startsAt: z.iso.datetime(), endsAt: z.iso.datetime() },
+  ofWorkItem,
+);
+
+export const fieldWorkCancelReasons = ['duplicate', 'no_agent_available', 'not_needed'] as const;
+export const fieldWorkCancelled = event(
+  'operations.field-work.cancelled.v1',
+  'Operations cancelled the work item of a field visit.',
+  { ...fieldWorkShape, reason: z.enum(fieldWorkCancelReasons) },
+  ofWorkItem,
+);
+
+export const fieldWorkObstacles = ['access_refused', 'nobody_present', 'place_not_found', 'unsafe'] as const;
+export const fieldWorkNotCompleted = event(
+  'operations.field-work.not-completed.v1',
+  'A field visit cannot be completed.',
+  { ...fieldWorkShape, reason: z.enum(fieldWorkObstacles) },
+  ofWorkItem,
+);
+
+export const observationResults = ['confirmed', 'not_confirmed', 'not_observed'] as const;
+export const FieldObservations = z
+  .array(z.strictObject({ key: z.string().regex(/^[a-z][a-z0-9_]{1,63}$/), result: z.enum(observationResults) }))
+  .min(1)
+  .max(50);
+
+/** Keys and results only: notes of the field agent stay in operations (promise E9). */
+export const fieldSubmissionAccepted = event(
+  'operations.field-work.submission-accepted.v1',
+  'Operations accepted the submission of a field visit. The summary contains no private data.',
+  {
+    ...fieldWorkShape,
+    submissionId: z.uuid(),
+    observations: FieldObservations,
+    publicSummary: z.string().min(1).max(500),
+    visitedOn: z.iso.date(),
+  },
+  ofWorkItem,
+);

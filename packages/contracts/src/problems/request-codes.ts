@@ -93,6 +93,10 @@ export const requestCodes = {
     en: 'The requirement does not allow this method. Use one of its `claim.methods`.',
     fr: 'L’exigence n’autorise pas cette méthode. Utilisez l’une de ses `claim.methods`.',
   },
+  field_visit_not_allowed: {
+    en: 'The requirement does not allow a field visit. Check it by one of its `claim.methods`.',
+    fr: 'L’exigence n’autorise pas de visite sur place. Contrôlez-la par l’une de ses `claim.methods`.',
+  },
   unknown_requirement: {
     en: 'The case has no requirement with this key. Read the case for its keys.',
     fr: 'Le dossier n’a pas d’exigence avec cette clé. Consultez le dossier pour connaître ses clés.',

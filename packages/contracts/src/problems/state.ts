@@ -53,8 +53,12 @@ export const stateProblems = {
         fr: 'Le contrôle a utilisé une méthode que l’exigence n’autorise pas. Refusez l’attestation ou enregistrez un nouveau contrôle.',
       },
       field_submission_missing: {
-        en: 'A field visit requires an accepted field submission for this requirement. Wait for one or use another method.',
-        fr: 'Une visite sur place exige un compte rendu accepté pour cette exigence. Attendez-le ou utilisez une autre méthode.',
+        en: 'This requirement has no accepted field submission. Request a field visit and wait for its submission.',
+        fr: 'Cette exigence n’a pas de compte rendu de visite accepté. Demandez une visite sur place et attendez son compte rendu.',
+      },
+      visit_open: {
+        en: 'This requirement already has an open field visit. Wait for its submission or cancel it first.',
+        fr: 'Cette exigence a déjà une visite en cours. Attendez son compte rendu ou annulez-la d’abord.',
       },
       permission_missing: {
         en: 'The assignee does not have the permission that this duty requires. Assign someone who has it.',

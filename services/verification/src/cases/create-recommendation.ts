@@ -7,10 +7,11 @@ import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
 import { mapDutyErrors } from '../duties.ts';
+import { visitsOf } from '../field-visits/queries.ts';
 import { lockReviewedCase } from './lock-reviewed-case.ts';
 import { moveCase } from './move-case.ts';
-import { insertRecommendation, requirementKeysOf } from './queries.ts';
-import { latestChecks } from './requirements.ts';
+import { insertRecommendation } from './queries.ts';
+import { latestChecks, requirementsOf } from './requirements.ts';
 import { CaseParams, CaseRecommendation, Limitations } from './schema.ts';
 import { toRecommendation } from './views.ts';
 
@@ -29,7 +30,7 @@ export const createRecommendation = route(
     path: '/verification-cases/{caseId}/recommendations',
     summary: 'Recommend an outcome',
     description:
-      'For the assigned reviewer, once every requirement has a check of its current evidence. This ends the review; another operator decides.',
+      'For the assigned reviewer, once every requirement has a check of its current evidence. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.',
     access: 'verification.cases.review',
     limit: 'privileged-operation',
     params: CaseParams,
@@ -72,17 +73,25 @@ export const createRecommendation = route(
 );
 
 async function assertAllChecked(trx: Trx, caseId: string): Promise<void> {
-  const checked = new Set((await latestChecks(trx, caseId)).map(({ requirement_key }) => requirement_key));
-  const unchecked = (await requirementKeysOf(trx, caseId)).filter((key) => !checked.has(key));
-  if (unchecked.length === 0) return;
-  throw new Problem(
-    'state-conflict',
-    {
-      en: 'Every requirement must have a check first. Record the missing checks.',
-      fr: 'Chaque exigence doit d’abord être contrôlée. Enregistrez les contrôles manquants.',
-    },
-    {
-      errors: unchecked.map((key) => ({ field: `requirements.${key}`, code: 'check_missing' })),
-    },
+  const requirements = await requirementsOf(trx, [caseId]);
+  const results = new Map((await latestChecks(trx, caseId)).map((check) => [check.requirement_key, check.result]));
+  const unchecked = requirements.filter(({ key }) => !results.has(key));
+  if (unchecked.length > 0)
+    throw new Problem(
+      'state-conflict',
+      {
+        en: 'Every requirement must have a check first. Record the missing checks.',
+        fr: 'Chaque exigence doit d’abord être contrôlée. Enregistrez les contrôles manquants.',
+      },
+      { errors: unchecked.map(({ key }) => ({ field: `requirements.${key}`, code: 'check_missing' })) },
+    );
+  const visited = new Set((await visitsOf(trx, [caseId])).map((visit) => visit.submission_id && visit.requirement_key));
+  // A failed check grants no claim, so it needs no visit.
+  const unvisited = requirements.filter(
+    ({ key, field_visit }) => field_visit && !visited.has(key) && results.get(key) !== 'failed',
   );
+  if (unvisited.length > 0)
+    throw new Problem('state-conflict', undefined, {
+      errors: unvisited.map(({ key }) => ({ field: `requirements.${key}`, code: 'field_submission_missing' })),
+    });
 }

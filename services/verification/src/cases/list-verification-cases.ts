@@ -3,9 +3,8 @@ import { pageOf } from '@trust/service-kit/http/cursor';
 import { z } from 'zod';
 import { route } from '../app.ts';
 import { listCases } from './queries.ts';
-import { requirementsOf } from './requirements.ts';
 import { VerificationCase } from './schema.ts';
-import { toVerificationCase } from './views.ts';
+import { casePartsOf, toVerificationCase } from './views.ts';
 
 export const listVerificationCases = route(
   {
@@ -23,7 +22,7 @@ export const listVerificationCases = route(
   async ({ providerId, query: { limit, cursor }, request }, { db, cursors, now }) => {
     const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
     const cases = await listCases(db, providerId, { limit, after });
-    const requirements = await requirementsOf(
+    const partsOf = await casePartsOf(
       db,
       cases.map(({ id }) => id),
     );
@@ -32,12 +31,7 @@ export const listVerificationCases = route(
       cursors,
       binding: request.binding,
       positionOf: ({ opened_at, id }) => [opened_at.toISOString(), id],
-      item: (found) =>
-        toVerificationCase(
-          found,
-          requirements.filter(({ case_id }) => case_id === found.id),
-          now(),
-        ),
+      item: (found) => toVerificationCase(found, partsOf(found.id), now()),
     });
   },
 );

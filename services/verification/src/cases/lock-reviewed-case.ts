@@ -2,6 +2,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { conflict, notFound } from '@trust/service-kit/http/problem';
 import type { Trx } from '../app.ts';
 import { activeAssignments, assigneeOf } from '../assignments/queries.ts';
+import type { CaseDuty } from '../db/schema.ts';
 import { assertNotOwnProvider } from '../duties.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { type Case, lockCase } from './queries.ts';
@@ -9,15 +10,21 @@ import { stateAt } from './transitions.ts';
 
 /** Locks a case for its assigned reviewer; 404 for everybody else (promise D2). */
 export async function lockReviewedCase(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Case> {
-  await lockOperator(trx, actor.userId);
-  const found = await lockCase(trx, caseId);
-  if (!found || assigneeOf(await activeAssignments(trx, caseId), 'review') !== actor.userId) throw notFound();
-  assertNotOwnProvider(actor, found.provider_id);
+  const found = await lockAssignedCase(trx, caseId, actor, 'review');
   const state = stateAt(found, now);
   if (state !== 'in_review')
     throw conflict({
       en: `The case is \`${state}\`, not \`in_review\`. Read it again.`,
       fr: `Le dossier est dans l’état \`${state}\` et non \`in_review\`. Relisez-le.`,
     });
+  return found;
+}
+
+/** In any state; 404 for everybody but the assignee of the duty (promise D2). */
+export async function lockAssignedCase(trx: Trx, caseId: string, actor: Actor, duty: CaseDuty): Promise<Case> {
+  await lockOperator(trx, actor.userId);
+  const found = await lockCase(trx, caseId);
+  if (!found || assigneeOf(await activeAssignments(trx, caseId), duty) !== actor.userId) throw notFound();
+  assertNotOwnProvider(actor, found.provider_id);
   return found;
 }

@@ -5,6 +5,7 @@ import { conflict } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import type { CaseState } from '../db/schema.ts';
+import { endOpenVisits } from '../field-visits/end-visits.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { type Case, type CaseChanges, requirementKeysOf, updateCase } from './queries.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
@@ -24,6 +25,7 @@ export async function moveCase(
   const now = app.now();
   const correction_due_at = to === 'awaiting_correction' ? correctionDueAt(now) : null;
   const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });
+  if (to === 'withdrawn' || to === 'expired' || to === 'decided') await endOpenVisits(trx, app, moved, `case_${to}`);
   await emit(trx, caseChanged, await casePayload(trx, moved, now));
   const at = to === 'expired' ? (from.correction_due_at ?? now) : now;
   // A decision adds its own entry, with the outcome.

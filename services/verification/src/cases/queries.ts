@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { CaseCheck, CaseOutcome, CaseState, Recommendation, VerificationCase } from '../db/schema.ts';
+import type { CaseOutcome, CaseState, Recommendation, VerificationCase } from '../db/schema.ts';
 import { openStates } from './transitions.ts';
 
 export type Case = Selectable<VerificationCase>;
@@ -95,26 +95,6 @@ export function listCases(
     .orderBy('id', 'desc')
     .limit(limit + 1)
     .execute();
-}
-
-export function insertCheck(trx: Trx, values: Insertable<CaseCheck>): Promise<Selectable<CaseCheck>> {
-  return trx.insertInto('case_check').values(values).returningAll().executeTakeFirstOrThrow();
-}
-
-export async function findLatestFieldSubmission(
-  trx: Trx,
-  caseId: string,
-  requirementKey: string,
-): Promise<string | undefined> {
-  const row = await trx
-    .selectFrom('field_submission')
-    .select('id')
-    .where('case_id', '=', caseId)
-    .where('requirement_key', '=', requirementKey)
-    .orderBy('accepted_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.id;
 }
 
 export function insertRecommendation(

@@ -3,6 +3,7 @@ import { caseDuties, caseKinds, caseOutcomes, caseStates, claimStates } from '@t
 import { multiLine } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
+import { FieldVisit, PlannedVisit } from '../field-visits/schema.ts';
 
 const keys = z.string();
 
@@ -34,7 +35,7 @@ const caseFields = {
 
 /** For representatives: no operators, no reasons (promise D1). */
 export const VerificationCase = z
-  .object({ ...caseFields, requirements: z.array(z.object(requirementFields)) })
+  .object({ ...caseFields, requirements: z.array(z.object({ ...requirementFields, visit: PlannedVisit.nullable() })) })
   .meta({ id: 'VerificationCase' });
 
 export const CaseCheck = z
@@ -46,6 +47,8 @@ export const CaseCheck = z
     result: z.enum(checkResults),
     observations: z.string().nullable(),
     limitations: z.array(z.string()),
+    fieldSubmissionId: z.uuid().nullable(),
+    checkedBy: z.uuid(),
     checkedAt: z.iso.datetime(),
   })
   .meta({ id: 'CaseCheck' });
@@ -86,6 +89,7 @@ export const OperatorCase = z
     providerId: z.uuid(),
     assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
     requirements: z.array(operatorRequirement),
+    fieldVisits: z.array(FieldVisit),
     recommendation: CaseRecommendation.nullable(),
     decision: z.object({ id: z.uuid(), decidedAt: z.iso.datetime() }).nullable(),
     claims: z.array(

@@ -7,19 +7,36 @@ import { claimsOf } from '../claims/queries.ts';
 import { claimStatus } from '../claims/status.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
 import { findDecision } from '../decisions/queries.ts';
+import { type VisitWithSubmission, visitsOf } from '../field-visits/queries.ts';
+import { toFieldVisit, toPlannedVisit } from '../field-visits/views.ts';
 import { type Case, findRecommendation } from './queries.ts';
 import { type CaseRequirement, latestChecks, requirementsOf } from './requirements.ts';
 import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';
 import { stateAt } from './transitions.ts';
 
+type CaseParts = { requirements: readonly CaseRequirement[]; visits: readonly VisitWithSubmission[] };
+
+/** What the views of several cases contain, by case. */
+export async function casePartsOf(db: Db, caseIds: readonly string[]): Promise<(caseId: string) => CaseParts> {
+  const requirements = await requirementsOf(db, caseIds);
+  const visits = await visitsOf(db, caseIds);
+  return (caseId) => ({
+    requirements: requirements.filter(({ case_id }) => case_id === caseId),
+    visits: visits.filter(({ case_id }) => case_id === caseId),
+  });
+}
+
 export function toVerificationCase(
   found: Case,
-  requirements: readonly CaseRequirement[],
+  { requirements, visits }: CaseParts,
   now: Date,
 ): z.input<typeof VerificationCase> {
   return {
     ...caseFields(found, requirements, now),
-    requirements: requirements.map((requirement) => requirementFields(requirement)),
+    requirements: requirements.map((requirement) => ({
+      ...requirementFields(requirement),
+      visit: toPlannedVisit(visits, requirement.key),
+    })),
   };
 }
 
@@ -52,6 +69,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
         check: check ? toCheck(check) : null,
       };
     }),
+    fieldVisits: (await visitsOf(db, [found.id])).map(toFieldVisit),
     recommendation: recommendation ? toRecommendation(recommendation) : null,
     decision: decision ? { id: decision.id, decidedAt: decision.decided_at.toISOString() } : null,
     claims: claims.map((claim) => ({
@@ -72,6 +90,8 @@ export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
     result: row.result,
     observations: row.observations,
     limitations: row.limitations,
+    fieldSubmissionId: row.field_submission_id,
+    checkedBy: row.checked_by,
     checkedAt: row.checked_at.toISOString(),
   };
 }

@@ -23,6 +23,8 @@ export type ClaimState = "active" | "revoked" | "superseded" | "suspended";
 
 export type EvidenceState = "available" | "lost" | "pending_scan" | "refused" | "rejected" | "withdrawn";
 
+export type FieldVisitState = "accepted" | "cancelled" | "cannot_complete" | "created" | "requested" | "scheduled";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -45,7 +47,7 @@ export type ProviderState = "active" | "closed" | "draft" | "suspended";
 
 export type SelectionState = "active" | "removed";
 
-export type TimelineType = "case_awaiting_correction" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
+export type TimelineType = "case_awaiting_correction" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -196,8 +198,29 @@ export interface EvidenceVersion {
 export interface FieldSubmission {
   accepted_at: Timestamp;
   case_id: string;
+  field_visit_id: string;
   id: string;
+  observations: Json;
+  public_summary: string;
   requirement_key: string;
+  visited_on: string;
+}
+
+export interface FieldVisit {
+  case_id: string;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  id: string;
+  method: Generated<CheckMethod>;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  requirement_key: string;
+  requirement_version_id: string;
+  starts_at: Timestamp | null;
+  state: Generated<FieldVisitState>;
+  work_item_id: string | null;
 }
 
 export interface IdempotencyKey {
@@ -378,6 +401,7 @@ export interface DB {
   decision_claim: DecisionClaim;
   evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;
+  field_visit: FieldVisit;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;

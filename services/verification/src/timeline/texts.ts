@@ -18,6 +18,19 @@ export const timelineTexts: Record<TimelineType, Text> = {
     en: 'The case expired because the correction period ended.',
     fr: 'Le dossier a expiré, car le délai de correction est écoulé.',
   },
+  case_visit_requested: {
+    en: 'A visit on site was requested. You will get a date.',
+    fr: 'Une visite sur place a été demandée. Une date vous sera communiquée.',
+  },
+  case_visit_scheduled: {
+    en: 'A visit on site has a date. Open the case to see it.',
+    fr: 'Une visite sur place a une date. Consultez le dossier pour la connaître.',
+  },
+  case_visit_accepted: { en: 'A visit on site is complete.', fr: 'Une visite sur place est terminée.' },
+  case_visit_ended: {
+    en: 'A visit on site was cancelled or could not be completed.',
+    fr: 'Une visite sur place a été annulée ou n’a pas pu avoir lieu.',
+  },
   evidence_submitted: { en: 'Evidence was submitted.', fr: 'Une pièce a été transmise.' },
   evidence_available: { en: 'Evidence is ready for review.', fr: 'Une pièce est prête à être examinée.' },
   evidence_rejected: {

@@ -56,6 +56,10 @@ const texts: Record<Template, Text> = {
     en: 'A verification has been decided. Open your workspace to read the decision.',
     fr: 'Une vérification a fait l’objet d’une décision. Ouvrez votre espace de travail pour la lire.',
   },
+  visit_scheduled: {
+    en: 'A visit on site for your verification has a date. Open your workspace to see it.',
+    fr: 'Une visite sur place pour votre vérification a une date. Ouvrez votre espace de travail pour la connaître.',
+  },
   new_sign_in: {
     en: 'Someone signed in to your account on a new device. If it was not you, open your sessions and end that session.',
     fr: 'Quelqu’un s’est connecté à votre compte sur un nouvel appareil. Si ce n’était pas vous, ouvrez vos sessions et mettez fin à celle-ci.',

@@ -85,6 +85,7 @@ export const operationsValues: Record<string, Vocabulary> = {
     evidence_lost: 'A document was lost.',
     evidence_renewal_due: 'A document must be renewed.',
     case_decided: 'A case was decided.',
+    visit_scheduled: 'A visit on site has a date.',
     new_sign_in: 'Sign-in on a new device.',
     contact_points_changed: 'A contact point was added or removed.',
   },

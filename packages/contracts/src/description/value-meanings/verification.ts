@@ -49,6 +49,27 @@ const requirementState: Vocabulary = {
   submitted: 'A document was confirmed and is being scanned.',
   available: 'A document can be reviewed.',
 };
+const visitState: Vocabulary = {
+  requested: 'Requested; operations has not planned it yet.',
+  created: 'Operations plans it.',
+  scheduled: 'Has a date.',
+  accepted: 'Has an accepted submission. Final.',
+  cannot_complete: 'Could not be completed. Final.',
+  cancelled: 'Cancelled. Final.',
+};
+const visitEnd: Vocabulary = {
+  cancelled_by_reviewer: 'The reviewer cancelled it.',
+  case_withdrawn: 'The case was withdrawn.',
+  case_expired: 'The case expired.',
+  case_decided: 'The case was decided.',
+  duplicate: 'Another work item covers it.',
+  no_agent_available: 'No field agent is available.',
+  not_needed: 'It is not needed.',
+  access_refused: 'Access was refused.',
+  nobody_present: 'Nobody was present.',
+  place_not_found: 'The place was not found.',
+  unsafe: 'The visit was not safe.',
+};
 
 export const verificationValues: Record<string, Vocabulary> = {
   method,
@@ -68,6 +89,18 @@ export const verificationValues: Record<string, Vocabulary> = {
   'CaseCheck.result': checkResult,
   'CheckCreate.result': checkResult,
   'claims.result': claimResult,
+  'ListedCheck.result': checkResult,
+  'FieldVisit.state': visitState,
+  'PlannedVisit.state': visitState,
+  endReason: visitEnd,
+  'verification.field-visit.cancelled.v1.reason': visitEnd,
+  'operations.field-work.cancelled.v1.reason': visitEnd,
+  'operations.field-work.not-completed.v1.reason': visitEnd,
+  'observations.result': {
+    confirmed: 'Seen and as expected.',
+    not_confirmed: 'Seen and not as expected.',
+    not_observed: 'Could not be seen.',
+  },
   'ClaimCard.status': claimState,
   'claims.status': {
     ...claimState,
@@ -102,6 +135,10 @@ export const verificationValues: Record<string, Vocabulary> = {
     case_awaiting_correction: 'A correction was requested.',
     case_withdrawn: 'The case was withdrawn.',
     case_expired: 'The correction period has ended.',
+    case_visit_requested: 'A visit on site was requested.',
+    case_visit_scheduled: 'A visit on site has a date, or a new one.',
+    case_visit_accepted: 'A visit on site is complete.',
+    case_visit_ended: 'A visit on site was cancelled or could not be completed.',
     evidence_submitted: 'A document was confirmed.',
     evidence_available: 'A document can be reviewed.',
     evidence_rejected: 'A document was rejected by its scan.',

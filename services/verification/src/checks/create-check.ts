@@ -5,12 +5,13 @@ import { conflict, invalid, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
+import { lockReviewedCase } from '../cases/lock-reviewed-case.ts';
+import { requirementsOf } from '../cases/requirements.ts';
+import { CaseCheck, CaseParams, checkResults, Limitations } from '../cases/schema.ts';
+import { toCheck } from '../cases/views.ts';
 import { mapDutyErrors } from '../duties.ts';
-import { lockReviewedCase } from './lock-reviewed-case.ts';
-import { findLatestFieldSubmission, insertCheck } from './queries.ts';
-import { requirementsOf } from './requirements.ts';
-import { CaseCheck, CaseParams, checkResults, Limitations } from './schema.ts';
-import { toCheck } from './views.ts';
+import { findLatestSubmission } from '../field-visits/queries.ts';
+import { insertCheck } from './queries.ts';
 
 const NewCheck = z
   .strictObject({
@@ -88,7 +89,7 @@ export const createCheck = route(
 );
 
 async function fieldSubmissionFor(trx: Trx, caseId: string, requirementKey: string): Promise<string> {
-  const id = await findLatestFieldSubmission(trx, caseId, requirementKey);
+  const id = await findLatestSubmission(trx, caseId, requirementKey);
   if (!id)
     throw new Problem('state-conflict', undefined, { errors: [{ field: 'method', code: 'field_submission_missing' }] });
   return id;

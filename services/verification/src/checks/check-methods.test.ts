@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { claimChanged } from '@trust/contracts/events/verification';
-import { openDb } from '@trust/service-kit/database/db';
+import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, makeAssigned, recommend } from '../../test/make.ts';
+import { requestVisit, workItem } from '../../test/make-visit.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -48,7 +49,7 @@ test('returns 409 for a field visit without an accepted field submission for the
   });
 });
 
-test('the database rejects methods that are not allowed, visits without a submission, and submissions by the app role', async () => {
+test('the database rejects methods that are not allowed, and visits without a submission', async () => {
   const made = await makeAssigned(service);
   await check(service, made, { requirementKey: 'identity' });
   await expect(copyWith(made, 'register_check')).rejects.toMatchObject({ constraint: 'method_is_allowed' });
@@ -56,14 +57,12 @@ test('the database rejects methods that are not allowed, visits without a submis
     constraint: 'method_is_of_a_version',
   });
   await expect(copyWith(made, 'field_visit')).rejects.toMatchObject({ constraint: 'field_visit_has_submission' });
-  await expect(submit(made.caseId, 'identity').execute(service.db)).rejects.toThrow(/permission denied/);
   await copyWith(made, 'document_review');
 });
 
 test('the claim event names the method of the check that granted it', async () => {
   const made = await makeAssigned(service);
-  await using owner = openDb({ url: service.ownerUrl, max: 1 });
-  await submit(made.caseId, 'identity').execute(owner);
+  await workItem(service, await requestVisit(service, made, made)).accepted();
   await check(service, made, { requirementKey: 'identity' });
   const visit = await check(service, made, { requirementKey: 'identity', method: 'field_visit' });
   expect(visit).toMatchObject({ status: 201, body: { method: 'field_visit' } });
@@ -77,6 +76,25 @@ test('the claim event names the method of the check that granted it', async () =
   ]);
 });
 
-const submit = (caseId: string, requirementKey: string) =>
-  sql`insert into field_submission (id, case_id, requirement_key, accepted_at)
-    values (${randomUUID()}, ${caseId}, ${requirementKey}, now())`;
+test('lists every check, newest first and in pages, to operators who may read the case', async () => {
+  const made = await makeAssigned(service);
+  for (const result of ['failed', 'clear']) await check(service, made, { requirementKey: 'identity', result });
+  await check(service, made, { requirementKey: 'licence', observations: 'Seal is readable.' });
+  const path = `/verification-cases/${made.caseId}/checks`;
+  const first = await service.get(`${path}?limit=2`, { actor: made.reviewer });
+  expect(first.body.items).toMatchObject([
+    { requirementKey: 'licence', observations: 'Seal is readable.', current: true, checkedBy: made.reviewer.userId },
+    { requirementKey: 'identity', result: 'clear', current: true },
+  ]);
+  const rest = await service.get(`${path}?limit=2&cursor=${first.body.nextCursor}`, { actor: made.reviewer });
+  expect(rest.body).toMatchObject({
+    items: [{ requirementKey: 'identity', result: 'failed', current: false }],
+    nextCursor: null,
+  });
+  const chosen = await service.get(`${path}?requirementKey=licence`, { actor: made.reviewer });
+  expect(chosen.body.items).toHaveLength(1);
+  expect((await service.get(path, { actor: operator('triage') })).status).toBe(200);
+  for (const actor of [operator('reviewer'), operator('decider')])
+    expect((await service.get(path, { actor })).status).toBe(404);
+  expect((await service.get(path, { actor: made.owner })).status).toBe(403);
+});

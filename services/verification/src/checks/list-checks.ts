@@ -1,0 +1,45 @@
+import { Page, PageQuery } from '@trust/contracts/page';
+import { pageOf } from '@trust/service-kit/http/cursor';
+import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { activeAssignments } from '../assignments/queries.ts';
+import { findCase } from '../cases/queries.ts';
+import { latestChecks } from '../cases/requirements.ts';
+import { CaseCheck, CaseParams } from '../cases/schema.ts';
+import { toCheck } from '../cases/views.ts';
+import { canSeeCase, hasCasePermission } from '../cases/visibility.ts';
+import { listCaseChecks } from './queries.ts';
+
+const ListedCheck = CaseCheck.extend({ current: z.boolean() }).meta({ id: 'ListedCheck' });
+
+export const listChecks = route(
+  {
+    method: 'get',
+    path: '/verification-cases/{caseId}/checks',
+    summary: 'List the checks of a case',
+    description:
+      'Newest first, for operators who may read the case. Contains every check that was recorded: `current` says whether it is the latest check of the current evidence of its requirement, which is the one that a decision uses.',
+    access: 'session',
+    permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
+    params: CaseParams,
+    query: PageQuery.extend({ requirementKey: z.string().min(1).max(100).optional() }),
+    responds: { status: 200, body: Page(ListedCheck) },
+    problems: ['forbidden', 'not-found'],
+  },
+  async ({ actor, params, query, request }, { db, cursors }) => {
+    if (!hasCasePermission(actor)) throw new Problem('forbidden');
+    const found = await findCase(db, params.caseId);
+    if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    const { limit, cursor, requirementKey } = query;
+    const after = cursor === undefined ? undefined : cursors.open(request.binding, cursor);
+    const current = new Set((await latestChecks(db, found.id)).map(({ id }) => id));
+    return pageOf(await listCaseChecks(db, found.id, { limit, after, requirementKey }), {
+      limit,
+      cursors,
+      binding: request.binding,
+      positionOf: ({ position }) => [String(position)],
+      item: (check) => ({ ...toCheck(check), current: current.has(check.id) }),
+    });
+  },
+);
