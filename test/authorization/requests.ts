@@ -110,6 +110,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listPublicCategories: {},
   searchProviders: { query: '?category=electrician&latitude=48.8&longitude=2.3' },
   getPublicProvider: { path: { publicProviderId: 'x' } },
+  verifyClaim: invalidBody,
+  verifyClaims: invalidBody,
   listPublicClaims: { path: { publicProviderId: 'x' } },
   getVerificationCase: ofCase(),
   'assignVerificationCase: to oneself': ofCase({ reason }),

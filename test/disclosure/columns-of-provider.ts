@@ -20,7 +20,7 @@ export const columnsOfProvider: Tables = {
   claim: {
     private: { 'provider id': 'provider_id' },
     public: {
-      'claim_id category_key requirement_key type statement method source_kind status limitations policy_version checked_on valid_from valid_until':
+      'claim_id category_key requirement_key type statement method source_kind status limitations policy_version checked_on valid_from valid_until superseded_by':
         card,
     },
     derived: { changed_at: times },
@@ -94,6 +94,15 @@ export const columnsOfProvider: Tables = {
     private: { 'selection id': 'id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id': catalog },
     derived: { state: words, 'selected_at removed_at': times },
+  },
+  signing_key: {
+    public: { 'kid public_key': 'published as a JSON Web Key Set' },
+    derived: {
+      sealed: 'random bytes; sealed with a secret',
+      is_compromised: words,
+      replaces: 'a kid',
+      'signs_from retired_at created_at': times,
+    },
   },
   upload_consent: {
     private: { 'person id': 'person_id' },

@@ -16,6 +16,8 @@ export type Secrets = {
   internalSecrets: InternalSecrets;
   assertionKey: PrivateJwk;
   claimSigningKey: PrivateJwk;
+  /** Seals signing keys in the provider database. */
+  claimKeySecret: string;
   auditSigningKey: PrivateJwk;
   /** One-time codes are sealed to this key until they are sent. */
   sealKey: PrivateJwk;
@@ -49,6 +51,7 @@ export function createSecrets(): Secrets {
     internalSecrets: Object.fromEntries(serviceDatabases.map((name) => [name, randomSecret()])) as InternalSecrets,
     assertionKey: generateKey('ed25519', 'EdDSA', 'sig'),
     claimSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
+    claimKeySecret: randomSecret(),
     auditSigningKey: generateKey('ed25519', 'EdDSA', 'sig'),
     sealKey: generateKey('x25519', 'ECDH-ES', 'enc'),
     invitationKey: generateKey('x25519', 'ECDH-ES', 'enc'),

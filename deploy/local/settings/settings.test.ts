@@ -46,6 +46,7 @@ test.each([
   ['SEAL_PRIVATE_KEY', ['webhooks']],
   ['INVITATION_PRIVATE_KEY', ['identity']],
   ['INVITATION_SECRET', ['provider']],
+  ['CLAIM_KEY_SECRET', ['provider']],
   ['CLAIM_SIGNING_KEY', ['provider']],
   ['AUDIT_SIGNING_KEY', ['operations']],
   ['UPLOAD_SIGNING_SECRET', ['evidence']],

@@ -99,6 +99,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       SMS_COUNTRIES: 'BE,DE,FR,GB,IE,LU,NL',
     },
     provider: {
+      CLAIM_KEY_SECRET: secrets.claimKeySecret,
       CLAIM_SIGNING_KEY: JSON.stringify(secrets.claimSigningKey),
       INVITATION_PUBLIC_KEY: JSON.stringify(publicJwk(secrets.invitationKey)),
       INVITATION_SECRET: secrets.invitationSecret,

@@ -26,6 +26,8 @@ export const limits = {
   'operator-sign-in': { points: 5, seconds: 60, per: 'key', whenDown: 'refuse' },
   refresh: { points: 30, seconds: 60, per: 'key', whenDown: 'refuse' },
   'public-search': { points: 60, seconds: 60, per: 'ip', whenDown: 'allow' },
+  'claim-verification': { points: 60, seconds: 60, per: 'ip', whenDown: 'allow' },
+  'claim-verification-batch': { points: 30, seconds: 60, per: 'ip', whenDown: 'allow' },
   'profile-mutation': { points: 30, seconds: 60, per: 'actor', whenDown: 'allow' },
   'place-suggestion': { points: 120, seconds: 60, per: 'ip', whenDown: 'allow' },
   geocode: { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },

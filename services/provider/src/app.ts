@@ -6,7 +6,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Contacts } from './invitations/contact.ts';
 import type { Geocoder } from './places/geocoder.ts';
-import type { ClaimSigner } from './public/claim-signer.ts';
+import type { ClaimSigner } from './signing-keys/claim-signer.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;

@@ -2,8 +2,10 @@ import { JwkSetting, SecretSetting, ServiceConfig } from '@trust/service-kit/con
 import { z } from 'zod';
 
 export const Config = ServiceConfig.extend({
-  /** Private Ed25519 JWK with a `kid`: signs claim cards. */
-  CLAIM_SIGNING_KEY: JwkSetting,
+  /** Seals the keys that sign claim cards in the database (ADR 0063). */
+  CLAIM_KEY_SECRET: SecretSetting,
+  /** Private Ed25519 JWK with a `kid`: the first signing key, while the database has none. Generated if absent. */
+  CLAIM_SIGNING_KEY: JwkSetting.optional(),
   /** Identity's public key, which seals the contact of an invitation (ADR 0016). */
   INVITATION_PUBLIC_KEY: JwkSetting,
   /** HMAC key that detects a repeated invitation of the same contact. */

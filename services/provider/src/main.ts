@@ -16,9 +16,10 @@ import type { DB } from './db/schema.ts';
 import { openContacts } from './invitations/contact.ts';
 import { configuredGeocoder } from './places/configured-geocoder.ts';
 import { pruneTasks } from './prune-tasks.ts';
-import { openClaimSigner } from './public/claim-signer.ts';
 import { findAssignments } from './representatives/queries.ts';
 import { routes } from './routes.ts';
+import { ClaimSigner } from './signing-keys/claim-signer.ts';
+import { ensureFirstKey, keySealer } from './signing-keys/make-key.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'provider';
@@ -27,10 +28,11 @@ const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
-const signer = await openClaimSigner(config.CLAIM_SIGNING_KEY, config.PUBLIC_URL);
+const sealer = keySealer(config.CLAIM_KEY_SECRET);
+await ensureFirstKey(db, { sealer, imported: config.CLAIM_SIGNING_KEY, now: new Date() });
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
-  signer,
+  signer: new ClaimSigner({ sealer, issuer: config.PUBLIC_URL }),
   contacts: await openContacts(config),
   geocoder: configuredGeocoder(config, db, log),
 };

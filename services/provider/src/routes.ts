@@ -4,6 +4,8 @@ import { putAvailability } from './availability/put-availability.ts';
 import { putProviderAvailability } from './availability/put-provider-availability.ts';
 import { listCategories } from './catalog/list-categories.ts';
 import { listPublicCategories } from './catalog/list-public-categories.ts';
+import { verifyClaim } from './claim-verification/verify-claim.ts';
+import { verifyClaims } from './claim-verification/verify-claims.ts';
 import { listWorkspaceEnquiries } from './enquiries/list-workspace-enquiries.ts';
 import { createRepresentative } from './invitations/create-representative.ts';
 import { putLocation } from './location/put-location.ts';
@@ -17,7 +19,6 @@ import { patchProvider } from './profile/patch-provider.ts';
 import { createProvider } from './providers/create-provider.ts';
 import { getProvider } from './providers/get-provider.ts';
 import { transitionProvider } from './providers/transition-provider.ts';
-import { getJwks } from './public/get-jwks.ts';
 import { getPublicProvider } from './public/get-public-provider.ts';
 import { listPublicClaims } from './public/list-public-claims.ts';
 import { searchProviders } from './public/search-providers.ts';
@@ -28,6 +29,7 @@ import { deleteProviderCategory } from './services/delete-provider-category.ts';
 import { deleteService } from './services/delete-service.ts';
 import { putProviderCategory } from './services/put-provider-category.ts';
 import { putService } from './services/put-service.ts';
+import { getJwks } from './signing-keys/get-jwks.ts';
 import { getWorkspace } from './workspace/get-workspace.ts';
 // `search` comes before `{publicProviderId}`, which would match it.
 export const routes = {
@@ -59,5 +61,7 @@ export const routes = {
   searchProviders,
   getPublicProvider,
   listPublicClaims,
+  verifyClaim,
+  verifyClaims,
   getJwks,
 } satisfies Routes<App>;

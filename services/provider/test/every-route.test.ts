@@ -34,6 +34,8 @@ testLimits(
     reverseGeocode: ['geocode'],
     suggestPlaces: ['place-suggestion'],
     searchProviders: ['public-search'],
+    verifyClaim: ['claim-verification'],
+    verifyClaims: ['claim-verification-batch'],
   },
   ownerOf,
 );

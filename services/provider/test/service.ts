@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { publicationGateChanged } from '@trust/contracts/events/operations';
@@ -9,15 +9,19 @@ import { seedCatalog } from '../src/catalog/seed-catalog.ts';
 import type { DB } from '../src/db/schema.ts';
 import { openContacts } from '../src/invitations/contact.ts';
 import { gazetteer } from '../src/places/gazetteer.ts';
-import { openClaimSigner } from '../src/public/claim-signer.ts';
 import { findAssignments } from '../src/representatives/queries.ts';
 import { routes } from '../src/routes.ts';
+import { ClaimSigner } from '../src/signing-keys/claim-signer.ts';
+import { ensureFirstKey, keySealer } from '../src/signing-keys/make-key.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
-const signingKey = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' }) as Record<string, string>;
+export const keySecret = randomBytes(32).toString('base64url');
+const sealer = keySealer(keySecret);
 const plenty: LimitOverrides = {
   'profile-mutation': 10_000,
   'public-search': 10_000,
+  'claim-verification': 10_000,
+  'claim-verification-batch': 10_000,
   'privileged-operation': 10_000,
   geocode: 10_000,
   invitation: 10_000,
@@ -39,7 +43,7 @@ export async function startProvider({ connections, limits = plenty, invitationKe
     subscriptions,
     app: async (base) => ({
       ...base,
-      signer: await openClaimSigner(signingKey, 'http://trust.test'),
+      signer: new ClaimSigner({ sealer, issuer: 'http://trust.test' }),
       geocoder: gazetteer(base.db),
       contacts: await openContacts({ INVITATION_PUBLIC_KEY: invitationKey, INVITATION_SECRET: 'only for tests' }),
     }),
@@ -52,6 +56,7 @@ export async function startProvider({ connections, limits = plenty, invitationKe
     ...(replicaOf && { urls: replicaOf.urls }),
   });
   await seedCatalog(service.app);
+  await ensureFirstKey(service.db, { sealer, imported: undefined, now: service.clock.now });
   return Object.assign(service, {
     audited: async (action: string) =>
       (await service.emitted(auditRecorded.provider)).filter((entry) => entry.action === action),

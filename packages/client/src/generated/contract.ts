@@ -10,7 +10,7 @@ export type paths = {
         };
         /**
          * Get the signing keys
-         * @description JSON Web Key Set (RFC 7517) for signed claim cards. Fetch it again when a card has an unknown `kid`. A key stays listed while a card that it signed can be valid.
+         * @description JSON Web Key Set (RFC 7517) for signed claim cards. Fetch it again when a card has an unknown `kid`. A key is listed before it signs, and stays listed while a card that it signed can be valid. A compromised key is removed at once.
          */
         get: operations["getJwks"];
         put?: never;
@@ -1363,6 +1363,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/public/claims/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a claim or a signed card
+         * @description Answers what the platform says today of a claim id, or of every claim in a signed card. Signatures are verified against current and earlier keys. A damaged or forged token gets 200 with the status `unknown` and a `fault`. Claims of a provider that is not public are `unknown`, as are those that do not exist.
+         */
+        post: operations["verifyClaim"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/claims/verify-batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify up to 100 claims
+         * @description Answers what the platform says today of each claim, named by its id or by provider and type, and what differs from the values that you have stored. For platforms that rely on claims.
+         */
+        post: operations["verifyClaims"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public/providers/search": {
         parameters: {
             query?: never;
@@ -1412,7 +1452,7 @@ export type paths = {
         };
         /**
          * List claim cards
-         * @description With `Accept: application/jwt` the cards are a compact JWS that you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it. With `asOf` the cards are those at the end of that day.
+         * @description With `Accept: application/jwt` the current cards of the page are a compact JWS that you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it; `Link` leads to the next page. With `asOf` the cards are those at the end of that day.
          */
         get: operations["listPublicClaims"];
         put?: never;
@@ -2136,6 +2176,145 @@ export type components = {
             limitations: string[];
             /** @description The limitations in every language of the platform. */
             limitationTexts?: components["schemas"]["LocalisedText"][];
+        };
+        ClaimVerification: {
+            /**
+             * @description `valid` only if the token, if any, is authentic and not expired, and every claim is valid today; else the most serious of their statuses.
+             *
+             *     - `valid`: In force today.
+             *     - `expired`: Past `validUntil`, or the token is past `exp`.
+             *     - `suspended`: Temporarily suspended.
+             *     - `superseded`: Replaced by a later claim. Final.
+             *     - `revoked`: Revoked. Final.
+             *     - `unknown`: Not confirmed: no public card shows it, or the token proves nothing.
+             */
+            status: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the platform answered.
+             */
+            checkedAt: string;
+            /** @description The token; null for a claim id. */
+            token: components["schemas"]["VerifiedToken"] | null;
+            /** @description The claim, or every claim in the token. */
+            claims: components["schemas"]["VerifiedClaim"][];
+        };
+        ClaimVerificationItem: {
+            /**
+             * @description What the platform says of the claim today.
+             *
+             *     - `valid`: In force today.
+             *     - `expired`: Past `validUntil`, or the token is past `exp`.
+             *     - `suspended`: Temporarily suspended.
+             *     - `superseded`: Replaced by a later claim. Final.
+             *     - `revoked`: Revoked. Final.
+             *     - `unknown`: Not confirmed: no public card shows it, or the token proves nothing.
+             */
+            status: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown" | (string & {});
+            /**
+             * Format: uuid
+             * @description Identifier of the claim; null if no claim matches.
+             */
+            claimId: string | null;
+            /**
+             * Format: date-time
+             * @description End of its validity; null if unknown.
+             */
+            validUntil: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the claim has its state; null if unknown.
+             */
+            changedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The later claim, if the claim was superseded.
+             */
+            supersedingClaimId: string | null;
+            /**
+             * @description What differs from `expected`. Empty for an unknown claim, but for its status.
+             *
+             *     - `status_differs`: The claim has another status.
+             *     - `provider_differs`: The claim belongs to another provider.
+             *     - `type_differs`: The claim has another type.
+             *     - `category_differs`: The claim belongs to another category.
+             *     - `method_differs`: The check had another method.
+             *     - `valid_until_differs`: The validity ends at another time.
+             *     - `policy_version_differs`: The claim was granted under another policy version.
+             */
+            mismatches: ("status_differs" | "provider_differs" | "type_differs" | "category_differs" | "method_differs" | "valid_until_differs" | "policy_version_differs" | (string & {}))[];
+        };
+        ClaimVerifications: {
+            /**
+             * Format: date-time
+             * @description When the platform answered.
+             */
+            checkedAt: string;
+            /** @description One result for each item, in the order of the request. */
+            items: components["schemas"]["ClaimVerificationItem"][];
+        };
+        ClaimVerify: {
+            /** @description A signed card: the compact JWS that `Accept: application/jwt` gets. Either this or `claimId`. */
+            token?: string;
+            /**
+             * Format: uuid
+             * @description Identifier of one claim. Either this or `token`.
+             */
+            claimId?: string;
+        };
+        ClaimVerifyBatch: {
+            /** @description The claims to verify: 1 to 100. */
+            items: components["schemas"]["ClaimVerifyItem"][];
+        };
+        ClaimVerifyItem: {
+            /**
+             * Format: uuid
+             * @description Identifier of the claim. Either this or provider and type.
+             */
+            claimId?: string;
+            /** @description Public identifier of the provider. */
+            publicProviderId?: string;
+            /** @description Claim type. */
+            type?: string;
+            /** @description Category, if the provider may have the claim type in several. */
+            categoryKey?: string;
+            /** @description What you have stored of the claim, to be compared. */
+            expected?: {
+                /**
+                 * @description Status that you expect.
+                 *
+                 *     - `valid`: In force today.
+                 *     - `expired`: Past `validUntil`, or the token is past `exp`.
+                 *     - `suspended`: Temporarily suspended.
+                 *     - `superseded`: Replaced by a later claim. Final.
+                 *     - `revoked`: Revoked. Final.
+                 *     - `unknown`: Not confirmed: no public card shows it, or the token proves nothing.
+                 * @enum {string}
+                 */
+                status?: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown";
+                /** @description Provider that you expect. */
+                publicProviderId?: string;
+                /** @description Claim type that you expect. */
+                type?: string;
+                /** @description Category that you expect. */
+                categoryKey?: string;
+                /**
+                 * @description Method of the check that you expect.
+                 *
+                 *     - `document_review`: A document was reviewed.
+                 *     - `register_check`: A public register was consulted.
+                 *     - `field_visit`: The provider was visited.
+                 * @enum {string}
+                 */
+                method?: "document_review" | "register_check" | "field_visit";
+                /**
+                 * Format: date-time
+                 * @description End of validity that you expect.
+                 */
+                validUntil?: string;
+                /** @description Policy version that you expect. */
+                policyVersion?: string;
+            };
         };
         Consent: {
             /**
@@ -4896,6 +5075,63 @@ export type components = {
             /** @description What happened, in the language of the response. */
             text: string;
         };
+        VerifiedClaim: {
+            /**
+             * Format: uuid
+             * @description Identifier of the claim.
+             */
+            claimId: string;
+            /**
+             * @description What the platform says of the claim today.
+             *
+             *     - `valid`: In force today.
+             *     - `expired`: Past `validUntil`, or the token is past `exp`.
+             *     - `suspended`: Temporarily suspended.
+             *     - `superseded`: Replaced by a later claim. Final.
+             *     - `revoked`: Revoked. Final.
+             *     - `unknown`: Not confirmed: no public card shows it, or the token proves nothing.
+             */
+            status: "valid" | "expired" | "suspended" | "superseded" | "revoked" | "unknown" | (string & {});
+            /** @description Public identifier of the provider; null if unknown. */
+            publicProviderId: string | null;
+            /**
+             * Format: date-time
+             * @description Since when the claim has its state; null if unknown.
+             */
+            changedAt: string | null;
+            /**
+             * Format: uuid
+             * @description The later claim, if the claim was superseded.
+             */
+            supersedingClaimId: string | null;
+            /** @description The card that is public today; null if there is none. */
+            card: components["schemas"]["ClaimCard"] | null;
+        };
+        VerifiedToken: {
+            /**
+             * @description Why the token proves nothing; null if it is authentic.
+             *
+             *     - `malformed`: Not a compact JWS with a JSON payload.
+             *     - `wrong_type`: Not a signed card: another `typ` or algorithm.
+             *     - `unknown_key`: The platform never had a key with this `kid`.
+             *     - `compromised_key`: The key was compromised. The platform confirms nothing that it signed.
+             *     - `invalid_signature`: The token was changed after it was signed, or another key signed it.
+             *     - `wrong_issuer`: Another platform issued the token.
+             */
+            fault: "malformed" | "wrong_type" | "unknown_key" | "compromised_key" | "invalid_signature" | "wrong_issuer" | (string & {}) | null;
+            /** @description Whose cards the token signs; null if it is not authentic. */
+            publicProviderId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was signed; null if it is not authentic.
+             */
+            issuedAt: string | null;
+            /**
+             * Format: date-time
+             * @description Until when it is valid; null if it is not authentic.
+             */
+            expiresAt: string | null;
+        };
         Workspace: {
             /** @description The provider that the caller represents. */
             provider: components["schemas"]["Provider"];
@@ -5075,6 +5311,12 @@ export type ClaimCard = components['schemas']['ClaimCard'];
 export type ClaimCards = components['schemas']['ClaimCards'];
 export type ClaimKeys = components['schemas']['ClaimKeys'];
 export type ClaimSummary = components['schemas']['ClaimSummary'];
+export type ClaimVerification = components['schemas']['ClaimVerification'];
+export type ClaimVerificationItem = components['schemas']['ClaimVerificationItem'];
+export type ClaimVerifications = components['schemas']['ClaimVerifications'];
+export type ClaimVerify = components['schemas']['ClaimVerify'];
+export type ClaimVerifyBatch = components['schemas']['ClaimVerifyBatch'];
+export type ClaimVerifyItem = components['schemas']['ClaimVerifyItem'];
 export type Consent = components['schemas']['Consent'];
 export type ConsentUpdate = components['schemas']['ConsentUpdate'];
 export type Consents = components['schemas']['Consents'];
@@ -5169,6 +5411,8 @@ export type UploadSession = components['schemas']['UploadSession'];
 export type VerificationCase = components['schemas']['VerificationCase'];
 export type VerificationDecision = components['schemas']['VerificationDecision'];
 export type VerificationTimelineEntry = components['schemas']['VerificationTimelineEntry'];
+export type VerifiedClaim = components['schemas']['VerifiedClaim'];
+export type VerifiedToken = components['schemas']['VerifiedToken'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceBoundary = components['schemas']['WorkspaceBoundary'];
 export type WorkspaceEnquiry = components['schemas']['WorkspaceEnquiry'];
@@ -7252,6 +7496,56 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    verifyClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ClaimVerify"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimVerification"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    verifyClaims: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClaimVerifyBatch"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClaimVerifications"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     searchProviders: {
         parameters: {
             query: {
@@ -7323,6 +7617,8 @@ export interface operations {
         parameters: {
             query?: {
                 asOf?: string;
+                limit?: number;
+                cursor?: string;
             };
             header?: never;
             path: {

@@ -102,6 +102,8 @@ export const operationTraits = {
   suggestPlaces: { method: 'get', path: '/api/v1/location/places/suggest', session: true },
   transitionProvider: { method: 'post', path: '/api/v1/providers/{providerId}/transitions', session: true, key: true },
   verifyChallenge: { method: 'post', path: '/api/v1/auth/challenges/{challengeId}/verify', device: true },
+  verifyClaim: { method: 'post', path: '/api/v1/public/claims/verify' },
+  verifyClaims: { method: 'post', path: '/api/v1/public/claims/verify-batch' },
   verifyContactPoint: { method: 'post', path: '/api/v1/account/contact-points/{contactPointId}/verify', session: true, key: true, device: true },
   withdrawOverride: { method: 'post', path: '/api/v1/operations/overrides/{overrideId}/withdraw', session: true, key: true },
 } as const satisfies Record<string, OperationTraits>;

@@ -141,7 +141,7 @@ export const claimChanged = event(
     validUntil: z.iso.datetime(),
     /** Absent when the claim is granted. */
     changeReason: z.enum(changeReasons).optional(),
-    supersededBy: z.uuid().optional(),
+    supersedingClaimId: z.uuid().optional(),
     occurredAt: z.iso.datetime(),
   },
   aggregate('claim', ({ claimId }) => claimId),

@@ -114,6 +114,7 @@ export interface Claim {
   source_kind: string;
   statement: Json;
   status: ClaimStatus;
+  superseded_by: string | null;
   type: string;
   valid_from: Timestamp;
   valid_until: Timestamp;
@@ -342,6 +343,17 @@ export interface ServiceSelection {
   state: Generated<SelectionState>;
 }
 
+export interface SigningKey {
+  created_at: Timestamp;
+  is_compromised: Generated<boolean>;
+  kid: string;
+  public_key: string;
+  replaces: string | null;
+  retired_at: Timestamp | null;
+  sealed: Buffer | null;
+  signs_from: Timestamp;
+}
+
 export interface StreamPosition {
   last_seq: Int8;
   lost_at: Timestamp | null;
@@ -388,6 +400,7 @@ export interface DB {
   requirement_version: RequirementVersion;
   service_area: ServiceArea;
   service_selection: ServiceSelection;
+  signing_key: SigningKey;
   stream_position: StreamPosition;
   upload_consent: UploadConsent;
 }

@@ -3,31 +3,33 @@ import type { Language } from '@trust/contracts/text';
 import type { z } from 'zod';
 import { limitationFields } from '../catalog/limitations.ts';
 import { freshnessAt } from './freshness.ts';
-import type { ClaimRow, OfferedService } from './queries.ts';
+import type { CardRow, ClaimRow, OfferedService } from './queries.ts';
 import type { ClaimCard, ClaimSummary } from './schema.ts';
 
 export function isCurrent(claim: ClaimRow, at: Date): boolean {
   return claim.status === 'active' && freshnessAt(claim.valid_until, at) !== 'expired';
 }
 
-export function notVerified(service: OfferedService, claims: readonly ClaimRow[], at: Date) {
-  const verified = new Set(
-    claims
-      .filter((claim) => claim.category_key === service.category_key && isCurrent(claim, at))
-      .map(({ requirement_key }) => requirement_key),
-  );
-  return service.requirements
-    .filter(({ key }: Requirement) => !verified.has(key))
+export function notVerified({ requirements }: OfferedService, verifiedKeys: readonly string[]) {
+  return requirements
+    .filter(({ key }: Requirement) => !verifiedKeys.includes(key))
     .map(({ key, label }: Requirement) => ({ key, label }));
+}
+
+export function verifiedKeys(claims: readonly ClaimRow[], categoryKey: string, at: Date): string[] {
+  return claims
+    .filter((claim) => claim.category_key === categoryKey && isCurrent(claim, at))
+    .map(({ requirement_key }) => requirement_key);
 }
 
 export type ViewOptions = { at: Date; language: Language };
 
 export function claimCard(
-  claim: ClaimRow,
-  unverified: ReturnType<typeof notVerified>,
+  claim: CardRow,
+  services: readonly OfferedService[],
   { at, language }: ViewOptions,
 ): z.input<typeof ClaimCard> {
+  const service = services.find(({ category_key }) => category_key === claim.category_key);
   return {
     claimId: claim.claim_id,
     type: claim.type,
@@ -41,7 +43,7 @@ export function claimCard(
     freshness: freshnessAt(claim.valid_until, at),
     ...limitationFields(claim.limitation_texts, language),
     policyVersion: claim.policy_version,
-    notVerified: unverified,
+    notVerified: service ? notVerified(service, claim.verified_keys) : [],
   };
 }
 

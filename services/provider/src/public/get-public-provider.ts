@@ -1,6 +1,6 @@
 import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
-import { notVerified } from './claim-card.ts';
+import { notVerified, verifiedKeys } from './claim-card.ts';
 import { findPublicProvider, listActiveClaims, listOfferedServices } from './queries.ts';
 import { PublicProvider, PublicProviderId } from './schema.ts';
 
@@ -36,7 +36,7 @@ export const getPublicProvider = route(
       services: services.map((service) => ({
         categoryKey: service.category_key,
         label: service.label,
-        notVerified: notVerified(service, claims, at),
+        notVerified: notVerified(service, verifiedKeys(claims, service.category_key, at)),
       })),
     };
   },

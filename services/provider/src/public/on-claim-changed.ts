@@ -22,6 +22,7 @@ export const onClaimChanged = on(claimChanged, async (payload, { trx }) => {
     checked_on: payload.checkedOn,
     valid_from: payload.validFrom,
     valid_until: payload.validUntil,
+    superseded_by: payload.supersedingClaimId ?? null,
     at: payload.occurredAt,
   });
   await refreshListing(trx, providerId);

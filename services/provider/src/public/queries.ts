@@ -78,36 +78,67 @@ export async function listActiveClaims(db: Db, providerIds: readonly string[]): 
   return rows;
 }
 
-export async function listClaimsAsOf(db: Db, providerId: string, at: Date): Promise<ClaimRow[]> {
-  const { rows } = await sql<ClaimRow>`
-    select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
-      v.status, ${limitationTexts(sql.ref('v.limitations'))} as limitation_texts, c.policy_version, c.checked_on, v.valid_until
-    from claim c
-    join lateral (
-      select status, limitations, valid_until from claim_version
-      where claim_id = c.claim_id and at <= ${at} order by at desc, position desc limit 1
-    ) v on true
-    where c.provider_id = ${providerId} and v.status = 'active'
-    order by c.category_key, c.type, v.valid_until desc, c.claim_id`.execute(db);
+export type CardRow = ClaimRow & { public_provider_id: string; verified_keys: string[] };
+type CardPosition = readonly [categoryKey: string, type: string, claimId: string];
+type CardQuery = {
+  providerId: string;
+  at: Date;
+  /** The versions that were in force `at`, not the current ones. */
+  isPast: boolean;
+  onlyCurrent: boolean;
+  after: CardPosition | undefined;
+  limit: number;
+};
+
+/** Cards of the services that the provider offered `at`, with the requirements verified in each category. */
+export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
+  const { providerId, at, isPast, onlyCurrent, after, limit } = query;
+  const version = sql`lateral (
+    select status, limitations, valid_until from claim_version
+    where claim_id = c.claim_id and at <= ${at} order by at desc, position desc limit 1)`;
+  const current = sql`lateral (select c.status, c.limitations, c.valid_until)`;
+  const { rows } = await sql<CardRow>`
+    select *, ${limitationTexts(sql.ref('limitations'))} as limitation_texts from (
+      select c.claim_id, c.provider_id, c.category_key, c.requirement_key, c.type, c.statement, c.method, c.source_kind,
+        v.status, v.limitations, v.valid_until, c.policy_version, c.checked_on, p.public_provider_id,
+        coalesce(array_agg(c.requirement_key) filter (where v.valid_until > ${at}) over (partition by c.category_key), '{}')
+          as verified_keys
+      from claim c
+      join provider p on p.id = c.provider_id
+      join ${isPast ? version : current} v on true
+      where c.provider_id = ${providerId} and v.status = 'active' and ${isOffered(at)}
+    ) card
+    where (not ${onlyCurrent}::boolean or valid_until > ${at})
+      and (${after === undefined}::boolean or (category_key, type, claim_id) > (${after?.[0] ?? ''}, ${after?.[1] ?? ''}, ${after?.[2] ?? null}::uuid))
+    order by category_key, type, claim_id limit ${limit}`.execute(db);
   return rows;
+}
+
+function isOffered(at: Date) {
+  return sql`exists (
+    select from service_selection s where s.provider_id = c.provider_id and s.category_key = c.category_key
+      and s.selected_at <= ${at} and (s.removed_at is null or s.removed_at > ${at}))`;
 }
 
 type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
   limitations: string[];
   valid_from: string;
   valid_until: string;
+  superseded_by: string | null;
   at: string;
 };
 
 export async function recordClaim(trx: Trx, claim: ClaimFact): Promise<void> {
   await sql`
     insert into claim as stored (claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
-      limitations, policy_version, checked_on, valid_from, valid_until, changed_at)
+      limitations, policy_version, checked_on, valid_from, valid_until, superseded_by, changed_at)
     values (${claim.claim_id}, ${claim.provider_id}, ${claim.category_key}, ${claim.requirement_key}, ${claim.type},
       ${JSON.stringify(claim.statement)}::jsonb, ${claim.method}, ${claim.source_kind}, ${claim.status}, ${claim.limitations},
-      ${claim.policy_version}, ${claim.checked_on}, ${claim.valid_from}, ${claim.valid_until}, ${claim.at})
+      ${claim.policy_version}, ${claim.checked_on}, ${claim.valid_from}, ${claim.valid_until},
+      ${claim.superseded_by}, ${claim.at})
     on conflict (claim_id) do update
-    set status = excluded.status, limitations = excluded.limitations, valid_until = excluded.valid_until, changed_at = excluded.changed_at
+    set status = excluded.status, limitations = excluded.limitations, valid_until = excluded.valid_until,
+      superseded_by = excluded.superseded_by, changed_at = excluded.changed_at
     where stored.changed_at <= excluded.changed_at`.execute(trx);
   await sql`
     insert into claim_version (claim_id, at, status, limitations, valid_until)

@@ -28,7 +28,7 @@ export async function emitClaimChanged(trx: Trx, claim: ClaimRow, { at, reason }
     validFrom: claim.valid_from.toISOString(),
     validUntil: claim.valid_until.toISOString(),
     ...(reason && { changeReason: reason }),
-    ...(claim.superseded_by && { supersededBy: claim.superseded_by }),
+    ...(claim.superseded_by && { supersedingClaimId: claim.superseded_by }),
     occurredAt: at.toISOString(),
   });
 }

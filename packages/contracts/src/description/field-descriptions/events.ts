@@ -95,6 +95,6 @@ export const eventFields: Record<string, string> = {
   'claim.method': 'Method of the check.',
   'claim.state': 'State of the claim.',
   'claim.changeReason': 'Why the claim went into its state. Absent when it is granted.',
-  'claim.supersededBy': 'Identifier of the later claim. Only in the state `superseded`.',
+  'claim.supersedingClaimId': 'Identifier of the later claim. Only in the state `superseded`.',
   validFrom: 'When the validity of the claim starts.',
 };

@@ -28,6 +28,14 @@ const claimState: Vocabulary = {
   revoked: 'Revoked. Final.',
   superseded: 'Replaced by a later claim. Final.',
 };
+const verifiedStatus: Vocabulary = {
+  valid: 'In force today.',
+  expired: 'Past `validUntil`, or the token is past `exp`.',
+  suspended: claimState.suspended ?? '',
+  superseded: claimState.superseded ?? '',
+  revoked: claimState.revoked ?? '',
+  unknown: 'Not confirmed: no public card shows it, or the token proves nothing.',
+};
 const method: Vocabulary = {
   document_review: 'A document was reviewed.',
   register_check: 'A public register was consulted.',
@@ -102,6 +110,27 @@ export const verificationValues: Record<string, Vocabulary> = {
     not_observed: 'Could not be seen.',
   },
   'ClaimCard.status': claimState,
+  'ClaimVerification.status': verifiedStatus,
+  'VerifiedClaim.status': verifiedStatus,
+  'ClaimVerificationItem.status': verifiedStatus,
+  'expected.status': verifiedStatus,
+  fault: {
+    malformed: 'Not a compact JWS with a JSON payload.',
+    wrong_type: 'Not a signed card: another `typ` or algorithm.',
+    unknown_key: 'The platform never had a key with this `kid`.',
+    compromised_key: 'The key was compromised. The platform confirms nothing that it signed.',
+    invalid_signature: 'The token was changed after it was signed, or another key signed it.',
+    wrong_issuer: 'Another platform issued the token.',
+  },
+  mismatches: {
+    status_differs: 'The claim has another status.',
+    provider_differs: 'The claim belongs to another provider.',
+    type_differs: 'The claim has another type.',
+    category_differs: 'The claim belongs to another category.',
+    method_differs: 'The check had another method.',
+    valid_until_differs: 'The validity ends at another time.',
+    policy_version_differs: 'The claim was granted under another policy version.',
+  },
   'claims.status': {
     ...claimState,
     expiring: 'In force, and expires within 30 days.',

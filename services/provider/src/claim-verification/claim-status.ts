@@ -1,0 +1,19 @@
+import type { PublicClaim } from './queries.ts';
+import type { claimStatuses } from './schema.ts';
+
+type Status = (typeof claimStatuses)[number];
+
+/** Expiry is computed when read (promise M4). */
+export function claimStatusAt(claim: PublicClaim | undefined, at: Date): Status {
+  if (!claim) return 'unknown';
+  if (claim.status !== 'active') return claim.status;
+  return claim.valid_until > at ? 'valid' : 'expired';
+}
+
+const bySeverity: readonly Status[] = ['unknown', 'revoked', 'suspended', 'superseded', 'expired'];
+
+/** Without any claim, nothing is confirmed. */
+export function mostSerious(statuses: readonly Status[]): Status {
+  if (statuses.length === 0) return 'unknown';
+  return bySeverity.find((status) => statuses.includes(status)) ?? 'valid';
+}

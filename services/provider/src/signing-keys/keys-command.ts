@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { openDb } from '@trust/service-kit/database/db';
+import { asProblem } from '@trust/service-kit/http/problem';
+import type { DB } from '../db/schema.ts';
+import { type ChangedKey, listKeys, retireKey, rotateKeys } from './change-keys.ts';
+
+const usage = `Lists and rotates the keys that sign claim cards.
+
+  npm run keys -- list                          shows every key, its state and until when it is published
+  npm run keys -- rotate                        publishes a new key now; it signs in 24 hours, on every replica
+  npm run keys -- rotate --now                  the new key signs at once: after a compromise
+  npm run keys -- retire <kid>                  erases the private part of a key whose tokens have all expired
+  npm run keys -- retire <kid> --compromised    rejects the key and every token that it signed, at once
+
+A replaced key stays published for 7 days: until the last token that it signed has expired.
+rotate also erases the private parts of keys that are no longer needed.
+The commands use the provider service's DATABASE_URL and CLAIM_KEY_SECRET, by default those of the local stack.`;
+
+const flags = { now: { type: 'boolean' }, compromised: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } };
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  strict: false,
+  options: flags as { [name in keyof typeof flags]: { type: 'boolean' } },
+});
+const [action, kid, ...rest] = positionals;
+const allowed: Record<string, string[]> = { list: [], rotate: ['now'], retire: ['compromised'] };
+const unknown = Object.keys(values).find((name) => !allowed[action ?? '']?.includes(name));
+
+if (action === undefined || values.help) console.log(usage);
+else if (!allowed[action]) fail(`Unknown command: ${action}.\n\n${usage}`);
+else if (unknown) fail(`Unknown option of ${action}: --${unknown}.\n\n${usage}`);
+else if (rest.length > 0 || (kid !== undefined) !== (action === 'retire'))
+  fail(action === 'retire' ? 'retire needs exactly one kid. See `npm run keys -- list`.' : `${action} needs no kid.`);
+else await run();
+
+async function run(): Promise<void> {
+  const { DATABASE_URL: url, CLAIM_KEY_SECRET: secret = '' } = process.env;
+  if (!url) return fail('DATABASE_URL is not set and no local stack was found. Set it, or run `npm start`.');
+  if (action === 'rotate' && !secret) return fail('CLAIM_KEY_SECRET is not set. Set that of the provider service.');
+  await using db = openDb<DB>({ url, max: 1 });
+  const now = new Date();
+  try {
+    if (action === 'rotate') report(await rotateKeys(db, { secret, now, isImmediate: values.now === true }));
+    if (action === 'retire')
+      report(await retireKey(db, { kid: kid ?? '', now, isCompromised: values.compromised === true }));
+    console.log((await listKeys(db, now)).join('\n'));
+  } catch (error) {
+    if (asProblem(error)?.slug !== 'unavailable') throw error;
+    fail('Cannot connect to the provider database. Check that it runs and that DATABASE_URL is right.');
+  }
+}
+
+function report({ done, error }: ChangedKey): void {
+  if (error) fail(error);
+  else console.log(done);
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 2;
+}
