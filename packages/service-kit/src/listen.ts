@@ -10,11 +10,17 @@ type Detailed = { condition: 'ok' | 'degraded'; details: Record<string, number> 
 
 type Flow = { healthy(): boolean; degraded?(): boolean };
 
-/** Checks NATS connections and consumers (promise E5) and stream losses (promise E6). */
+/**
+ * Checks NATS connections and consumers (promise E5) and stream losses (promise E6). After the first success a failure
+ * only degrades: all replicas lose NATS together, and requests need only the outbox (promise F2).
+ */
 export function eventsReady(...parts: Flow[]): ReadyCheck {
+  let hasBeenHealthy = false;
   return async () => {
-    if (!parts.every((part) => part.healthy())) throw new Error('NATS or a consumer is disconnected.');
-    return parts.some((part) => part.degraded?.()) ? 'degraded' : undefined;
+    const isHealthy = parts.every((part) => part.healthy());
+    hasBeenHealthy ||= isHealthy;
+    if (!hasBeenHealthy) throw new Error('NATS or a consumer is disconnected.');
+    return !isHealthy || parts.some((part) => part.degraded?.()) ? 'degraded' : undefined;
   };
 }
 

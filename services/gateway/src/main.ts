@@ -12,6 +12,7 @@ import { addressExchange } from './edge/address-exchange.ts';
 import { handleUnparsableRequests } from './edge/unparsable-requests.ts';
 import { followIdentity } from './proxy/follow-identity.ts';
 import { liveContract } from './proxy/live-contract.ts';
+import { requiredAtStart } from './proxy/readiness.ts';
 import { routesOf } from './proxy/routing.ts';
 import { openSessions } from './proxy/session.ts';
 import { Upstream } from './proxy/upstream.ts';
@@ -68,12 +69,12 @@ const gateway = gatewayHttp({
   minimumRate: { bytesPerSecond: config.EDGE_UPLOAD_BYTES_PER_SECOND, grace: config.EDGE_UPLOAD_GRACE_MS },
   deadline: 10_000,
   ready: {
-    ...Object.fromEntries(
-      services.map((service) => [service, async () => assertReady(await upstreams[service].probe())]),
-    ),
-    contract: async () => assertReady(contract.isComplete()),
-    events: async () => assertReady(bus.healthy()),
-    running: async () => assertReady(!isStopping),
+    ...Object.fromEntries(services.map((service) => [service, requiredAtStart(() => upstreams[service].probe())])),
+    contract: requiredAtStart(() => contract.isComplete()),
+    events: requiredAtStart(() => bus.healthy()),
+    running: async () => {
+      if (isStopping) throw new Error('stopping');
+    },
   },
 });
 const { server } = await listen(gateway, config.PORT, config.HOST);
@@ -84,7 +85,3 @@ isStopping = true;
 await closeServer(server, config.SHUTDOWN_WAIT_MS);
 for (const timer of [refreshing, probing]) clearInterval(timer);
 await Promise.all(Object.values(upstreams).map((upstream) => upstream[Symbol.asyncDispose]()));
-
-function assertReady(condition: boolean): void {
-  if (!condition) throw new Error('not ready');
-}

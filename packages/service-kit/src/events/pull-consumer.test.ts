@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { log, openWorld, until, type World } from '../../test/event-world.ts';
 import { on } from '../../test/events.ts';
 import { ownNats } from '../../test/own-nats.ts';
+import { eventsReady } from '../listen.ts';
 import { openBus } from './bus.ts';
 import { emit } from './outbox.ts';
 
@@ -47,12 +48,16 @@ test.concurrent('E5: recreates a deleted stream', async () => {
   expect(consumers.healthy()).toBe(true);
 });
 
-test.concurrent('E5: resumes after an outage of nats-server', async () => {
+test.concurrent('E5 F2: resumes after an outage of nats-server, during which it is degraded and remains ready', async () => {
   await using nats = await ownNats();
   await using world = await openWorld({ natsUrl: nats.url });
   const { consumers } = await applyOne(world);
+  const ready = eventsReady(world.bus, consumers);
+  expect(await ready()).toBe(undefined);
   await nats.stop();
   await until('it is noticed', () => !consumers.healthy() && !world.bus.healthy());
+  expect(await ready()).toBe('degraded');
+  await expect(eventsReady(world.bus, consumers)()).rejects.toThrow('disconnected');
   await emitNext(world, 2);
   expect(await world.count('effect')).toBe(1);
   await nats.start();

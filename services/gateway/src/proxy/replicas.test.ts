@@ -1,6 +1,8 @@
 import type { RequestListener, ServerResponse } from 'node:http';
+import { checkReadiness } from '@trust/service-kit/listen';
 import { expect, test } from 'vitest';
 import { plainServer, startGateway } from '../../test/gateway.ts';
+import { requiredAtStart } from './readiness.ts';
 
 const operations = { 'GET /things': {}, 'POST /things': {} };
 
@@ -82,6 +84,23 @@ test('L6 a POST to a replica that accepts no connection goes to another replica'
   expect(await send(gateway, 'POST', 10)).toEqual(ok(10));
   expect([closed.requests, other.requests]).toEqual([0, 30]);
   await other.close();
+});
+
+test('L6 the gateway is not ready before a service is; later it is degraded without it, so that other routes continue', async () => {
+  const replica = await startReplica();
+  replica.readyStatus = 503;
+  await using gateway = await startBefore(replica.url);
+  const things = requiredAtStart(() => gateway.upstream.probe());
+  const readiness = async () => {
+    const { ready, checks } = await checkReadiness({ things });
+    return [ready, checks.things];
+  };
+  expect(await readiness()).toEqual([false, 'unavailable']);
+  replica.readyStatus = 200;
+  expect(await readiness()).toEqual([true, 'ok']);
+  replica.readyStatus = 503;
+  expect(await readiness()).toEqual([true, 'degraded']);
+  await replica.close();
 });
 
 test('L6 the late result of an old probe does not overwrite a newer one', async () => {
