@@ -160,7 +160,10 @@ async function takeLimits(
 }
 
 function secondsUntilResend(newest: { created_at: Date } | undefined, now: Date): number {
-  return newest ? Math.ceil((newest.created_at.getTime() - now.getTime()) / 1000) + resendSeconds : 0;
+  if (!newest) return 0;
+  const ahead = Math.ceil((newest.created_at.getTime() - now.getTime()) / 1000);
+  // A clock was set back: this must not lock people out. The limits count on Postgres' clock.
+  return ahead > resendSeconds ? 0 : ahead + resendSeconds;
 }
 
 function tooSoon(wait: number): Problem {
