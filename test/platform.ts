@@ -20,6 +20,8 @@ export type Platform = AsyncDisposable & {
   kill(name: PartName, signal?: NodeJS.Signals): void;
   /** Stops every process at once, then starts the platform on the same data. */
   powerCut(): Promise<void>;
+  /** Stops every process in order, does `work` on the data, then starts the platform again. */
+  whileStopped(work: () => Promise<void>): Promise<void>;
   rows: QueryRows;
   /** The limits count all tests together, because they share one address. */
   resetCodeLimits(): Promise<void>;
@@ -38,16 +40,39 @@ export async function startPlatform(
   starting.defer(async () => rmSync(dataDir, { recursive: true, force: true }));
   const prepared = await prepare?.(dataDir);
   if (prepared) starting.use(prepared);
+  const platform = await openPlatform(dataDir, environment);
+  const started = starting.move();
+  return {
+    ...platform,
+    async [Symbol.asyncDispose]() {
+      await platform[Symbol.asyncDispose]();
+      await started.disposeAsync();
+    },
+  };
+}
+
+/** Starts it on a data folder that outlives it. */
+export async function openPlatform(dataDir: string, environment: Record<string, string> = {}): Promise<Platform> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const launch = () => start({ ...environment, DATA_DIR: dataDir, PORT: String(port) });
   let running = await launch();
   let pools = openPools(dataDir);
-  const started = starting.move();
   const closePools = () => Promise.all(Object.values(pools).map((pool) => pool.end()));
 
   async function rows<Row>(service: DatabaseService, query: string, values: unknown[] = []): Promise<Row[]> {
     return (await pools[service].query(query, values)).rows as Row[];
+  }
+
+  async function restart(work: () => Promise<void>): Promise<void> {
+    await closePools();
+    try {
+      await work();
+    } finally {
+      running = await launch();
+      // Postgres may listen on another port.
+      pools = openPools(dataDir);
+    }
   }
 
   return {
@@ -59,13 +84,12 @@ export async function startPlatform(
       if (!pid) throw new Error(`${name} does not run.`);
       process.kill(pid, signal);
     },
-    async powerCut() {
-      await closePools();
-      await running.kill(Object.values(readRun(dataDir)?.children ?? {}).map(({ pid }) => pid));
-      running = await launch();
-      // Postgres may listen on another port.
-      pools = openPools(dataDir);
-    },
+    powerCut: () => restart(() => running.kill(Object.values(readRun(dataDir)?.children ?? {}).map(({ pid }) => pid))),
+    whileStopped: (work) =>
+      restart(async () => {
+        await running.stop();
+        await work();
+      }),
     async resetCodeLimits() {
       await rows('identity', 'delete from rate_limit');
       await rows('identity', "update challenge set created_at = created_at - interval '10 minutes'");
@@ -74,7 +98,6 @@ export async function startPlatform(
     async [Symbol.asyncDispose]() {
       await closePools();
       await running.stop();
-      await started.disposeAsync();
     },
   };
 }

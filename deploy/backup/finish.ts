@@ -1,17 +1,18 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { repositoryRoot } from '../local/environment.ts';
+import { erasuresFile } from './lost-erasures.ts';
+import { sinceOf } from './manifest.ts';
 
 type Command = readonly [name: string, ...args: string[]];
 
-const marginMs = 60_000;
-
 /** What the running platform must still do after a restore, in this order. Each may be repeated. */
-export function finishingCommands(takenAt: string): Command[] {
-  // An event of a transaction that was open at the snapshot has an earlier time.
-  const since = new Date(new Date(takenAt).getTime() - marginMs).toISOString();
+export function finishingCommands(folder: string, takenAt: string): Command[] {
+  const erasures = erasuresFile(folder);
   return [
-    ['events', 'republish', '--since', since],
+    ...(existsSync(erasures) ? [['erasures', 'repeat', erasures] as const] : []),
+    ['events', 'republish', '--since', sinceOf(takenAt)],
     ['erasures', 'announce'],
     ['events', 'redrive'],
     ['audit', 'verify'],
@@ -20,12 +21,12 @@ export function finishingCommands(takenAt: string): Command[] {
 
 export const shown = ([name, ...args]: Command) => `npm run ${name} -- ${args.join(' ')}`;
 
-export async function finish(takenAt: string, print: (line: string) => void): Promise<void> {
-  const [republish, announce, redrive, verify] = finishingCommands(takenAt) as [Command, Command, Command, Command];
-  for (const command of [republish, announce]) await runShown(command, print);
-  await waitUntilDelivered(print);
-  await runShown(redrive, print);
-  await runShown(verify, print);
+export async function finish(folder: string, takenAt: string, print: (line: string) => void): Promise<void> {
+  for (const command of finishingCommands(folder, takenAt)) {
+    // Late events are parked until redrive, which must find all of them.
+    if (command[1] === 'redrive') await waitUntilDelivered(print);
+    await runShown(command, print);
+  }
   const status = await outputOf(['events', 'status']);
   const open = status.split('\n').filter((line) => line.includes('parked:'));
   if (open.length > 0)

@@ -32,6 +32,11 @@ export const dumpName = (service: DatabaseService) => `databases/${service}.dump
 export const keysName = 'keys/identity-data-keys.dump';
 export const secretsName = 'secrets.json';
 
+const marginMs = 60_000;
+
+/** What happened later may be missing: a transaction that was open at the snapshot has an earlier time. */
+export const sinceOf = (takenAt: string) => new Date(new Date(takenAt).getTime() - marginMs).toISOString();
+
 /** Written last: a folder without it is an unfinished backup. */
 export function writeManifest(folder: string, manifest: Manifest): void {
   writeFileSync(join(folder, name), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });

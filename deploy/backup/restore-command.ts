@@ -9,6 +9,7 @@ import { loadSecrets } from '../local/settings/secrets.ts';
 import { RunFile } from '../local/supervisor/run-file.ts';
 import { copyMissingFiles } from './evidence-files.ts';
 import { finish, finishingCommands, shown } from './finish.ts';
+import { erasuresFile } from './lost-erasures.ts';
 import * as manifests from './manifest.ts';
 import { restoreDatabases } from './restore-databases.ts';
 import { type Deployment, deploymentFromEnvironment, postgresPrograms, serviceNamed, settingsHelp } from './server.ts';
@@ -51,7 +52,7 @@ async function main(): Promise<void> {
   const services = values.service ? [serviceNamed(values.service)] : serviceDatabases;
   if (values.list) return list({ folder, manifest, services });
   if (values.finish) {
-    await finish(manifest.takenAt, print);
+    await finish(folder, manifest.takenAt, print);
     return print(`Finished in ${secondsSince(started)} s. The recovery time is this, the restore and the start.`);
   }
   await restore({ folder, manifest, services });
@@ -156,9 +157,11 @@ function printNext({ folder, manifest, services }: Plan, isDeployment: boolean):
     `  EVIDENCE_MAX_STORE_MISMATCHES=0 ${isDeployment ? '(setting of evidence), start the services' : 'npm start'}`,
   );
   print(`  npm run restore -- ${folder} --finish, which runs:`);
-  for (const command of finishingCommands(manifest.takenAt)) print(`    ${shown(command)}`);
-  if (services.includes('identity'))
-    print('  Erase again who was erased since the recovery point: that erasure is lost with the database of identity.');
+  for (const command of finishingCommands(folder, manifest.takenAt)) print(`    ${shown(command)}`);
+  if (services.includes('identity') && !existsSync(erasuresFile(folder)))
+    print(
+      '  If people were erased since then: npm run erasures -- repeat <file>, with the list that you keep elsewhere.',
+    );
 }
 
 const secondsSince = (start: number) => ((performance.now() - start) / 1000).toFixed(1);

@@ -4,7 +4,8 @@ import { repositoryRoot } from '../local/environment.ts';
 import { createDatabases, type RolePasswords, sealGuards } from '../local/postgres/databases.ts';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
 import { continueNumbers } from './continue-numbers.ts';
-import { dumpName, keysName, type Manifest } from './manifest.ts';
+import { saveLostErasures } from './lost-erasures.ts';
+import { dumpName, keysName, type Manifest, sinceOf } from './manifest.ts';
 import { inPairs, runProgram, type UrlOf, withClient } from './server.ts';
 
 export type RestoreOptions = {
@@ -24,6 +25,7 @@ export async function restoreDatabases(options: RestoreOptions): Promise<void> {
   for (const service of services) await refuseSessions(urlOf, service);
   // Creates the roles that the dumps name; the second time prepares the restored databases.
   await createDatabases(urlOf, passwords);
+  if (services.includes('identity')) await saveLostErasures(urlOf, { ...options, since: sinceOf(manifest.takenAt) });
   await inPairs(services, async (service) => {
     await loadDraft(options, service);
     report(`${service}: loaded`);

@@ -16,9 +16,13 @@ select consumer, event_id, reason from dead_letter where redriven_at is null and
 select pid, state, xact_start from pg_stat_activity
 where datname = current_database() and usename like '%_app' and xact_start < now() - interval '15 seconds';
 
--- identity: a session has at most one live refresh token, and a revoked session none
-select s.id from session s join refresh_token t on t.session_id = s.id and t.rotated_at is null
-group by s.id, s.revoked_at having count(*) > 1 or (s.revoked_at is not null and bool_or(t.expires_at > now()));
+-- identity: a session has at most one refresh token that was not used
+select session_id from refresh_token where rotated_at is null group by session_id having count(*) > 1;
+
+-- identity: an erased person has no key, no contact point and no active session
+select p.id from person p where p.erased_at is not null and (
+  exists (select from data_key k where k.subject_id = p.id) or exists (select from contact_point c where c.person_id = p.id)
+  or exists (select from session s where s.person_id = p.id and s.state = 'active'));
 
 -- identity: a code has at most five attempts
 select id from challenge where attempts > 5;

@@ -12,6 +12,8 @@ import { changeRole } from '../roles/change-role.ts';
 import { findOperatorIds } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import { announceErasures } from './announce-erasures.ts';
+import { changeHold } from './change-hold.ts';
+import { repeatErasures } from './repeat-erasures.ts';
 
 let identity: Identity;
 beforeAll(async () => {
@@ -174,6 +176,20 @@ test('announceErasures announces every erasure again', async () => {
   await erase(actor);
   expect(await announceErasures(identity.db)).toBeGreaterThan(0);
   expect((await erasedEvents(actor.userId)).map(({ contacts }) => contacts.length)).toEqual([1, 0]);
+});
+
+test('P2 an erasure that a restored database has lost is repeated once, also of a sole owner under a legal hold', async () => {
+  const { actor, identifier, refreshToken } = await member(identity);
+  const owner = { assignmentId: randomUUID(), providerId: randomUUID(), userId: actor.userId, role: 'owner' } as const;
+  await identity.deliver(representativeAssigned, owner);
+  const hold = { action: 'place', who: identifier, reason: 'File 1' } as const;
+  await changeHold(identity.app, hold, identity.clock.now);
+  const ids = [actor.userId, randomUUID()];
+  expect(await repeatErasures(identity.db, ids, identity.clock.now)).toEqual([actor.userId]);
+  expect(await repeatErasures(identity.db, ids, identity.clock.now)).toEqual([]);
+  expect((await identity.post('/auth/refresh', { body: { refreshToken } })).status).toBe(401);
+  expect(await findSealer(identity.db, identity.app.vault, actor.userId)).toBeUndefined();
+  expect(await erasedEvents(actor.userId)).toHaveLength(1);
 });
 
 test('Z3 erasing an operator deletes the roles and announces an operator without permissions; erasing a member announces none', async () => {
