@@ -128,6 +128,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
     reason,
   }),
   getDecision: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
+  getDecisionReceipt: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
   createReviewGrant: (world) => ({ path: evidencePath(world), body: { reason } }),
   deleteReviewGrant: (world) => ({
     path: { ...evidencePath(world), grantId: world.grant.grantId },

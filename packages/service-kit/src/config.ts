@@ -32,7 +32,7 @@ export const CommonConfig = z.object({
   MOST_STREAMS: z.undefined({ error: 'renamed: set MAX_STREAMS instead' }).optional(),
 });
 
-const JsonSetting = z.string().transform((text, context) => {
+export const JsonSetting = z.string().transform((text, context) => {
   try {
     return JSON.parse(text) as unknown;
   } catch {

@@ -1,3 +1,4 @@
+import type { BusinessCalendar } from '@trust/business-calendar/calendar';
 import type { BaseApp } from '@trust/service-kit/app';
 import { auditFor } from '@trust/service-kit/audit/audit';
 import { onFor } from '@trust/service-kit/events/subscription';
@@ -8,7 +9,7 @@ import type { DB } from './db/schema.ts';
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
-export type App = BaseApp<DB>;
+export type App = BaseApp<DB> & { calendar: BusinessCalendar };
 
 export const route = routeFor<App>();
 export const on = onFor<App>();

@@ -1,6 +1,6 @@
 import { openapiFragment } from '@trust/openapi/fragment';
 import { baseApp } from '@trust/service-kit/app';
-import { readConfig, ServiceConfig } from '@trust/service-kit/config';
+import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { startPruning } from '@trust/service-kit/database/prune';
 import { openBus } from '@trust/service-kit/events/bus';
@@ -10,22 +10,25 @@ import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { serve } from '@trust/service-kit/serve';
 import { startTelemetry } from '@trust/telemetry/telemetry';
-import type { App } from './app.ts';
+import type { App, Trx } from './app.ts';
+import { revokeDueClaims } from './claims/unconfirmed-claims.ts';
+import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { routes } from './routes.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'verification';
-const config = readConfig(ServiceConfig);
+const config = readConfig(Config);
 const log = openLog(service, config.LOG_LEVEL);
 await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
-const app: App = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS });
+const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS });
+const app: App = { ...base, calendar: config.BUSINESS_CALENDAR };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _pruning = startPruning({ db, log, now: app.now });
+await using _pruning = startPruning({ db, log, tasks: [(trx) => revokeDueClaims(trx as Trx, app)], now: app.now });
 
 await serve(service, config, {
   routes,

@@ -10,6 +10,7 @@ import { createDecision } from './decisions/create-decision.ts';
 import { getDecision } from './decisions/get-decision.ts';
 import { cancelFieldVisit } from './field-visits/cancel-field-visit.ts';
 import { createFieldVisit } from './field-visits/create-field-visit.ts';
+import { getDecisionReceipt } from './receipts/get-decision-receipt.ts';
 import { listVerificationTimeline } from './timeline/list-verification-timeline.ts';
 
 export const routes = {
@@ -24,4 +25,5 @@ export const routes = {
   createRecommendation,
   createDecision,
   getDecision,
+  getDecisionReceipt,
 } satisfies Routes<App>;

@@ -11,6 +11,7 @@ import {
 } from '@trust/contracts/events/provider';
 import { operator, representative } from '@trust/service-testing/actors';
 import { expect } from 'vitest';
+import { openCase } from '../src/cases/open-and-withdraw.ts';
 import type { Verification } from './service.ts';
 
 export const reason = 'because the test says so';
@@ -157,6 +158,18 @@ export async function makeRecommended(
   }
   expect((await recommend(service, made)).status).toBe(201);
   return made;
+}
+
+/** Opens a case after a decided one; `makeRecommended(service, { provider })` continues with it. */
+export async function openReview(
+  service: Verification,
+  { providerId, categoryKey, selectionId, requirementVersionId, caseId }: Provider & { caseId: string },
+  kind: 'renewal' | 'review' = 'review',
+): Promise<void> {
+  const why = kind === 'review' ? { kind, reviewedCaseId: caseId } : { kind };
+  const of = { providerId, categoryKey, selectionId, requirementVersionId, ...why };
+  const opened = await service.db.transact((trx) => openCase(trx, service.app, of));
+  expect(opened).toBeDefined();
 }
 
 export const granting = (...types: string[]) => types.map((type) => ({ type, result: 'granted' as const }));

@@ -1,3 +1,4 @@
+import { france } from '@trust/business-calendar/france';
 import type { Actor } from '@trust/contracts/actor';
 import { operatorChanged } from '@trust/contracts/events/identity';
 import type { LimitOverrides } from '@trust/contracts/limits';
@@ -16,7 +17,7 @@ export async function startVerification({ connections, limits = plenty }: Option
     service: 'verification',
     routes,
     subscriptions,
-    app: (base) => base,
+    app: (base) => ({ ...base, calendar: france }),
     limits,
     ...(connections && { connections }),
   });

@@ -1567,6 +1567,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/verification-cases/{caseId}/decisions/{decisionId}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the receipt of a decision
+         * @description For representatives of the provider; others get 404. It gives the reasons in words, what was considered, limitations, validity and how to appeal. It never names an operator. `Accept: text/html` returns a page to print, in the language of the response.
+         */
+        get: operations["getDecisionReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/verification-cases/{caseId}/evidence/{evidenceId}/review-grants": {
         parameters: {
             query?: never;
@@ -2516,6 +2536,102 @@ export type components = {
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
+        DecisionReceipt: {
+            /**
+             * Format: uuid
+             * @description The decision.
+             */
+            decisionId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the verification case.
+             */
+            caseId: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /**
+             * @description The outcome of the case.
+             *
+             *     - `verified`: The case was verified.
+             *     - `verified_with_limitations`: Verified, with the limitations in the claims.
+             *     - `not_verified`: Not verified.
+             *     - `inconclusive`: The evidence allows no conclusion.
+             */
+            outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive" | (string & {});
+            /**
+             * @description Whether the decision is in force.
+             *
+             *     - `in_force`: The decision is in force.
+             *     - `under_appeal`: An appeal against the decision is pending.
+             *     - `set_aside`: A decision on an appeal replaced it.
+             *     - `superseded`: The decision of a later case replaced it.
+             */
+            status: "in_force" | "under_appeal" | "set_aside" | "superseded" | (string & {});
+            /**
+             * Format: uuid
+             * @description The decision that replaced this one; null if there is none.
+             */
+            laterDecisionId: string | null;
+            /**
+             * Format: date-time
+             * @description When the decision was recorded.
+             */
+            decidedAt: string;
+            /** @description Version of the verification policy under which the requirements were written. */
+            policyVersion: string;
+            /** @description Number of the requirement version that was applied. */
+            requirementVersion: number;
+            /** @description The reasons of the decision. */
+            reasons: {
+                /** @description Code of the reason. */
+                code: string;
+                /** @description The reason in the language of the response. */
+                text: string;
+            }[];
+            /** @description The result for each requirement. */
+            claims: {
+                /** @description Type of the claim: `claim.type` of a requirement of the case. */
+                type: string;
+                /** @description Name of the requirement. */
+                label: components["schemas"]["LocalisedText"];
+                /**
+                 * @description Whether the claim was granted or refused.
+                 *
+                 *     - `granted`: The claim was granted.
+                 *     - `refused`: The claim was not granted.
+                 */
+                result: "granted" | "refused" | (string & {});
+                /** @description Kind of the document that was considered. */
+                evidenceKind: string;
+                /**
+                 * @description Method of the check that supports the claim.
+                 *
+                 *     - `document_review`: A document was reviewed.
+                 *     - `register_check`: A public register was consulted.
+                 *     - `field_visit`: The provider was visited.
+                 */
+                method: "document_review" | "register_check" | "field_visit" | (string & {});
+                /** @description What the claim does not cover. Never empty on a claim. */
+                limitations: string[];
+                /**
+                 * Format: date-time
+                 * @description When the claim expires. Limited by the requirement version; null if it was refused.
+                 */
+                validUntil: string | null;
+            }[];
+            /** @description Whether and until when the decision can be appealed. */
+            appeal: {
+                /** @description Whether the decision can be appealed now. */
+                isPossible: boolean;
+                /**
+                 * Format: date-time
+                 * @description Until when, exclusive: the end of the 15th working day. Null if the decision cannot be appealed.
+                 */
+                endsAt: string | null;
+                /** @description How to appeal, in the language of the response. */
+                instructions: string;
+            };
+        };
         Escalation: {
             /**
              * Format: uuid
@@ -3462,6 +3578,20 @@ export type components = {
                  * @description When the decision was recorded.
                  */
                 decidedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Until when the decision can be appealed, exclusive: the end of the 15th working day. Null if it cannot be, and for older decisions.
+                 */
+                appealEndsAt: string | null;
+                /**
+                 * @description Whether the decision is in force.
+                 *
+                 *     - `in_force`: The decision is in force.
+                 *     - `under_appeal`: An appeal against the decision is pending.
+                 *     - `set_aside`: A decision on an appeal replaced it.
+                 *     - `superseded`: The decision of a later case replaced it.
+                 */
+                status: "in_force" | "under_appeal" | "set_aside" | "superseded" | (string & {});
             } | null;
             /** @description Claims of the case. */
             claims: {
@@ -3677,7 +3807,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "antimeridian" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | (string & {});
+                code: "antimeridian" | "appeal_pending" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -4864,6 +4994,24 @@ export type components = {
              * @description Deadline of the correction: 14 days after its request; null if none is requested.
              */
             correctionDueAt: string | null;
+            /** @description The last decision of the case; null before one. */
+            decision: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the decision.
+                 */
+                id: string;
+                /**
+                 * Format: date-time
+                 * @description When the decision was recorded.
+                 */
+                decidedAt: string;
+                /**
+                 * Format: date-time
+                 * @description Until when the decision can be appealed, exclusive: the end of the 15th working day. Null if it cannot be, and for older decisions.
+                 */
+                appealEndsAt: string | null;
+            } | null;
             /** @description The requirements of the case and what was submitted for each. */
             requirements: {
                 /** @description Key of the requirement, unique within its requirement version. */
@@ -5005,6 +5153,40 @@ export type components = {
              * @description Identifier of the audit entry of the decision; null for decisions recorded before this field existed.
              */
             auditEntryId: string | null;
+            /**
+             * @description Whether the decision is in force, from the later decision and the state of the case.
+             *
+             *     - `in_force`: The decision is in force.
+             *     - `under_appeal`: An appeal against the decision is pending.
+             *     - `set_aside`: A decision on an appeal replaced it.
+             *     - `superseded`: The decision of a later case replaced it.
+             */
+            status: "in_force" | "under_appeal" | "set_aside" | "superseded" | (string & {});
+            /** @description The decision that this one sets aside or supersedes; null if there is none. */
+            earlier: {
+                /**
+                 * Format: uuid
+                 * @description The earlier decision.
+                 */
+                decisionId: string;
+                /**
+                 * @description How the decision relates to the earlier one.
+                 *
+                 *     - `sets_aside`: It is the result of an appeal against the earlier decision.
+                 *     - `supersedes`: It decides a later case of the same provider and category.
+                 */
+                relation: "sets_aside" | "supersedes" | (string & {});
+            } | null;
+            /**
+             * Format: uuid
+             * @description The decision that sets this one aside or supersedes it; null if there is none.
+             */
+            laterDecisionId: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the decision can be appealed, exclusive: the end of the 15th working day. Null if it cannot be, and for older decisions.
+             */
+            appealEndsAt: string | null;
             /**
              * Format: date-time
              * @description When the decision was recorded.
@@ -5325,6 +5507,7 @@ export type ContactPointVerify = components['schemas']['ContactPointVerify'];
 export type CookieSession = components['schemas']['CookieSession'];
 export type DataExport = components['schemas']['DataExport'];
 export type DecisionCreate = components['schemas']['DecisionCreate'];
+export type DecisionReceipt = components['schemas']['DecisionReceipt'];
 export type Escalation = components['schemas']['Escalation'];
 export type EscalationCreate = components['schemas']['EscalationCreate'];
 export type EscalationPage = components['schemas']['EscalationPage'];
@@ -7809,6 +7992,31 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerificationDecision"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDecisionReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                caseId: string;
+                decisionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecisionReceipt"];
+                    "text/html": string;
                 };
             };
             default: components["responses"]["Problem"];

@@ -45,6 +45,7 @@ export const operationTraits = {
   getAccountProfile: { method: 'get', path: '/api/v1/account/profile', session: true },
   getDataExport: { method: 'get', path: '/api/v1/account/export/{exportId}', session: true },
   getDecision: { method: 'get', path: '/api/v1/verification-cases/{caseId}/decisions/{decisionId}', session: true },
+  getDecisionReceipt: { method: 'get', path: '/api/v1/verification-cases/{caseId}/decisions/{decisionId}/receipt', session: true },
   getEscalation: { method: 'get', path: '/api/v1/operations/escalations/{escalationId}', session: true },
   getEvidence: { method: 'get', path: '/api/v1/providers/{providerId}/evidence/{evidenceId}', session: true },
   getEvidenceContent: { method: 'get', path: '/api/v1/evidence-review/{grantToken}', session: true },

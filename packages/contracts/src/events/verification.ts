@@ -20,13 +20,27 @@ export const caseKinds = ['initial', 'renewal', 'review'] as const;
 /** Different people hold the duties of a case (promise Z3). */
 export const caseDuties = ['review', 'decide', 'appeal'] as const;
 export const caseOutcomes = ['verified', 'verified_with_limitations', 'not_verified', 'inconclusive'] as const;
+/** How a decision relates to the earlier one (ADR 0061). */
+export const decisionRelations = ['sets_aside', 'supersedes'] as const;
 export const claimStates = ['active', 'suspended', 'revoked', 'superseded'] as const;
 /** Why a claim went into a state. Codes only: the private reasons stay with the decision. */
 export const claimChangeReasons = {
-  suspended: ['evidence_in_doubt', 'conditions_changed', 'safety_concern', 'emergency_action'],
+  suspended: [
+    'evidence_in_doubt',
+    'conditions_changed',
+    'safety_concern',
+    'emergency_action',
+    'not_confirmed_by_review',
+  ],
   active: ['doubt_resolved', 'appeal_pending', 'decision_overturned', 'emergency_action_ended'],
-  revoked: ['evidence_not_authentic', 'conditions_not_met', 'granted_in_error', 'safety_concern'],
-  superseded: ['renewed'],
+  revoked: [
+    'evidence_not_authentic',
+    'conditions_not_met',
+    'granted_in_error',
+    'safety_concern',
+    'not_confirmed_by_review',
+  ],
+  superseded: ['renewed', 'decision_set_aside'],
 } as const;
 const changeReasons = [...new Set(Object.values(claimChangeReasons).flat())];
 
@@ -113,6 +127,8 @@ export const decisionRecorded = event(
     providerId: z.uuid(),
     categoryKey: z.string(),
     outcome: z.enum(caseOutcomes),
+    earlierDecisionId: z.uuid().optional(),
+    relation: z.enum(decisionRelations).optional(),
     decidedAt: z.iso.datetime(),
   },
   ofCase,

@@ -114,3 +114,13 @@ export const DecisionReasonCodes = z
   )
   .min(1)
   .max(10);
+
+const unlisted: Text = {
+  en: 'A reason that is no longer in use.',
+  fr: 'Un motif qui n’est plus utilisé.',
+};
+
+/** The text of a recorded code. */
+export function decisionReasonText(code: string): Text {
+  return Object.hasOwn(decisionReasons, code) ? decisionReasons[code as keyof typeof decisionReasons] : unlisted;
+}

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Language, languages, type Text } from '@trust/contracts/text';
+import { type Html, html, script, stylesheet } from '@trust/html/html';
 import { languageOf } from '@trust/service-kit/http/problem-handler';
 import type { Request } from 'express';
-import { type Html, html, script, stylesheet } from './html.ts';
 
 const css = ['style.css', 'reference.css', 'traces.css']
   .map((file) => readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'))

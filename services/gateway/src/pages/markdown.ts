@@ -1,5 +1,5 @@
+import { type Html, html } from '@trust/html/html';
 import { marked, type Token, type Tokens } from 'marked';
-import { type Html, html } from './html.ts';
 
 /** Rendered token by token, so that HTML in the text is escaped. Headings link to themselves. */
 export function markdown(text: string): Html {

@@ -14,7 +14,7 @@ export async function moveCase(
   trx: Trx,
   app: App,
   from: Case,
-  to: Exclude<CaseState, 'awaiting_evidence' | 'under_appeal' | 'closed'>,
+  to: Exclude<CaseState, 'awaiting_evidence'>,
   changes: Omit<CaseChanges, 'state' | 'correction_due_at'> = {},
 ): Promise<Case> {
   if (!caseTransitions[from.state].includes(to))
@@ -28,8 +28,9 @@ export async function moveCase(
   if (to === 'withdrawn' || to === 'expired' || to === 'decided') await endOpenVisits(trx, app, moved, `case_${to}`);
   await emit(trx, caseChanged, await casePayload(trx, moved, now));
   const at = to === 'expired' ? (from.correction_due_at ?? now) : now;
-  // A decision adds its own entry, with the outcome.
-  if (to !== 'decided') await addEntry(trx, app, moved, { type: `case_${to}`, status: to }, at);
+  // Decisions and appeals add their own entries, with the outcome.
+  const hasOwnEntry = to === 'decided' || to === 'under_appeal' || to === 'closed';
+  if (!hasOwnEntry) await addEntry(trx, app, moved, { type: `case_${to}`, status: to }, at);
   return moved;
 }
 

@@ -3,6 +3,7 @@ import { caseDuties, caseKinds, caseOutcomes, caseStates, claimStates } from '@t
 import { multiLine } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
+import { decisionStatuses } from '../decisions/status.ts';
 import { FieldVisit, PlannedVisit } from '../field-visits/schema.ts';
 
 const keys = z.string();
@@ -33,9 +34,15 @@ const caseFields = {
   correctionDueAt: z.iso.datetime().nullable(),
 };
 
+const decisionFields = { id: z.uuid(), decidedAt: z.iso.datetime(), appealEndsAt: z.iso.datetime().nullable() };
+
 /** For representatives: no operators, no reasons (promise D1). */
 export const VerificationCase = z
-  .object({ ...caseFields, requirements: z.array(z.object({ ...requirementFields, visit: PlannedVisit.nullable() })) })
+  .object({
+    ...caseFields,
+    decision: z.object(decisionFields).nullable(),
+    requirements: z.array(z.object({ ...requirementFields, visit: PlannedVisit.nullable() })),
+  })
   .meta({ id: 'VerificationCase' });
 
 export const CaseCheck = z
@@ -91,7 +98,7 @@ export const OperatorCase = z
     requirements: z.array(operatorRequirement),
     fieldVisits: z.array(FieldVisit),
     recommendation: CaseRecommendation.nullable(),
-    decision: z.object({ id: z.uuid(), decidedAt: z.iso.datetime() }).nullable(),
+    decision: z.object({ ...decisionFields, status: z.enum(decisionStatuses) }).nullable(),
     claims: z.array(
       z.object({
         id: z.uuid(),

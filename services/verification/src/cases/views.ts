@@ -6,7 +6,8 @@ import { activeAssignments } from '../assignments/queries.ts';
 import { claimsOf } from '../claims/queries.ts';
 import { claimStatus } from '../claims/status.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
-import { findDecision } from '../decisions/queries.ts';
+import { type DecisionRow, findLaterDecision, lastDecisions } from '../decisions/queries.ts';
+import { decisionStatus } from '../decisions/status.ts';
 import { type VisitWithSubmission, visitsOf } from '../field-visits/queries.ts';
 import { toFieldVisit, toPlannedVisit } from '../field-visits/views.ts';
 import { type Case, findRecommendation } from './queries.ts';
@@ -14,25 +15,32 @@ import { type CaseRequirement, latestChecks, requirementsOf } from './requiremen
 import type { CaseCheck, CaseRecommendation, OperatorCase, VerificationCase } from './schema.ts';
 import { stateAt } from './transitions.ts';
 
-type CaseParts = { requirements: readonly CaseRequirement[]; visits: readonly VisitWithSubmission[] };
+type CaseParts = {
+  requirements: readonly CaseRequirement[];
+  visits: readonly VisitWithSubmission[];
+  decision: DecisionRow | undefined;
+};
 
 /** What the views of several cases contain, by case. */
 export async function casePartsOf(db: Db, caseIds: readonly string[]): Promise<(caseId: string) => CaseParts> {
   const requirements = await requirementsOf(db, caseIds);
   const visits = await visitsOf(db, caseIds);
+  const decisions = await lastDecisions(db, caseIds);
   return (caseId) => ({
     requirements: requirements.filter(({ case_id }) => case_id === caseId),
     visits: visits.filter(({ case_id }) => case_id === caseId),
+    decision: decisions.find(({ case_id }) => case_id === caseId),
   });
 }
 
 export function toVerificationCase(
   found: Case,
-  { requirements, visits }: CaseParts,
+  { requirements, visits, decision }: CaseParts,
   now: Date,
 ): z.input<typeof VerificationCase> {
   return {
     ...caseFields(found, requirements, now),
+    decision: decision ? decisionFields(decision) : null,
     requirements: requirements.map((requirement) => ({
       ...requirementFields(requirement),
       visit: toPlannedVisit(visits, requirement.key),
@@ -45,7 +53,8 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const checks = await latestChecks(db, found.id);
   const assignments = await activeAssignments(db, found.id);
   const recommendation = found.recommendation_id ? await findRecommendation(db, found.recommendation_id) : undefined;
-  const decision = await findDecision(db, found.id);
+  const [decision] = await lastDecisions(db, [found.id]);
+  const later = decision && (await findLaterDecision(db, decision.id));
   const claims = decision ? await claimsOf(db, decision.id) : [];
   return {
     ...caseFields(found, requirements, now),
@@ -71,7 +80,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
     }),
     fieldVisits: (await visitsOf(db, [found.id])).map(toFieldVisit),
     recommendation: recommendation ? toRecommendation(recommendation) : null,
-    decision: decision ? { id: decision.id, decidedAt: decision.decided_at.toISOString() } : null,
+    decision: decision ? { ...decisionFields(decision), status: decisionStatus(found.state, later) } : null,
     claims: claims.map((claim) => ({
       id: claim.id,
       type: claim.claim_type,
@@ -118,6 +127,10 @@ function caseFields(found: Case, requirements: readonly CaseRequirement[], now: 
     openedAt: found.opened_at.toISOString(),
     correctionDueAt: state === 'awaiting_correction' ? (found.correction_due_at?.toISOString() ?? null) : null,
   };
+}
+
+function decisionFields({ id, decided_at, appeal_ends_at }: DecisionRow) {
+  return { id, decidedAt: decided_at.toISOString(), appealEndsAt: appeal_ends_at?.toISOString() ?? null };
 }
 
 function requirementFields(requirement: CaseRequirement) {

@@ -1,6 +1,7 @@
 import type { App, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import type { GrantedLine } from '../decisions/lines.ts';
+import type { DecisionRow } from '../decisions/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { changeClaim } from './change-claim.ts';
 import { emitClaimChanged } from './emit-claim-changed.ts';
@@ -10,17 +11,17 @@ import { type ClaimRow, insertClaim, lockCurrentClaim } from './queries.ts';
 export async function grantClaim(
   trx: Trx,
   app: App,
-  decision: { found: Case; decisionId: string; decidedAt: Date },
+  { found, decision }: { found: Case; decision: DecisionRow },
   { requirement, check, limitations, validUntil }: GrantedLine,
 ): Promise<ClaimRow> {
-  const { found, decisionId, decidedAt } = decision;
+  const { id: decisionId, decided_at: decidedAt } = decision;
   const id = app.newId();
   const type = requirement.claim_type;
   const scope = { providerId: found.provider_id, categoryKey: found.category_key, type };
   const earlier = await lockCurrentClaim(trx, scope);
   if (earlier) {
-    const cause = { decisionId };
-    await changeClaim(trx, app, earlier, { to: 'superseded', reason: 'renewed', supersededBy: id, cause });
+    const reason = decision.relation === 'sets_aside' ? 'decision_set_aside' : 'renewed';
+    await changeClaim(trx, app, earlier, { to: 'superseded', reason, supersededBy: id, cause: { decisionId } });
   }
   const claim = await insertClaim(trx, {
     id,

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { Claim, ClaimChange } from '../db/schema.ts';
+import type { Claim, ClaimChange, ClaimRevocation } from '../db/schema.ts';
 
 export type ClaimRow = Selectable<Claim>;
 
@@ -60,4 +60,55 @@ export function findCaseOfDecision(trx: Trx, decisionId: string) {
     .select(['c.id', 'c.provider_id', 'c.category_key'])
     .where('d.id', '=', decisionId)
     .executeTakeFirstOrThrow();
+}
+
+/** Current claims of the category that come from earlier decisions. */
+export function lockUnconfirmedClaims(
+  trx: Trx,
+  of: { provider_id: string; category_key: string },
+  decisionId: string,
+): Promise<ClaimRow[]> {
+  return trx
+    .selectFrom('claim')
+    .selectAll()
+    .where('provider_id', '=', of.provider_id)
+    .where('category_key', '=', of.category_key)
+    .where('state', 'in', ['active', 'suspended'])
+    .where('decision_id', '<>', decisionId)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function insertRevocation(trx: Trx, revocation: Insertable<ClaimRevocation>): Promise<void> {
+  await trx.insertInto('claim_revocation').values(revocation).execute();
+}
+
+export function lockClaimsToRevoke(trx: Trx, decisionId: string): Promise<ClaimRow[]> {
+  return trx
+    .selectFrom('claim as c')
+    .innerJoin('claim_revocation as r', 'r.claim_id', 'c.id')
+    .selectAll('c')
+    .where('r.decision_id', '=', decisionId)
+    .where('c.state', 'in', ['active', 'suspended'])
+    .orderBy('c.id')
+    .forUpdate('c')
+    .execute();
+}
+
+/** Up to 50 revocations whose decision was not appealed in time, oldest case first. */
+export function listDueRevocations(trx: Trx, now: Date) {
+  return trx
+    .selectFrom('claim_revocation as r')
+    .innerJoin('claim as c', 'c.id', 'r.claim_id')
+    .innerJoin('decision as d', 'd.id', 'r.decision_id')
+    .innerJoin('verification_case as k', 'k.id', 'd.case_id')
+    .select(['r.claim_id', 'r.decision_id', 'd.case_id'])
+    .where('c.state', 'in', ['active', 'suspended'])
+    .where('k.state', '<>', 'under_appeal')
+    .where('d.appeal_ends_at', '<=', now)
+    .orderBy('d.case_id')
+    .orderBy('r.claim_id')
+    .limit(50)
+    .execute();
 }

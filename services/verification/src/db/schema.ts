@@ -21,6 +21,8 @@ export type ClaimResult = "granted" | "refused";
 
 export type ClaimState = "active" | "revoked" | "superseded" | "suspended";
 
+export type DecisionRelation = "sets_aside" | "supersedes";
+
 export type EvidenceState = "available" | "lost" | "pending_scan" | "refused" | "rejected" | "withdrawn";
 
 export type FieldVisitState = "accepted" | "cancelled" | "cannot_complete" | "created" | "requested" | "scheduled";
@@ -141,6 +143,11 @@ export interface ClaimChangeReason {
   to_state: ClaimState;
 }
 
+export interface ClaimRevocation {
+  claim_id: string;
+  decision_id: string;
+}
+
 export interface DeadLetter {
   consumer: string;
   discarded_at: Timestamp | null;
@@ -155,10 +162,13 @@ export interface DeadLetter {
 }
 
 export interface Decision {
+  appeal_ends_at: Timestamp | null;
   audit_entry_id: string | null;
   case_id: string;
   decided_at: Timestamp;
   decider_id: string;
+  earlier_decider_id: string | null;
+  earlier_id: string | null;
   id: string;
   outcome: CaseOutcome;
   policy_version: string;
@@ -167,6 +177,7 @@ export interface Decision {
   recommendation_id: string;
   recommender_id: string;
   recorded_in: Generated<string>;
+  relation: DecisionRelation | null;
   requirement_version_id: string;
 }
 
@@ -396,6 +407,7 @@ export interface DB {
   claim: Claim;
   claim_change: ClaimChange;
   claim_change_reason: ClaimChangeReason;
+  claim_revocation: ClaimRevocation;
   dead_letter: DeadLetter;
   decision: Decision;
   decision_claim: DecisionClaim;

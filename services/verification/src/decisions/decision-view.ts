@@ -1,11 +1,19 @@
 import type { z } from 'zod';
 import type { Db } from '../app.ts';
-import { type DecisionRow, findDecisionLines } from './queries.ts';
+import type { Case } from '../cases/queries.ts';
+import { type DecisionRow, findDecisionLines, findLaterDecision } from './queries.ts';
 import type { Decision } from './schema.ts';
+import { decisionStatus } from './status.ts';
 
-export async function decisionView(db: Db, decision: DecisionRow): Promise<z.input<typeof Decision>> {
+export async function decisionView(
+  db: Db,
+  { state }: Pick<Case, 'state'>,
+  decision: DecisionRow,
+): Promise<z.input<typeof Decision>> {
   const { recommender_id: recommenderId, decider_id: deciderId } = decision;
+  const { earlier_id: earlierId, relation } = decision;
   const lines = await findDecisionLines(db, decision.id);
+  const later = await findLaterDecision(db, decision.id);
   return {
     id: decision.id,
     caseId: decision.case_id,
@@ -26,6 +34,10 @@ export async function decisionView(db: Db, decision: DecisionRow): Promise<z.inp
     separationOfDuties: { recommenderId, deciderId, distinct: recommenderId !== deciderId },
     policyVersion: decision.policy_version,
     auditEntryId: decision.audit_entry_id,
+    status: decisionStatus(state, later),
+    earlier: earlierId && relation ? { decisionId: earlierId, relation } : null,
+    laterDecisionId: later?.id ?? null,
+    appealEndsAt: decision.appeal_ends_at?.toISOString() ?? null,
     decidedAt: decision.decided_at.toISOString(),
   };
 }

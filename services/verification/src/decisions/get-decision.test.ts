@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { operator, person } from '@trust/service-testing/actors';
+import { operator, person, representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { decide, granting, makeAssigned, makeRecommended, reason } from '../../test/make.ts';
@@ -59,4 +59,52 @@ test('D2 decider, reviewer and assigners can read a decision; others get 404', a
   expect(await status(operator('triage'), elsewhere)).toBe(404);
   const unknown = `/verification-cases/${caseId}/decisions/${randomUUID()}`;
   expect(await status(operator('triage'), unknown)).toBe(404);
+});
+
+test('the receipt gives the representative reasons, what was considered, limitations, validity and the appeal', async () => {
+  const { owner, path, decision, caseId } = await makeDecided();
+  const french = { actor: owner, headers: { 'accept-language': 'fr' } };
+  expect(await service.get(`${path}/receipt`, french)).toMatchObject({
+    status: 200,
+    body: {
+      decisionId: decision.id,
+      caseId,
+      outcome: 'verified',
+      status: 'in_force',
+      policyVersion: '2026-11',
+      requirementVersion: 1,
+      reasons: [{ code: 'all_checks_clear', text: 'Tous les contrôles sont concluants.' }],
+      claims: [
+        {
+          type: 'identity_confirmed',
+          label: { en: 'The identity', fr: 'La pièce identity' },
+          result: 'granted',
+          evidenceKind: 'identity_document',
+          method: 'document_review',
+          limitations: ['Says nothing beyond the identity.'],
+          validUntil: decision.claims[0].validUntil,
+        },
+        { type: 'licence_confirmed', result: 'refused', limitations: [], validUntil: null },
+      ],
+      // 15 working days after Monday, 5 January 2026, in Paris.
+      appeal: { isPossible: true, endsAt: '2026-01-26T23:00:00.000Z', instructions: expect.stringMatching(/recours/) },
+    },
+  });
+});
+
+test('D1 neither receipt contains an operator or a private reason, and only representatives get it', async () => {
+  const { owner, path, decider, reviewer } = await makeDecided();
+  const html = { actor: owner, headers: { accept: 'text/html', 'accept-language': 'fr' } };
+  const page = await service.get(`${path}/receipt`, html);
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/);
+  const written = String(page.body);
+  for (const part of ['<html lang="fr">', '@media print', 'Tous les contrôles', 'Accordée', '27 janvier 2026'])
+    expect(written).toContain(part);
+  expect(written).not.toMatch(/<script|https?:/);
+  const { body } = await service.get(`${path}/receipt`, { actor: owner });
+  for (const text of [written, JSON.stringify(body)])
+    for (const secret of [decider.userId, reviewer.userId, reason]) expect(text).not.toContain(secret);
+  for (const actor of [person(), decider, operator('triage'), representative(randomUUID())])
+    expect((await service.get(`${path}/receipt`, { actor })).status).toBe(404);
 });

@@ -26,8 +26,8 @@ export const getDecision = route(
     if (!hasCasePermission(actor)) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
     if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
-    const decision = await findDecision(db, found.id);
-    if (decision?.id !== params.decisionId) throw notFound();
-    return decisionView(db, decision);
+    const decision = await findDecision(db, found.id, params.decisionId);
+    if (!decision) throw notFound();
+    return decisionView(db, found, decision);
   },
 );

@@ -1,11 +1,39 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { Decision, DecisionClaim } from '../db/schema.ts';
 
 export type DecisionRow = Selectable<Decision>;
 
-export function findDecision(db: Db, caseId: string): Promise<DecisionRow | undefined> {
-  return db.selectFrom('decision').selectAll().where('case_id', '=', caseId).executeTakeFirst();
+export function findDecision(db: Db, caseId: string, id: string): Promise<DecisionRow | undefined> {
+  return db.selectFrom('decision').selectAll().where('case_id', '=', caseId).where('id', '=', id).executeTakeFirst();
+}
+
+/** The last decision of each case: of its review, or of an appeal. */
+export function lastDecisions(db: Db, caseIds: readonly string[]): Promise<DecisionRow[]> {
+  if (caseIds.length === 0) return Promise.resolve([]);
+  return db
+    .selectFrom('decision')
+    .selectAll()
+    .distinctOn('case_id')
+    .where('case_id', 'in', caseIds)
+    .orderBy('case_id')
+    .orderBy('relation', (order) => order.asc().nullsLast())
+    .execute();
+}
+
+export async function findDecisionInForce(
+  db: Db,
+  { provider_id, category_key }: { provider_id: string; category_key: string },
+): Promise<DecisionRow | undefined> {
+  return db
+    .selectFrom('decision')
+    .selectAll()
+    .where('id', '=', sql<string>`decision_in_force(${provider_id}, ${category_key})`)
+    .executeTakeFirst();
+}
+
+export function findLaterDecision(db: Db, id: string): Promise<DecisionRow | undefined> {
+  return db.selectFrom('decision').selectAll().where('earlier_id', '=', id).executeTakeFirst();
 }
 
 export function findDecisionLines(db: Db, decisionId: string) {

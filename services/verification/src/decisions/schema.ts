@@ -1,9 +1,10 @@
 import { checkMethods } from '@trust/contracts/events/provider';
-import { caseOutcomes } from '@trust/contracts/events/verification';
+import { caseOutcomes, decisionRelations } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
 import { DecisionReasonCodes } from '@trust/contracts/reasons/decision-reasons';
 import { z } from 'zod';
 import { Limitations } from '../cases/schema.ts';
+import { decisionStatuses } from './status.ts';
 
 export const ClaimDecision = z.strictObject({
   type: z.string().min(1).max(60),
@@ -46,6 +47,10 @@ export const Decision = z
     policyVersion: z.string(),
     /** Null for older decisions. */
     auditEntryId: z.uuid().nullable(),
+    status: z.enum(decisionStatuses),
+    earlier: z.object({ decisionId: z.uuid(), relation: z.enum(decisionRelations) }).nullable(),
+    laterDecisionId: z.uuid().nullable(),
+    appealEndsAt: z.iso.datetime().nullable(),
     decidedAt: z.iso.datetime(),
   })
   .meta({ id: 'VerificationDecision' });

@@ -79,7 +79,22 @@ const visitEnd: Vocabulary = {
   unsafe: 'The visit was not safe.',
 };
 
+const decisionState: Vocabulary = {
+  in_force: 'The decision is in force.',
+  under_appeal: 'An appeal against the decision is pending.',
+  set_aside: 'A decision on an appeal replaced it.',
+  superseded: 'The decision of a later case replaced it.',
+};
+const relation: Vocabulary = {
+  sets_aside: 'It is the result of an appeal against the earlier decision.',
+  supersedes: 'It decides a later case of the same provider and category.',
+};
+
 export const verificationValues: Record<string, Vocabulary> = {
+  'VerificationDecision.status': decisionState,
+  'DecisionReceipt.status': decisionState,
+  'decision.status': decisionState,
+  relation,
   method,
   methods: method,
   outcome,
@@ -149,6 +164,8 @@ export const verificationValues: Record<string, Vocabulary> = {
     evidence_not_authentic: 'The evidence is not authentic.',
     conditions_not_met: 'The conditions of the claim are not met.',
     granted_in_error: 'The claim was granted in error.',
+    not_confirmed_by_review: 'A review of the granted claim did not confirm it.',
+    decision_set_aside: 'A decision on an appeal granted the claim again.',
     renewed: 'A later decision granted the claim again.',
   },
   group: {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@trust/contracts/description/example';
+import { type Html, html, prose } from '@trust/html/html';
 import { jsonBlock } from '../example-block.ts';
-import { type Html, html, prose } from '../html.ts';
 import type { Page, Reader } from '../layout.ts';
 import { markdown } from '../markdown.ts';
 import { schemaFields } from './schema-fields.ts';

@@ -1,5 +1,5 @@
 import { enumValues, type JsonSchema } from '@trust/contracts/description/example';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '@trust/html/html';
 import { markdown } from '../markdown.ts';
 
 type Schema = JsonSchema & {

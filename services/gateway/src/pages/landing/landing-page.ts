@@ -1,6 +1,6 @@
 import type { Text } from '@trust/contracts/text';
+import { type Html, html, prose } from '@trust/html/html';
 import type { ContractDocument } from '@trust/openapi/contract-document';
-import { type Html, html, prose } from '../html.ts';
 import type { Page, Reader } from '../layout.ts';
 
 type Link = { name: string; path: string; title: Text; text: Text };

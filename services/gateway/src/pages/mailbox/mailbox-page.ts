@@ -1,6 +1,6 @@
 import type { Text } from '@trust/contracts/text';
+import { type Html, html } from '@trust/html/html';
 import { z } from 'zod';
-import { type Html, html } from '../html.ts';
 import type { Page, Reader } from '../layout.ts';
 
 export const MailboxResponse = z.object({

@@ -1,5 +1,5 @@
 import type { Text } from '@trust/contracts/text';
-import { html, prose } from '../html.ts';
+import { html, prose } from '@trust/html/html';
 import type { Page, Reader } from '../layout.ts';
 import type { ProblemEntry } from './problem-entry.ts';
 

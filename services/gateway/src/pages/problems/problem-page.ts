@@ -1,6 +1,6 @@
 import type { Retry } from '@trust/contracts/problems/kind';
 import type { Text } from '@trust/contracts/text';
-import { type Html, html, prose } from '../html.ts';
+import { type Html, html, prose } from '@trust/html/html';
 import type { Page, Reader } from '../layout.ts';
 import type { ProblemEntry } from './problem-entry.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { html, moduleScript, prose, stylesheet } from '@trust/html/html';
 import type { ContractDocument } from '@trust/openapi/contract-document';
 import type { RequestHandler } from 'express';
-import { html, moduleScript, prose, stylesheet } from '../html.ts';
 import { brandLink, type Reader, readerOf, siteLinks } from '../layout.ts';
 import { slugOf } from '../markdown.ts';
 import { linkOf, operationsOf } from './reference-contract.ts';

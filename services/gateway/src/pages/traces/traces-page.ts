@@ -1,5 +1,5 @@
 import type { Text } from '@trust/contracts/text';
-import { type Html, html, prose } from '../html.ts';
+import { type Html, html, prose } from '@trust/html/html';
 import type { Page, Reader } from '../layout.ts';
 import type { Summary } from './trace-store.ts';
 

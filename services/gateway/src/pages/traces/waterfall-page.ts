@@ -1,5 +1,5 @@
 import type { Text } from '@trust/contracts/text';
-import { type Html, html } from '../html.ts';
+import { type Html, html } from '@trust/html/html';
 import type { Page, Reader } from '../layout.ts';
 import type { Row, Waterfall } from './trace-store.ts';
 import { milliseconds, statusMark } from './traces-page.ts';

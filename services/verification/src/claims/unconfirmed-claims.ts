@@ -1,0 +1,54 @@
+import type { App, Trx } from '../app.ts';
+import { type Case, lockCase } from '../cases/queries.ts';
+import type { DecisionRow } from '../decisions/queries.ts';
+import { changeClaim } from './change-claim.ts';
+import {
+  type ClaimRow,
+  insertRevocation,
+  listDueRevocations,
+  lockClaim,
+  lockClaimsToRevoke,
+  lockUnconfirmedClaims,
+} from './queries.ts';
+
+const reason = 'not_confirmed_by_review';
+
+/**
+ * Ends current claims that a review, or an appeal against it, does not grant again (ADR 0061).
+ * A review suspends them at once; they are revoked when its decision can no longer be appealed.
+ */
+export async function endUnconfirmedClaims(trx: Trx, app: App, found: Case, decision: DecisionRow): Promise<void> {
+  const cause = { decisionId: decision.id };
+  if (decision.relation === 'sets_aside') {
+    await revokeClaims(trx, app, decision.earlier_id ?? decision.id, cause);
+  } else if (found.kind === 'review') {
+    for (const claim of await lockUnconfirmedClaims(trx, found, decision.id)) {
+      await insertRevocation(trx, { decision_id: decision.id, claim_id: claim.id });
+      if (claim.state === 'active') await changeClaim(trx, app, claim, { to: 'suspended', reason, cause });
+    }
+  }
+}
+
+/** Revokes what the decision of a review has left to revoke. */
+export async function revokeClaims(
+  trx: Trx,
+  app: App,
+  decisionId: string,
+  cause: { decisionId: string } | { appealId: string },
+): Promise<void> {
+  for (const claim of await lockClaimsToRevoke(trx, decisionId))
+    await changeClaim(trx, app, claim, { to: 'revoked', reason, cause });
+}
+
+/** Revokes claims whose decision was not appealed in time. Runs hourly; until then they are suspended. */
+export async function revokeDueClaims(trx: Trx, app: App): Promise<number> {
+  const due = await listDueRevocations(trx, app.now());
+  for (const { case_id, claim_id, decision_id: decisionId } of due) {
+    await lockCase(trx, case_id);
+    const claim: ClaimRow | undefined = await lockClaim(trx, claim_id);
+    // An appeal or a newer claim may have come before the lock.
+    const isDue = (await listDueRevocations(trx, app.now())).some((one) => one.claim_id === claim_id);
+    if (claim && isDue) await changeClaim(trx, app, claim, { to: 'revoked', reason, cause: { decisionId } });
+  }
+  return due.length;
+}
