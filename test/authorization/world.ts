@@ -30,6 +30,8 @@ export type World = {
   /** Opened by `supervisor`; reviewers see neither. */
   escalationId: string;
   incidentId: string;
+  /** Assigned to `field-agent`. */
+  workItemId: string;
   exportId: string;
 };
 const reason = 'To test who may read it.';
@@ -62,6 +64,7 @@ export async function openWorld(platform: Platform): Promise<World> {
   ]);
   const evidenceId = taken.requirements[0]?.evidence?.evidenceId ?? '';
   await platform.settled();
+  const workItemId = await openWorkItem(client, sessions, taken);
   const { body: grant } = await client.expect<Grant>(
     201,
     'POST',
@@ -99,6 +102,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     withdrawable,
     escalationId,
     incidentId,
+    workItemId,
     exportId: exported.body.id,
   };
 }
@@ -159,6 +163,13 @@ async function escalate(client: Client, as: Session, caseId: string): Promise<st
 async function openIncident(client: Client, as: Session): Promise<string> {
   const body = { severity: 'low', title: 'A test of the authorization', reason };
   return (await client.expect<{ id: string }>(201, 'POST', '/operations/incidents', { as, body })).body.id;
+}
+
+async function openWorkItem(client: Client, sessions: World['sessions'], on: OperatorCase): Promise<string> {
+  const assigneeId = await userId(client, sessions['field-agent'] as Session);
+  const body = { caseId: on.id, requirementKey: on.requirements[0]?.key, assigneeId, reason };
+  const as = sessions.supervisor;
+  return (await client.expect<{ id: string }>(201, 'POST', '/operations/field-work-items', { as, body })).body.id;
 }
 
 async function intentOfSecondCase(client: Client, owner: Session, providerId: string): Promise<Intent> {

@@ -11,6 +11,25 @@ export const mutants = mutantsOf('services/operations', [
   ['src/audit/verify-chain.ts', "if (Number(entry.seq) !== expected) return 'the row is missing';", '', 'src/audit'],
   ['src/audit/make-checkpoint.ts', 'if (!(await tryCheckpointLock(trx))) return undefined;', '', 'src/audit'],
   ['src/escalations/scope.ts', 'reviewerId === null || reviewerId === userId', 'true', 'src/escalations'],
+  [
+    'src/field-submissions/create-field-submission.ts',
+    'if (known && !isSame(known, row)) throw idIsTaken();',
+    '',
+    'src/field-submissions',
+  ],
+  ['src/field-submissions/create-field-submission.ts', 'isManager: false', '', 'src/field-submissions'],
+  [
+    'src/field-work/queries.ts',
+    "return isManager ? query : query.where('i.assignee_id', '=', userId);",
+    'return query;',
+    'src/field-work',
+  ],
+  [
+    'src/field-work/states.ts',
+    "accept: { by: ['manager'], from",
+    "accept: { by: ['manager', 'agent'], from",
+    'src/field-submissions',
+  ],
   ['src/incidents/resolve-incident.ts', "await emitHold(trx, after, 'released', at);", '', 'src/incidents'],
   ['src/overrides/create-override-approval.ts', "limit: 'privileged-operation',", '', 'src/overrides', 'test'],
   [

@@ -5,6 +5,13 @@ import { getEscalation } from './escalations/get-escalation.ts';
 import { listEscalations } from './escalations/list-escalations.ts';
 import { resolveEscalation } from './escalations/resolve-escalation.ts';
 import { startEscalation } from './escalations/start-escalation.ts';
+import { createFieldSubmission } from './field-submissions/create-field-submission.ts';
+import { cancelFieldWorkItem } from './field-work/cancel-field-work-item.ts';
+import { createFieldWorkItem } from './field-work/create-field-work-item.ts';
+import { getFieldWorkItem } from './field-work/get-field-work-item.ts';
+import { listFieldWorkItems } from './field-work/list-field-work-items.ts';
+import { reassignFieldWorkItem } from './field-work/reassign-field-work-item.ts';
+import { transitionFieldWorkItem } from './field-work/transition-field-work-item.ts';
 import { createIncident } from './incidents/create-incident.ts';
 import { getIncident } from './incidents/get-incident.ts';
 import { listIncidents } from './incidents/list-incidents.ts';
@@ -19,6 +26,13 @@ import { listTriageItems } from './triage/list-triage-items.ts';
 
 export const routes = {
   listTriageItems,
+  createFieldWorkItem,
+  listFieldWorkItems,
+  getFieldWorkItem,
+  transitionFieldWorkItem,
+  reassignFieldWorkItem,
+  cancelFieldWorkItem,
+  createFieldSubmission,
   createEscalation,
   listEscalations,
   getEscalation,

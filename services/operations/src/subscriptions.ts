@@ -1,5 +1,9 @@
 import { onAuditRecorded } from './audit/on-audit-recorded.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
+import { onFieldVisitCancelled } from './field-work/on-field-visit-cancelled.ts';
+import { onFieldVisitRequested } from './field-work/on-field-visit-requested.ts';
+import { onOperatorChanged } from './operators/on-operator-changed.ts';
+import { onRepresentativeChanged } from './representatives/on-representative-changed.ts';
 import { onCaseChanged, onCaseOpened } from './triage/on-case-changed.ts';
 import { onPossibleDuplicateFound } from './triage/on-possible-duplicate-found.ts';
 import { onProviderChanged } from './triage/on-provider-changed.ts';
@@ -11,6 +15,10 @@ export const subscriptions = [
   onPossibleDuplicateFound,
   onCaseOpened,
   onCaseChanged,
+  onOperatorChanged,
+  ...onRepresentativeChanged,
+  onFieldVisitRequested,
+  onFieldVisitCancelled,
   ...onAuditRecorded,
   onExportRequested,
 ];

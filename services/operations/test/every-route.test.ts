@@ -6,6 +6,11 @@ import { startOperations } from './service.ts';
 testEveryRoute(startOperations, routes, sourcesOf(import.meta.dirname));
 testRefusals(startOperations, routes);
 testLimits(startOperations, routes, {
+  createFieldWorkItem: ['privileged-operation'],
+  transitionFieldWorkItem: ['privileged-operation'],
+  reassignFieldWorkItem: ['privileged-operation'],
+  cancelFieldWorkItem: ['privileged-operation'],
+  createFieldSubmission: ['privileged-operation'],
   createEscalation: ['privileged-operation'],
   startEscalation: ['privileged-operation'],
   resolveEscalation: ['privileged-operation'],

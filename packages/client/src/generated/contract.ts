@@ -569,6 +569,130 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/field-work-items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List field work items
+         * @description Newest first, without submissions. With `operations.field-work.manage` all; with `operations.field-work.perform` those that are assigned to you.
+         */
+        get: operations["listFieldWorkItems"];
+        put?: never;
+        /**
+         * Create a field work item
+         * @description For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations.
+         */
+        post: operations["createFieldWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/field-work-items/{workItemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a field work item
+         * @description With its submissions in the order of arrival. An agent gets 404 for an item of another agent.
+         */
+        get: operations["getFieldWorkItem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/field-work-items/{workItemId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a field work item
+         * @description The reviewer who requested the visit sees the reason code. This is final.
+         */
+        post: operations["cancelFieldWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/field-work-items/{workItemId}/reassign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reassign a field work item
+         * @description To an operator with `operations.field-work.perform` who does not represent the provider. The former agent can no longer read it. An item whose submission waits for review keeps its agent.
+         */
+        post: operations["reassignFieldWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/field-work-items/{workItemId}/submissions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit field results
+         * @description For the assigned agent; anyone else gets 404. The client mints `submissionId`, so a submission that was written offline can be sent again: the same content returns the stored one (200), other content under the same id returns 409. Drafts are kept beside each other; a `final` submission takes a new id and goes to review.
+         */
+        post: operations["createFieldSubmission"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/field-work-items/{workItemId}/transitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change the state of a field work item
+         * @description Managers `schedule`, `accept` and `return`; the assigned agent can `start`; both can `hold`, `resume` and report `cannot_complete`. The agent of a submission cannot accept or return it. Anyone else gets 404.
+         */
+        post: operations["transitionFieldWorkItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/incidents": {
         parameters: {
             query?: never;
@@ -3133,6 +3257,436 @@ export type components = {
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
+        FieldWorkCancel: {
+            /**
+             * @description Why the item is cancelled. The reviewer sees it.
+             *
+             *     - `duplicate`: Another visit covers it.
+             *     - `no_agent_available`: No field agent is available.
+             *     - `not_needed`: The visit is no longer needed.
+             * @enum {string}
+             */
+            reasonCode: "duplicate" | "no_agent_available" | "not_needed";
+            /** @description Explanation for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        FieldWorkCreate: {
+            /**
+             * Format: uuid
+             * @description Identifier of an open verification case.
+             */
+            caseId: string;
+            /** @description Key of a requirement of the case. */
+            requirementKey: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the field agent. Leave it out to assign one later.
+             */
+            assigneeId?: string;
+            /** @description Why the visit is needed: 10 to 500 characters. */
+            reason: string;
+        };
+        FieldWorkItem: {
+            /**
+             * Format: uuid
+             * @description Identifier of the work item.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the verification case.
+             */
+            caseId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the visit that a reviewer requested; null for an item of operations.
+             */
+            fieldVisitId: string | null;
+            /** @description The name of the provider. */
+            provider: {
+                /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+                displayName: string | null;
+            };
+            /** @description The category of the case. */
+            category: {
+                /** @description Key of the category. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            };
+            /** @description The requirement that the visit is for. */
+            requirement: {
+                /** @description Key of the requirement or of the missing part of the provider. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            };
+            /**
+             * @description State of the work item.
+             *
+             *     - `created`: Waits for an agent and a time.
+             *     - `scheduled`: An agent visits at a known time.
+             *     - `in_progress`: In progress.
+             *     - `on_hold`: Paused; the service level does not run.
+             *     - `submitted`: Results wait for review.
+             *     - `returned`: The results were returned to the agent.
+             *     - `accepted`: The results were accepted. Final.
+             *     - `cancelled`: Cancelled. Final.
+             *     - `cannot_complete`: The visit was impossible. Final.
+             */
+            state: "created" | "scheduled" | "in_progress" | "on_hold" | "submitted" | "returned" | "accepted" | "cancelled" | "cannot_complete" | (string & {});
+            /**
+             * Format: uuid
+             * @description Identifier of the field agent; null until one is assigned.
+             */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When the visit starts; null until it is scheduled.
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the visit ends; null until it is scheduled.
+             */
+            endsAt: string | null;
+            /**
+             * @description Status against the service level.
+             *
+             *     - `breached`: Past its deadline.
+             *     - `due_soon`: Close to its deadline.
+             *     - `on_track`: Within its service level.
+             *     - `paused`: Paused while the case waits for the provider.
+             */
+            slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the service level is breached; null while the item is on hold.
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it is open.
+             */
+            endedAt: string | null;
+            /**
+             * @description Why it was cancelled or could not be completed; null otherwise.
+             *
+             *     - `duplicate`: Another visit covers it.
+             *     - `no_agent_available`: No field agent is available.
+             *     - `not_needed`: The visit is no longer needed.
+             *     - `access_refused`: The agent was not let in.
+             *     - `nobody_present`: Nobody was present.
+             *     - `place_not_found`: The place was not found.
+             *     - `unsafe`: The place was not safe.
+             *     - `visit_cancelled`: The reviewer cancelled the visit, or the case ended.
+             */
+            endReason: "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | "visit_cancelled" | (string & {}) | null;
+            /** @description What the agents submitted, in the order of arrival. */
+            submissions: components["schemas"]["FieldWorkSubmission"][];
+        };
+        FieldWorkPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["FieldWorkSummary"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        FieldWorkReassign: {
+            /**
+             * Format: uuid
+             * @description Identifier of the new field agent.
+             */
+            assigneeId: string;
+            /** @description Why: 10 to 500 characters. */
+            reason: string;
+        };
+        FieldWorkSubmission: {
+            /**
+             * Format: uuid
+             * @description Identifier of the submission, minted by the client.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the work item.
+             */
+            workItemId: string;
+            /**
+             * @description State of the submission.
+             *
+             *     - `draft`: A draft.
+             *     - `submitted`: Waits for review.
+             *     - `accepted`: Accepted. Final.
+             *     - `returned`: Returned to the agent. Final.
+             */
+            state: "draft" | "submitted" | "accepted" | "returned" | (string & {});
+            /**
+             * Format: date
+             * @description Day of the visit.
+             */
+            visitedOn: string;
+            /** @description Summary that can be shown to anybody. */
+            summary: string;
+            /** @description What was observed, by key. */
+            observations: {
+                /** @description Key of what was observed. */
+                key: string;
+                /**
+                 * @description Whether it was confirmed.
+                 *
+                 *     - `confirmed`: Seen and as expected.
+                 *     - `not_confirmed`: Seen and not as expected.
+                 *     - `not_observed`: Could not be seen.
+                 */
+                result: "confirmed" | "not_confirmed" | "not_observed" | (string & {});
+            }[];
+            /** @description What the summary discloses. An accepted submission has no flag set. */
+            exposes: {
+                /** @description Whether the summary discloses the exact place. */
+                exactLocation: boolean;
+                /** @description Whether it discloses personal data of the provider. */
+                personalData: boolean;
+                /** @description Whether it discloses what a document says. */
+                documentContent: boolean;
+                /** @description Whether it discloses anything about other persons. */
+                otherPersons: boolean;
+            };
+            /**
+             * Format: date-time
+             * @description When the submission arrived, which may be long after the visit.
+             */
+            receivedAt: string;
+        };
+        FieldWorkSubmissionCreate: {
+            /**
+             * Format: uuid
+             * @description UUID minted by the client. Send the same one to repeat a submission.
+             */
+            submissionId: string;
+            /**
+             * @description Whether it is a draft or goes to review.
+             *
+             *     - `draft`: Kept, and not reviewed.
+             *     - `final`: Goes to review.
+             * @enum {string}
+             */
+            kind: "draft" | "final";
+            /**
+             * Format: date
+             * @description Day of the visit, not in the future.
+             */
+            visitedOn: string;
+            /** @description Summary that can be shown to anybody, 1 to 500 characters. An e-mail address, a link, a telephone number or coordinates are rejected. */
+            summary: string;
+            /** @description What was observed, by key: 1 to 50. */
+            observations: {
+                /** @description Key of what was observed. */
+                key: string;
+                /**
+                 * @description Whether it was confirmed.
+                 *
+                 *     - `confirmed`: Seen and as expected.
+                 *     - `not_confirmed`: Seen and not as expected.
+                 *     - `not_observed`: Could not be seen.
+                 * @enum {string}
+                 */
+                result: "confirmed" | "not_confirmed" | "not_observed";
+            }[];
+            /** @description What the summary discloses. A submission with a flag set cannot be accepted. */
+            exposes: {
+                /** @description Whether the summary discloses the exact place. */
+                exactLocation: boolean;
+                /** @description Whether it discloses personal data of the provider. */
+                personalData: boolean;
+                /** @description Whether it discloses what a document says. */
+                documentContent: boolean;
+                /** @description Whether it discloses anything about other persons. */
+                otherPersons: boolean;
+            };
+            /** @description Note for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        FieldWorkSummary: {
+            /**
+             * Format: uuid
+             * @description Identifier of the work item.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the verification case.
+             */
+            caseId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the visit that a reviewer requested; null for an item of operations.
+             */
+            fieldVisitId: string | null;
+            /** @description The name of the provider. */
+            provider: {
+                /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+                displayName: string | null;
+            };
+            /** @description The category of the case. */
+            category: {
+                /** @description Key of the category. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            };
+            /** @description The requirement that the visit is for. */
+            requirement: {
+                /** @description Key of the requirement or of the missing part of the provider. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            };
+            /**
+             * @description State of the work item.
+             *
+             *     - `created`: Waits for an agent and a time.
+             *     - `scheduled`: An agent visits at a known time.
+             *     - `in_progress`: In progress.
+             *     - `on_hold`: Paused; the service level does not run.
+             *     - `submitted`: Results wait for review.
+             *     - `returned`: The results were returned to the agent.
+             *     - `accepted`: The results were accepted. Final.
+             *     - `cancelled`: Cancelled. Final.
+             *     - `cannot_complete`: The visit was impossible. Final.
+             */
+            state: "created" | "scheduled" | "in_progress" | "on_hold" | "submitted" | "returned" | "accepted" | "cancelled" | "cannot_complete" | (string & {});
+            /**
+             * Format: uuid
+             * @description Identifier of the field agent; null until one is assigned.
+             */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When the visit starts; null until it is scheduled.
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the visit ends; null until it is scheduled.
+             */
+            endsAt: string | null;
+            /**
+             * @description Status against the service level.
+             *
+             *     - `breached`: Past its deadline.
+             *     - `due_soon`: Close to its deadline.
+             *     - `on_track`: Within its service level.
+             *     - `paused`: Paused while the case waits for the provider.
+             */
+            slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the service level is breached; null while the item is on hold.
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it is open.
+             */
+            endedAt: string | null;
+            /**
+             * @description Why it was cancelled or could not be completed; null otherwise.
+             *
+             *     - `duplicate`: Another visit covers it.
+             *     - `no_agent_available`: No field agent is available.
+             *     - `not_needed`: The visit is no longer needed.
+             *     - `access_refused`: The agent was not let in.
+             *     - `nobody_present`: Nobody was present.
+             *     - `place_not_found`: The place was not found.
+             *     - `unsafe`: The place was not safe.
+             *     - `visit_cancelled`: The reviewer cancelled the visit, or the case ended.
+             */
+            endReason: "duplicate" | "no_agent_available" | "not_needed" | "access_refused" | "nobody_present" | "place_not_found" | "unsafe" | "visit_cancelled" | (string & {}) | null;
+        };
+        FieldWorkTransition: {
+            /**
+             * @description What to do. The other fields depend on it.
+             *
+             *     - `schedule`: Sets or changes the time, and the agent if given. For managers.
+             * @enum {string}
+             */
+            transition: "schedule";
+            /**
+             * Format: date-time
+             * @description When the visit starts.
+             */
+            startsAt: string;
+            /**
+             * Format: date-time
+             * @description When the visit ends: in the future and after `startsAt`.
+             */
+            endsAt: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the field agent. Required if none is assigned yet.
+             */
+            assigneeId?: string;
+            /** @description Why: 10 to 500 characters. */
+            reason: string;
+        } | {
+            /**
+             * @description What to do. The other fields depend on it.
+             *
+             *     - `start`: Starts the visit. For the agent.
+             *     - `hold`: Pauses the item.
+             *     - `resume`: Continues an item that is on hold or was returned.
+             * @enum {string}
+             */
+            transition: "start" | "hold" | "resume";
+            /** @description Why: 10 to 500 characters. */
+            reason: string;
+        } | {
+            /**
+             * @description What to do. The other fields depend on it.
+             *
+             *     - `cannot_complete`: Reports that the visit is impossible. Final.
+             * @enum {string}
+             */
+            transition: "cannot_complete";
+            /**
+             * @description What made the visit impossible. The reviewer sees it.
+             *
+             *     - `access_refused`: The agent was not let in.
+             *     - `nobody_present`: Nobody was present.
+             *     - `place_not_found`: The place was not found.
+             *     - `unsafe`: The place was not safe.
+             * @enum {string}
+             */
+            obstacle: "access_refused" | "nobody_present" | "place_not_found" | "unsafe";
+            /** @description Why: 10 to 500 characters. */
+            reason: string;
+        } | {
+            /**
+             * @description What to do. The other fields depend on it.
+             *
+             *     - `accept`: Accepts the last final submission. For managers other than its agent. Final.
+             *     - `return`: Returns it to the agent. For managers other than its agent.
+             * @enum {string}
+             */
+            transition: "accept" | "return";
+            /**
+             * Format: uuid
+             * @description Identifier of the last final submission.
+             */
+            submissionId: string;
+            /** @description Why: 10 to 500 characters. */
+            reason: string;
+        };
         GeoJsonPolygon: {
             /**
              * @description Always `Polygon`.
@@ -3807,7 +4361,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "antimeridian" | "appeal_pending" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | (string & {});
+                code: "antimeridian" | "appeal_pending" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "private_data" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -5526,6 +6080,15 @@ export type FieldSubmission = components['schemas']['FieldSubmission'];
 export type FieldVisit = components['schemas']['FieldVisit'];
 export type FieldVisitCancel = components['schemas']['FieldVisitCancel'];
 export type FieldVisitCreate = components['schemas']['FieldVisitCreate'];
+export type FieldWorkCancel = components['schemas']['FieldWorkCancel'];
+export type FieldWorkCreate = components['schemas']['FieldWorkCreate'];
+export type FieldWorkItem = components['schemas']['FieldWorkItem'];
+export type FieldWorkPage = components['schemas']['FieldWorkPage'];
+export type FieldWorkReassign = components['schemas']['FieldWorkReassign'];
+export type FieldWorkSubmission = components['schemas']['FieldWorkSubmission'];
+export type FieldWorkSubmissionCreate = components['schemas']['FieldWorkSubmissionCreate'];
+export type FieldWorkSummary = components['schemas']['FieldWorkSummary'];
+export type FieldWorkTransition = components['schemas']['FieldWorkTransition'];
 export type GeoJsonPolygon = components['schemas']['GeoJsonPolygon'];
 export type Geocode = components['schemas']['Geocode'];
 export type Incident = components['schemas']['Incident'];
@@ -6384,6 +6947,208 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Escalation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listFieldWorkItems: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "created" | "scheduled" | "in_progress" | "on_hold" | "submitted" | "returned" | "accepted" | "cancelled" | "cannot_complete";
+                caseId?: string;
+                assigneeId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWorkPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createFieldWorkItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldWorkCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWorkItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getFieldWorkItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                workItemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWorkItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    cancelFieldWorkItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                workItemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldWorkCancel"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWorkItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reassignFieldWorkItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                workItemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldWorkReassign"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWorkItem"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createFieldSubmission: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                workItemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldWorkSubmissionCreate"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWorkSubmission"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWorkSubmission"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    transitionFieldWorkItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                workItemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FieldWorkTransition"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldWorkItem"];
                 };
             };
             default: components["responses"]["Problem"];

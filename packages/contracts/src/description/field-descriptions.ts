@@ -1,5 +1,6 @@
 import { eventFields } from './field-descriptions/events.ts';
 import { evidenceFields } from './field-descriptions/evidence.ts';
+import { fieldWorkFields } from './field-descriptions/field-work.ts';
 import { operationsFields } from './field-descriptions/operations.ts';
 import { peopleFields } from './field-descriptions/people.ts';
 import { platformFields } from './field-descriptions/platform.ts';
@@ -15,4 +16,5 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...evidenceFields,
   ...verificationFields,
   ...operationsFields,
+  ...fieldWorkFields,
 };

@@ -1,4 +1,5 @@
 import { evidenceValues } from './value-meanings/evidence.ts';
+import { fieldWorkValues } from './value-meanings/field-work.ts';
 import { operationsValues } from './value-meanings/operations.ts';
 import { peopleValues } from './value-meanings/people.ts';
 import { providerValues } from './value-meanings/provider.ts';
@@ -12,6 +13,7 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...evidenceValues,
   ...verificationValues,
   ...operationsValues,
+  ...fieldWorkValues,
 };
 
 /** Most specific first; for events also `audit.reason`. */

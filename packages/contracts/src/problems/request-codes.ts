@@ -65,6 +65,10 @@ export const requestCodes = {
     en: 'Invalid cursor for this list. Start again without a cursor.',
     fr: 'Curseur non valide pour cette liste. Recommencez sans curseur.',
   },
+  private_data: {
+    en: 'Contains an e-mail address, a link, a telephone number or coordinates. Remove them.',
+    fr: 'Contient une adresse électronique, un lien, un numéro de téléphone ou des coordonnées. Supprimez-les.',
+  },
   must_be_future: {
     en: 'Must be in the future.',
     fr: 'La date doit être future.',

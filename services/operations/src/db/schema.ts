@@ -7,6 +7,8 @@ import type { ColumnType } from "kysely";
 
 export type EscalationReason = "conflict_of_interest" | "evidence_conflict" | "legal_or_regulator" | "policy_unclear" | "safety_concern" | "second_opinion" | "sla_breach" | "suspected_fraud" | "technical";
 
+export type FieldWorkState = "accepted" | "cancelled" | "cannot_complete" | "created" | "in_progress" | "on_hold" | "returned" | "scheduled" | "submitted";
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -26,6 +28,8 @@ export type JsonObject = {
 export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type SubmissionOutcome = "accepted" | "returned";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -96,6 +100,53 @@ export interface Escalation {
   subject_type: WorkSubject;
 }
 
+export interface FieldSubmission {
+  agent_id: string;
+  exposes_document_content: boolean;
+  exposes_exact_location: boolean;
+  exposes_other_persons: boolean;
+  exposes_personal_data: boolean;
+  id: string;
+  is_final: boolean;
+  observations: Json;
+  position: Generated<Int8>;
+  reason: string;
+  received_at: Timestamp;
+  summary: string;
+  visited_on: string;
+  work_item_id: string;
+}
+
+export interface FieldSubmissionReview {
+  agent_id: string;
+  outcome: SubmissionOutcome;
+  reason: string;
+  reviewed_at: Timestamp;
+  reviewer_id: string;
+  submission_id: string;
+  work_item_id: string;
+}
+
+export interface FieldWorkItem {
+  assignee_id: string | null;
+  case_id: string;
+  category_key: string;
+  due_at: Timestamp | null;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp | null;
+  field_visit_id: string | null;
+  id: string;
+  opened_at: Timestamp;
+  opened_by: string | null;
+  provider_id: string;
+  remaining_ms: number | null;
+  requirement_key: string;
+  requirement_version_id: string;
+  starts_at: Timestamp | null;
+  state: Generated<FieldWorkState>;
+}
+
 export interface IdempotencyKey {
   actor: string;
   answer: Buffer;
@@ -153,6 +204,12 @@ export interface OpenRefusal {
   request_id: string;
   session_id: string;
   slug: string;
+}
+
+export interface Operator {
+  changed_at: Timestamp;
+  permissions: string[];
+  user_id: string;
 }
 
 export interface Outbox {
@@ -217,6 +274,13 @@ export interface RateLimit {
   key: string;
 }
 
+export interface Representative {
+  assignment_id: string;
+  ended_at: Timestamp | null;
+  provider_id: string;
+  user_id: string;
+}
+
 export interface RequirementVersion {
   category_key: string;
   category_label: Json;
@@ -255,12 +319,16 @@ export interface DB {
   audit_entry: AuditEntry;
   dead_letter: DeadLetter;
   escalation: Escalation;
+  field_submission: FieldSubmission;
+  field_submission_review: FieldSubmissionReview;
+  field_work_item: FieldWorkItem;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
   incident: Incident;
   open_refusal: OpenRefusal;
+  operator: Operator;
   outbox: Outbox;
   override_approval: OverrideApproval;
   override_request: OverrideRequest;
@@ -268,6 +336,7 @@ export interface DB {
   provider_label: ProviderLabel;
   publication_gate: PublicationGate;
   rate_limit: RateLimit;
+  representative: Representative;
   requirement_version: RequirementVersion;
   stream_position: StreamPosition;
   triage_case: TriageCase;

@@ -1,3 +1,4 @@
+import { fieldWorkState } from './field-work.ts';
 import { caseState } from './verification.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
@@ -43,7 +44,7 @@ export const operationsValues: Record<string, Vocabulary> = {
   },
   'Escalation.state': workState,
   'Incident.state': workState,
-  'query.state': { ...caseState, ...workState },
+  'query.state': { ...fieldWorkState, ...caseState, ...workState },
   severity,
   'operations.publication-hold.changed.v1.state': {
     held: 'The provider cannot be published.',

@@ -1,0 +1,37 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { FieldSubmission, FieldSubmissionReview, SubmissionOutcome } from '../db/schema.ts';
+
+export type SubmissionRow = Selectable<FieldSubmission>;
+export type ReviewedSubmission = SubmissionRow & { outcome: SubmissionOutcome | null };
+
+/** Returns undefined if the id is taken. */
+export function insertSubmission(trx: Trx, row: Insertable<FieldSubmission>): Promise<SubmissionRow | undefined> {
+  return trx
+    .insertInto('field_submission')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function findSubmission(db: Db, id: string): Promise<ReviewedSubmission | undefined> {
+  return submissions(db).where('s.id', '=', id).executeTakeFirst();
+}
+
+/** In the order of arrival. */
+export function findSubmissions(db: Db, workItemId: string): Promise<ReviewedSubmission[]> {
+  return submissions(db).where('s.work_item_id', '=', workItemId).orderBy('s.position').execute();
+}
+
+export async function insertReview(trx: Trx, row: Insertable<FieldSubmissionReview>): Promise<void> {
+  await trx.insertInto('field_submission_review').values(row).execute();
+}
+
+function submissions(db: Db) {
+  return db
+    .selectFrom('field_submission as s')
+    .leftJoin('field_submission_review as r', 'r.submission_id', 's.id')
+    .selectAll('s')
+    .select('r.outcome');
+}

@@ -1,0 +1,62 @@
+import { brokenConstraint } from '@trust/service-kit/database/sql-error';
+import { conflict, Problem } from '@trust/service-kit/http/problem';
+import type { Updateable } from 'kysely';
+import type { Trx } from '../app.ts';
+import type { FieldWorkItem } from '../db/schema.ts';
+import { announceAccepted } from '../field-work/announce.ts';
+import { type ItemRow, updateItem } from '../field-work/queries.ts';
+import { findSubmission, insertReview } from './queries.ts';
+
+type Review = {
+  transition: 'accept' | 'return';
+  submissionId: string;
+  reviewerId: string;
+  reason: string;
+  at: Date;
+  changes: Updateable<FieldWorkItem>;
+};
+
+/** Constraints of the table decide who may review which submission (promise Z3). */
+export async function reviewSubmission(trx: Trx, item: ItemRow, review: Review): Promise<ItemRow> {
+  const { transition, submissionId, reviewerId, reason, at, changes } = review;
+  const submission = await findSubmission(trx, submissionId);
+  if (submission?.work_item_id !== item.id) throw notTheLast();
+  await insertReview(trx, {
+    submission_id: submission.id,
+    work_item_id: item.id,
+    agent_id: submission.agent_id,
+    reviewer_id: reviewerId,
+    outcome: transition === 'accept' ? 'accepted' : 'returned',
+    reason,
+    reviewed_at: at,
+  }).catch((error: unknown) => {
+    throw problemOf(error);
+  });
+  const accepted = transition === 'accept';
+  const after = await updateItem(trx, item.id, { ...changes, ...(accepted && { ended_at: at }) });
+  if (accepted) await announceAccepted(trx, after, submission, at);
+  return after;
+}
+
+function problemOf(error: unknown): unknown {
+  switch (brokenConstraint(error)) {
+    case 'review_not_by_agent':
+      return new Problem('separation-of-duties');
+    case 'review_open':
+      return notTheLast();
+    case 'accepted_exposes_nothing':
+      return conflict({
+        en: 'The submission says that it exposes private data. Return it to the agent.',
+        fr: 'Le compte rendu indique qu’il expose des données privées. Renvoyez-le à son auteur.',
+      });
+    default:
+      return error;
+  }
+}
+
+function notTheLast(): Problem {
+  return conflict({
+    en: 'This is not the last final submission of the work item. Read it again.',
+    fr: 'Ce n’est pas le dernier compte rendu final de la visite. Relisez-la.',
+  });
+}

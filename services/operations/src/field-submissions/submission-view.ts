@@ -1,0 +1,23 @@
+import type { z } from 'zod';
+import type { ReviewedSubmission } from './queries.ts';
+import type { FieldSubmission } from './schema.ts';
+
+type View = z.input<typeof FieldSubmission>;
+
+export function submissionView(row: ReviewedSubmission): View {
+  return {
+    id: row.id,
+    workItemId: row.work_item_id,
+    state: row.is_final ? (row.outcome ?? 'submitted') : 'draft',
+    visitedOn: row.visited_on,
+    summary: row.summary,
+    observations: row.observations as View['observations'],
+    exposes: {
+      exactLocation: row.exposes_exact_location,
+      personalData: row.exposes_personal_data,
+      documentContent: row.exposes_document_content,
+      otherPersons: row.exposes_other_persons,
+    },
+    receivedAt: row.received_at.toISOString(),
+  };
+}

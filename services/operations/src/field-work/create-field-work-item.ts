@@ -1,0 +1,77 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import { audit, route } from '../app.ts';
+import { openStates } from '../triage/schema.ts';
+import { addWorkingTime } from '../triage/working-time.ts';
+import { mapAssigneeErrors } from './assignee.ts';
+import { fieldWorkMs } from './clock.ts';
+import { findCase, insertItem } from './queries.ts';
+import { FieldWorkCreate, FieldWorkItem } from './schema.ts';
+import { scopeOf } from './scope.ts';
+import { itemBody } from './views.ts';
+
+export const createFieldWorkItem = route(
+  {
+    method: 'post',
+    path: '/operations/field-work-items',
+    summary: 'Create a field work item',
+    description:
+      'For a requirement of an open case, due within 10 business days. A field visit that a reviewer requests creates its own item, or takes over the open item of the same requirement. The results of an item without a visit stay in operations.',
+    access: 'operations.field-work.manage',
+    limit: 'privileged-operation',
+    body: FieldWorkCreate,
+    responds: { status: 201, body: FieldWorkItem, location: '/operations/field-work-items/{id}' },
+    problems: ['not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  async (input, { db, now, newId }) => {
+    const { caseId, requirementKey, assigneeId = null, reason } = input.body;
+    const scope = scopeOf(input.actor);
+    const at = now();
+    return db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const found = await findCase(trx, caseId);
+        if (!found) throw notFound();
+        if (scope.ownProviders.includes(found.provider_id)) throw new Problem('separation-of-duties');
+        if (!found.requirement_keys.includes(requirementKey)) throw invalid('requirementKey', 'unknown_requirement');
+        if (!openStates.some((state) => state === found.state)) throw caseHasEnded(found.state);
+        const item = await mapAssigneeErrors(() =>
+          insertItem(trx, {
+            id: newId(),
+            case_id: caseId,
+            provider_id: found.provider_id,
+            category_key: found.category_key,
+            requirement_version_id: found.requirement_version_id,
+            requirement_key: requirementKey,
+            assignee_id: assigneeId,
+            opened_by: scope.userId,
+            opened_at: at,
+            due_at: addWorkingTime(at, fieldWorkMs),
+          }),
+        );
+        if (!item) throw itemIsOpen();
+        await audit(trx, input, {
+          objectType: 'field_work_item',
+          objectId: item.id,
+          reason,
+          after: { state: item.state, caseId, requirementKey, assigneeId },
+        });
+        return reply(await itemBody(trx, item.id, scope, at), { status: 201 });
+      }),
+    );
+  },
+);
+
+function caseHasEnded(state: string) {
+  return conflict({
+    en: `The case is \`${state}\`. Only an open case takes field work.`,
+    fr: `Le dossier est dans l’état \`${state}\`. Seul un dossier ouvert accepte une visite.`,
+  });
+}
+
+function itemIsOpen() {
+  return conflict({
+    en: 'The requirement has an open work item. Use it, or cancel it first.',
+    fr: 'Cette exigence a déjà une visite en cours. Utilisez-la ou annulez-la d’abord.',
+  });
+}

@@ -1,0 +1,91 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { FieldWorkItem, FieldWorkState } from '../db/schema.ts';
+import type { Scope } from './scope.ts';
+
+export type ItemRow = Selectable<FieldWorkItem>;
+
+/** Labels that are safe to show; null until their events have arrived. */
+export type LabelledItem = ItemRow & {
+  display_name: string | null;
+  category_label: unknown;
+  requirement_labels: unknown;
+};
+
+/** Returns undefined if the requirement has an open item. */
+export function insertItem(trx: Trx, row: Insertable<FieldWorkItem>): Promise<ItemRow | undefined> {
+  return trx
+    .insertInto('field_work_item')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findItem(db: Db, id: string, scope: Scope): Promise<LabelledItem | undefined> {
+  const [row] = await visibleItems(db, scope).where('i.id', '=', id).execute();
+  return row;
+}
+
+type Filter = {
+  scope: Scope;
+  state: FieldWorkState | undefined;
+  caseId: string | undefined;
+  assigneeId: string | undefined;
+  before: { at: string; id: string } | undefined;
+  limit: number;
+};
+
+export function findItems(
+  db: Db,
+  { scope, state, caseId, assigneeId, before, limit }: Filter,
+): Promise<LabelledItem[]> {
+  let query = visibleItems(db, scope);
+  if (state) query = query.where('i.state', '=', state);
+  if (caseId) query = query.where('i.case_id', '=', caseId);
+  if (assigneeId) query = query.where('i.assignee_id', '=', assigneeId);
+  if (before)
+    query = query.where(({ eb, refTuple, tuple }) =>
+      eb(refTuple('i.opened_at', 'i.id'), '<', tuple(new Date(before.at), before.id)),
+    );
+  return query.orderBy('i.opened_at', 'desc').orderBy('i.id', 'desc').limit(limit).execute();
+}
+
+function visibleItems(db: Db, { isManager, userId, ownProviders }: Scope) {
+  const query = db
+    .selectFrom('field_work_item as i')
+    .leftJoin('provider_label as p', 'p.provider_id', 'i.provider_id')
+    .leftJoin('requirement_version as v', 'v.id', 'i.requirement_version_id')
+    .selectAll('i')
+    .select(['p.display_name', 'v.category_label', 'v.requirement_labels'])
+    .where(sql<boolean>`i.provider_id <> all(${ownProviders}::uuid[])`);
+  return isManager ? query : query.where('i.assignee_id', '=', userId);
+}
+
+/** Without labels: a lock applies to the item alone. */
+export async function lockItem(trx: Trx, id: string, scope: Scope): Promise<ItemRow | undefined> {
+  const row = await trx.selectFrom('field_work_item').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row || scope.ownProviders.includes(row.provider_id)) return undefined;
+  return scope.isManager || row.assignee_id === scope.userId ? row : undefined;
+}
+
+export function lockOpenItem(
+  trx: Trx,
+  of: { fieldVisitId: string } | { caseId: string; requirementKey: string },
+): Promise<ItemRow | undefined> {
+  let query = trx
+    .selectFrom('field_work_item')
+    .selectAll()
+    .where('state', 'not in', ['accepted', 'cancelled', 'cannot_complete']);
+  if ('fieldVisitId' in of) query = query.where('field_visit_id', '=', of.fieldVisitId);
+  else query = query.where('case_id', '=', of.caseId).where('requirement_key', '=', of.requirementKey);
+  return query.forUpdate().executeTakeFirst();
+}
+
+export function updateItem(trx: Trx, id: string, changes: Updateable<FieldWorkItem>): Promise<ItemRow> {
+  return trx.updateTable('field_work_item').set(changes).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+export function findCase(db: Db, caseId: string) {
+  return db.selectFrom('triage_case').selectAll().where('case_id', '=', caseId).executeTakeFirst();
+}

@@ -1,0 +1,41 @@
+import type { FieldWorkState } from '../db/schema.ts';
+
+/** Contract §4; `allowed_transition` in the database has the same. */
+export const fieldWorkTransitions: Record<FieldWorkState, readonly FieldWorkState[]> = {
+  created: ['scheduled', 'cancelled', 'cannot_complete'],
+  scheduled: ['in_progress', 'cancelled', 'cannot_complete'],
+  in_progress: ['on_hold', 'submitted', 'cancelled', 'cannot_complete'],
+  on_hold: ['in_progress', 'submitted', 'cancelled', 'cannot_complete'],
+  submitted: ['accepted', 'returned', 'cancelled', 'cannot_complete'],
+  returned: ['in_progress', 'cancelled', 'cannot_complete'],
+  accepted: [],
+  cancelled: [],
+  cannot_complete: [],
+};
+
+export const fieldWorkStates = Object.keys(fieldWorkTransitions) as [FieldWorkState, ...FieldWorkState[]];
+
+export function isEnded(state: FieldWorkState): boolean {
+  return fieldWorkTransitions[state].length === 0;
+}
+
+export const transitions = ['schedule', 'start', 'hold', 'resume', 'cannot_complete', 'accept', 'return'] as const;
+export type Transition = (typeof transitions)[number];
+
+type Rule = { by: readonly ('manager' | 'agent')[]; from: readonly FieldWorkState[]; to: FieldWorkState };
+
+const open = ['created', 'scheduled', 'in_progress', 'on_hold', 'submitted', 'returned'] as const;
+
+/** `schedule` of a scheduled item changes its time. */
+export const rules: Record<Transition, Rule> = {
+  schedule: { by: ['manager'], from: ['created', 'scheduled'], to: 'scheduled' },
+  start: { by: ['agent'], from: ['scheduled'], to: 'in_progress' },
+  hold: { by: ['manager', 'agent'], from: ['in_progress'], to: 'on_hold' },
+  resume: { by: ['manager', 'agent'], from: ['on_hold', 'returned'], to: 'in_progress' },
+  cannot_complete: { by: ['manager', 'agent'], from: open, to: 'cannot_complete' },
+  accept: { by: ['manager'], from: ['submitted'], to: 'accepted' },
+  return: { by: ['manager'], from: ['submitted'], to: 'returned' },
+};
+
+/** While a submission waits for review, the item keeps its agent. */
+export const reassignable: readonly FieldWorkState[] = open.filter((state) => state !== 'submitted');

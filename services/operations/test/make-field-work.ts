@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { operatorChanged } from '@trust/contracts/events/identity';
+import { fieldVisitRequested } from '@trust/contracts/events/verification';
+import { type Case, makeCase, makeLabels } from './make.ts';
+import type { Operations } from './service.ts';
+
+export const reason = 'Agreed with the provider by telephone.';
+
+/** An operator whose permissions identity has announced. */
+export async function makeAgent(operations: Operations, actor = operations.operator('field-agent')): Promise<Actor> {
+  const { userId, permissions } = actor;
+  await operations.deliver(operatorChanged, {
+    userId,
+    permissions: [...permissions],
+    occurredAt: operations.clock.now.toISOString(),
+  });
+  return actor;
+}
+
+export type Visit = { made: Case; fieldVisitId: string; id: string };
+
+export async function requestVisit(operations: Operations, made?: Case): Promise<Visit> {
+  const found = made ?? (await makeCase(operations));
+  await makeLabels(operations, found);
+  const fieldVisitId = randomUUID();
+  await operations.deliver(fieldVisitRequested, visitOf(operations, found, fieldVisitId));
+  const { id } = await operations.db
+    .selectFrom('field_work_item')
+    .select('id')
+    .where('field_visit_id', '=', fieldVisitId)
+    .executeTakeFirstOrThrow();
+  return { made: found, fieldVisitId, id };
+}
+
+export function visitOf(operations: Operations, made: Case, fieldVisitId: string) {
+  return {
+    fieldVisitId,
+    caseId: made.caseId,
+    providerId: made.providerId,
+    categoryKey: made.categoryKey,
+    requirementVersionId: made.requirementVersionId,
+    requirementKey: 'identity',
+    occurredAt: operations.clock.now.toISOString(),
+  };
+}
+
+export function move(operations: Operations, actor: Actor, id: string, transition: string, body: object = {}) {
+  return operations.post(`/operations/field-work-items/${id}/transitions`, {
+    actor,
+    body: { transition, reason, ...body },
+  });
+}
+
+export function schedule(operations: Operations, actor: Actor, id: string, assigneeId?: string) {
+  const at = (hours: number) => new Date(operations.clock.now.getTime() + hours * 3_600_000).toISOString();
+  const time = { startsAt: at(24), endsAt: at(26) };
+  return move(operations, actor, id, 'schedule', { ...time, ...(assigneeId && { assigneeId }) });
+}
+
+export const results = {
+  kind: 'final',
+  visitedOn: '2026-01-05',
+  summary: 'A workshop with the name of the provider was seen.',
+  observations: [{ key: 'workshop_present', result: 'confirmed' }],
+  exposes: { exactLocation: false, personalData: false, documentContent: false, otherPersons: false },
+  reason: 'Visit as scheduled, without incident.',
+};
+
+export function submit(operations: Operations, actor: Actor, id: string, body: object = {}) {
+  return operations.post(`/operations/field-work-items/${id}/submissions`, {
+    actor,
+    body: { submissionId: randomUUID(), ...results, ...body },
+  });
+}
+
+/** A visit that the agent has started. */
+export async function makeStarted(operations: Operations): Promise<Visit & { agent: Actor; manager: Actor }> {
+  const [agent, manager] = [await makeAgent(operations), operations.operator('triage')];
+  const visit = await requestVisit(operations);
+  await schedule(operations, manager, visit.id, agent.userId);
+  const { status, body } = await move(operations, agent, visit.id, 'start');
+  if (status !== 200) throw new Error(`Not started: ${JSON.stringify(body)}`);
+  return { ...visit, agent, manager };
+}
