@@ -126,6 +126,14 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   'assignVerificationCase: to its reviewer': (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
   createCheck: ofCase({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
   listChecks: ofCase(),
+  createCorrectionRequest: ofCase({
+    requirements: [{ requirementKey: 'none', reasonCodes: ['wrong_document'], text: 'None.' }],
+    reason,
+  }),
+  withdrawCorrectionRequest: (world) => ({
+    ...invalidBody,
+    path: { caseId: world.case.id, correctionRequestId: world.case.id },
+  }),
   createFieldVisit: ofCase({ requirementKey: 'none', reason }),
   cancelFieldVisit: (world) => ({ ...invalidBody, path: { caseId: world.case.id, fieldVisitId: world.case.id } }),
   createDecision: ofCase({

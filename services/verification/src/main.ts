@@ -13,6 +13,7 @@ import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App, Trx } from './app.ts';
 import { revokeDueClaims } from './claims/unconfirmed-claims.ts';
 import { Config } from './config.ts';
+import { startDeadlines } from './corrections/run-deadlines.ts';
 import type { DB } from './db/schema.ts';
 import { routes } from './routes.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -29,6 +30,8 @@ const app: App = { ...base, calendar: config.BUSINESS_CALENDAR };
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
 await using _pruning = startPruning({ db, log, tasks: [(trx) => revokeDueClaims(trx as Trx, app)], now: app.now });
+
+await using _deadlines = startDeadlines(app, log);
 
 await serve(service, config, {
   routes,

@@ -6,6 +6,8 @@ import { getVerificationCase } from './cases/get-verification-case.ts';
 import { listVerificationCases } from './cases/list-verification-cases.ts';
 import { createCheck } from './checks/create-check.ts';
 import { listChecks } from './checks/list-checks.ts';
+import { createCorrectionRequest } from './corrections/create-correction-request.ts';
+import { withdrawCorrectionRequest } from './corrections/withdraw-correction-request.ts';
 import { createDecision } from './decisions/create-decision.ts';
 import { getDecision } from './decisions/get-decision.ts';
 import { cancelFieldVisit } from './field-visits/cancel-field-visit.ts';
@@ -20,6 +22,8 @@ export const routes = {
   assignVerificationCase,
   createCheck,
   listChecks,
+  createCorrectionRequest,
+  withdrawCorrectionRequest,
   createFieldVisit,
   cancelFieldVisit,
   createRecommendation,

@@ -8,6 +8,8 @@ testRefusals(startVerification, routes);
 testLimits(startVerification, routes, {
   assignVerificationCase: ['privileged-operation'],
   createCheck: ['privileged-operation'],
+  createCorrectionRequest: ['privileged-operation'],
+  withdrawCorrectionRequest: ['privileged-operation'],
   createFieldVisit: ['privileged-operation'],
   cancelFieldVisit: ['privileged-operation'],
   createRecommendation: ['privileged-operation'],

@@ -1651,6 +1651,46 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/verification-cases/{caseId}/correction-requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a correction
+         * @description For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable.
+         */
+        post: operations["createCorrectionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/correction-requests/{correctionRequestId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a correction request
+         * @description For the assignee of the duty that requested it, while it is open. Marked requirements without new evidence get their earlier evidence back, and its checks count again. The case goes back to `in_review` if no requirement lacks evidence. Final marks of the request no longer apply.
+         */
+        post: operations["withdrawCorrectionRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/verification-cases/{caseId}/decisions": {
         parameters: {
             query?: never;
@@ -2557,6 +2597,126 @@ export type components = {
                 label: string;
             };
         };
+        CorrectionRequest: {
+            /**
+             * Format: uuid
+             * @description Identifier of the correction request.
+             */
+            id: string;
+            /**
+             * @description State of the request. An open request whose deadline has passed is `expired`.
+             *
+             *     - `open`: Waits for the provider.
+             *     - `fulfilled`: Every marked requirement has new evidence. Final.
+             *     - `withdrawn`: Withdrawn by its duty. Final.
+             *     - `expired`: The deadline has passed. Final.
+             *     - `cancelled`: The case ended otherwise. Final.
+             */
+            state: "open" | "fulfilled" | "withdrawn" | "expired" | "cancelled" | (string & {});
+            /**
+             * @description The duty of the operator who requested it.
+             *
+             *     - `review`: A reviewer requested it.
+             *     - `decide`: A decider requested it and sent the case back.
+             */
+            duty: "review" | "decide" | (string & {});
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Deadline of the correction.
+             */
+            dueAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it is open.
+             */
+            endedAt: string | null;
+            /** @description The marked requirements. */
+            requirements: {
+                /** @description Key of the requirement that the document or check is for. */
+                requirementKey: string;
+                /**
+                 * Format: uuid
+                 * @description Identifier of the marked evidence version.
+                 */
+                evidenceVersionId: string;
+                /**
+                 * @description Why the requirement is marked.
+                 *
+                 *     - `copy_not_accepted` (fixable): A copy is not accepted. Upload a scan or photo of the original.
+                 *     - `document_expired` (fixable): The document has expired. Upload a valid one.
+                 *     - `document_illegible` (fixable): The document, or part of it, cannot be read. Upload it with better quality.
+                 *     - `document_incomplete` (fixable): Pages or details are missing. Upload the whole document.
+                 *     - `document_protected` (fixable): The document is protected by a password. Upload it without one.
+                 *     - `name_mismatch` (fixable): The name differs from that of the provider. Upload a document with the right name, or proof of the change.
+                 *     - `wrong_document` (fixable): This is another document than the one required. Upload the required one.
+                 *     - `document_not_authentic` (final): The document does not appear to be authentic. Another upload cannot correct this in this case.
+                 *     - `qualification_not_sufficient` (final): The qualification does not meet the requirement. Another upload cannot correct this in this case.
+                 *     - `register_contradicts` (final): The official register contradicts the document. Another upload cannot correct this in this case.
+                 *
+                 *     - `copy_not_accepted`: A copy is not accepted. Upload a scan or photo of the original.
+                 *     - `document_expired`: The document has expired. Upload a valid one.
+                 *     - `document_illegible`: The document, or part of it, cannot be read. Upload it with better quality.
+                 *     - `document_incomplete`: Pages or details are missing. Upload the whole document.
+                 *     - `document_protected`: The document is protected by a password. Upload it without one.
+                 *     - `name_mismatch`: The name differs from that of the provider. Upload a document with the right name, or proof of the change.
+                 *     - `wrong_document`: This is another document than the one required. Upload the required one.
+                 *     - `document_not_authentic`: The document does not appear to be authentic. Another upload cannot correct this in this case.
+                 *     - `qualification_not_sufficient`: The qualification does not meet the requirement. Another upload cannot correct this in this case.
+                 *     - `register_contradicts`: The official register contradicts the document. Another upload cannot correct this in this case.
+                 */
+                reasonCodes: ("copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts" | (string & {}))[];
+                /** @description Whether a reason is final: an upload cannot correct it. */
+                final: boolean;
+                /** @description What to do, for the representative: 1 to 1000 characters. */
+                text: string;
+            }[];
+        };
+        CorrectionRequestCreate: {
+            /** @description The requirements to mark: 1 to 20. */
+            requirements: {
+                /** @description Key of the requirement that the document or check is for. */
+                requirementKey: string;
+                /**
+                 * @description Why the requirement is marked.
+                 *
+                 *     - `copy_not_accepted` (fixable): A copy is not accepted. Upload a scan or photo of the original.
+                 *     - `document_expired` (fixable): The document has expired. Upload a valid one.
+                 *     - `document_illegible` (fixable): The document, or part of it, cannot be read. Upload it with better quality.
+                 *     - `document_incomplete` (fixable): Pages or details are missing. Upload the whole document.
+                 *     - `document_protected` (fixable): The document is protected by a password. Upload it without one.
+                 *     - `name_mismatch` (fixable): The name differs from that of the provider. Upload a document with the right name, or proof of the change.
+                 *     - `wrong_document` (fixable): This is another document than the one required. Upload the required one.
+                 *     - `document_not_authentic` (final): The document does not appear to be authentic. Another upload cannot correct this in this case.
+                 *     - `qualification_not_sufficient` (final): The qualification does not meet the requirement. Another upload cannot correct this in this case.
+                 *     - `register_contradicts` (final): The official register contradicts the document. Another upload cannot correct this in this case.
+                 *
+                 *     - `copy_not_accepted`: A copy is not accepted. Upload a scan or photo of the original.
+                 *     - `document_expired`: The document has expired. Upload a valid one.
+                 *     - `document_illegible`: The document, or part of it, cannot be read. Upload it with better quality.
+                 *     - `document_incomplete`: Pages or details are missing. Upload the whole document.
+                 *     - `document_protected`: The document is protected by a password. Upload it without one.
+                 *     - `name_mismatch`: The name differs from that of the provider. Upload a document with the right name, or proof of the change.
+                 *     - `wrong_document`: This is another document than the one required. Upload the required one.
+                 *     - `document_not_authentic`: The document does not appear to be authentic. Another upload cannot correct this in this case.
+                 *     - `qualification_not_sufficient`: The qualification does not meet the requirement. Another upload cannot correct this in this case.
+                 *     - `register_contradicts`: The official register contradicts the document. Another upload cannot correct this in this case.
+                 */
+                reasonCodes: ("copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts")[];
+                /** @description What to do, for the representative: 1 to 1000 characters. */
+                text: string;
+            }[];
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
+        CorrectionRequestWithdraw: {
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+        };
         DataExport: {
             /**
              * Format: uuid
@@ -2709,7 +2869,7 @@ export type components = {
             reasons: {
                 /** @description Code of the reason. */
                 code: string;
-                /** @description The reason in the language of the response. */
+                /** @description The reason in words. */
                 text: string;
             }[];
             /** @description The result for each requirement. */
@@ -2994,10 +3154,12 @@ export type components = {
              *     - `case_moved_on`: The case no longer awaits evidence.
              *     - `case_ended`: The case has ended.
              *     - `not_asked`: The case has no such requirement.
+             *     - `not_awaited`: The correction concerns other documents.
+             *     - `marked_final`: The requirement cannot be corrected.
              *     - `conflict_of_interest`: The uploader has worked on the case as an operator.
              *     - `lost`: Lost from storage.
              */
-            code: "damaged" | "encrypted" | "active_content" | "two_formats" | "too_many_pixels" | "too_complex" | "case_moved_on" | "case_ended" | "not_asked" | "conflict_of_interest" | "lost" | (string & {});
+            code: "damaged" | "encrypted" | "active_content" | "two_formats" | "too_many_pixels" | "too_complex" | "case_moved_on" | "case_ended" | "not_asked" | "not_awaited" | "marked_final" | "conflict_of_interest" | "lost" | (string & {});
             /** @description What the representative can do, in the language of the response. */
             advice: string;
         } | null;
@@ -4116,6 +4278,8 @@ export type components = {
                 /** @description The latest check of the requirement; null if there is none. */
                 check: components["schemas"]["CaseCheck"];
             }[];
+            /** @description The correction requests of the case, oldest first. */
+            corrections: components["schemas"]["CorrectionRequest"][];
             /** @description The field visits that were requested, oldest first. */
             fieldVisits: components["schemas"]["FieldVisit"][];
             /** @description The recommendation of the reviewer; null if there is none. */
@@ -4361,7 +4525,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "antimeridian" | "appeal_pending" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "private_data" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | (string & {});
+                code: "already_final" | "antimeridian" | "appeal_pending" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "private_data" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -4840,6 +5004,42 @@ export type components = {
              */
             role: "owner" | "manager" | "contributor" | (string & {});
         };
+        RequirementCorrection: {
+            /** @description Whether a reason is final: an upload cannot correct it. */
+            final: boolean;
+            /** @description Why the requirement is marked. */
+            reasons: {
+                /**
+                 * @description Code of the reason.
+                 *
+                 *     - `copy_not_accepted`: A copy is not accepted. Upload a scan or photo of the original.
+                 *     - `document_expired`: The document has expired. Upload a valid one.
+                 *     - `document_illegible`: The document, or part of it, cannot be read. Upload it with better quality.
+                 *     - `document_incomplete`: Pages or details are missing. Upload the whole document.
+                 *     - `document_protected`: The document is protected by a password. Upload it without one.
+                 *     - `name_mismatch`: The name differs from that of the provider. Upload a document with the right name, or proof of the change.
+                 *     - `wrong_document`: This is another document than the one required. Upload the required one.
+                 *     - `document_not_authentic`: The document does not appear to be authentic. Another upload cannot correct this in this case.
+                 *     - `qualification_not_sufficient`: The qualification does not meet the requirement. Another upload cannot correct this in this case.
+                 *     - `register_contradicts`: The official register contradicts the document. Another upload cannot correct this in this case.
+                 */
+                code: "copy_not_accepted" | "document_expired" | "document_illegible" | "document_incomplete" | "document_protected" | "name_mismatch" | "wrong_document" | "document_not_authentic" | "qualification_not_sufficient" | "register_contradicts" | (string & {});
+                /** @description The reason in words. */
+                text: components["schemas"]["LocalisedText"];
+            }[];
+            /** @description What to do, as the operator wrote it. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When it was requested.
+             */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Deadline of the correction; null for a final reason.
+             */
+            dueAt: string | null;
+        } | null;
         RequirementDue: {
             /**
              * @description Why the requirement is in this list.
@@ -5586,6 +5786,8 @@ export type components = {
                  *     - `available`: A document can be reviewed.
                  */
                 state: "missing" | "submitted" | "available" | (string & {});
+                /** @description What to correct; null if nothing is marked. A final mark stays and cannot be corrected by an upload. */
+                correction: components["schemas"]["RequirementCorrection"];
                 /** @description The last visit on site for the requirement; null if none was requested. */
                 visit: components["schemas"]["PlannedVisit"];
             }[];
@@ -5776,6 +5978,8 @@ export type components = {
              *     - `case_awaiting_correction`: A correction was requested.
              *     - `case_withdrawn`: The case was withdrawn.
              *     - `case_expired`: The correction period has ended.
+             *     - `case_correction_requested`: A requirement was marked to correct.
+             *     - `case_correction_withdrawn`: A correction request was withdrawn.
              *     - `case_visit_requested`: A visit on site was requested.
              *     - `case_visit_scheduled`: A visit on site has a date, or a new one.
              *     - `case_visit_accepted`: A visit on site is complete.
@@ -5794,7 +5998,7 @@ export type components = {
              *     - `claim_revoked`: A claim was revoked.
              *     - `claim_superseded`: A claim was replaced by a later one.
              */
-            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
+            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "case_correction_requested" | "case_correction_withdrawn" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
             /**
              * Format: uuid
              * @description Identifier of the verification case.
@@ -5808,6 +6012,17 @@ export type components = {
             claimType: string | null;
             /** @description Status after the event. */
             status: string;
+            /**
+             * @description Why the case refused a document; null for other entries.
+             *
+             *     - `case_moved_on`: The case no longer awaits evidence.
+             *     - `case_ended`: The case has ended.
+             *     - `not_asked`: The case has no such requirement.
+             *     - `not_awaited`: The correction concerns other documents.
+             *     - `marked_final`: The requirement cannot be corrected.
+             *     - `conflict_of_interest`: The uploader has worked on the case as an operator.
+             */
+            reason: "case_moved_on" | "case_ended" | "not_asked" | "not_awaited" | "marked_final" | "conflict_of_interest" | (string & {}) | null;
             /** @description What happened, in the language of the response. */
             text: string;
         };
@@ -6059,6 +6274,9 @@ export type Consents = components['schemas']['Consents'];
 export type ContactPointOpened = components['schemas']['ContactPointOpened'];
 export type ContactPointVerify = components['schemas']['ContactPointVerify'];
 export type CookieSession = components['schemas']['CookieSession'];
+export type CorrectionRequest = components['schemas']['CorrectionRequest'];
+export type CorrectionRequestCreate = components['schemas']['CorrectionRequestCreate'];
+export type CorrectionRequestWithdraw = components['schemas']['CorrectionRequestWithdraw'];
 export type DataExport = components['schemas']['DataExport'];
 export type DecisionCreate = components['schemas']['DecisionCreate'];
 export type DecisionReceipt = components['schemas']['DecisionReceipt'];
@@ -6128,6 +6346,7 @@ export type Representative = components['schemas']['Representative'];
 export type RepresentativeCreate = components['schemas']['RepresentativeCreate'];
 export type RepresentativePage = components['schemas']['RepresentativePage'];
 export type RepresentedProvider = components['schemas']['RepresentedProvider'];
+export type RequirementCorrection = components['schemas']['RequirementCorrection'];
 export type RequirementDue = components['schemas']['RequirementDue'];
 export type ReverseGeocode = components['schemas']['ReverseGeocode'];
 export type ReviewGrant = components['schemas']['ReviewGrant'];
@@ -8704,6 +8923,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CaseCheck"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createCorrectionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionRequestCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionRequest"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawCorrectionRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+                correctionRequestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionRequestWithdraw"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionRequest"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -19,6 +19,7 @@ export const operationTraits = {
   createChallenge: { method: 'post', path: '/api/v1/auth/challenges', device: true },
   createCheck: { method: 'post', path: '/api/v1/verification-cases/{caseId}/checks', session: true, key: true },
   createContactPoint: { method: 'post', path: '/api/v1/account/contact-points', session: true, key: true, device: true },
+  createCorrectionRequest: { method: 'post', path: '/api/v1/verification-cases/{caseId}/correction-requests', session: true, key: true },
   createDataExport: { method: 'post', path: '/api/v1/account/export', session: true, key: true },
   createDecision: { method: 'post', path: '/api/v1/verification-cases/{caseId}/decisions', session: true, key: true },
   createEscalation: { method: 'post', path: '/api/v1/operations/escalations', session: true, key: true },
@@ -113,6 +114,7 @@ export const operationTraits = {
   verifyClaim: { method: 'post', path: '/api/v1/public/claims/verify' },
   verifyClaims: { method: 'post', path: '/api/v1/public/claims/verify-batch' },
   verifyContactPoint: { method: 'post', path: '/api/v1/account/contact-points/{contactPointId}/verify', session: true, key: true, device: true },
+  withdrawCorrectionRequest: { method: 'post', path: '/api/v1/verification-cases/{caseId}/correction-requests/{correctionRequestId}/withdraw', session: true, key: true },
   withdrawOverride: { method: 'post', path: '/api/v1/operations/overrides/{overrideId}/withdraw', session: true, key: true },
 } as const satisfies Record<string, OperationTraits>;
 

@@ -11,7 +11,7 @@ export type ProblemCodes = {
   'idempotency-conflict': 'idempotency_key_reused' | 'idempotency_key_in_progress';
   'intent-contract': 'other_document';
   'internal': never;
-  'invalid-request': 'required' | 'unknown_field' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'too_small' | 'too_big' | 'not_multiple_of' | 'invalid_key' | 'invalid_element' | 'invalid_characters' | 'too_deep' | 'malformed' | 'doubled_key' | 'idempotency_key_required' | 'cursor_invalid' | 'private_data' | 'must_be_future' | 'must_not_be_future' | 'not_current' | 'not_signed' | 'not_asked' | 'not_accepted' | 'method_not_allowed' | 'field_visit_not_allowed' | 'unknown_requirement' | 'unknown_claim_type' | 'duplicate' | 'not_allowed' | 'grant_required' | 'grant_not_allowed' | 'not_closed' | 'too_many_vertices' | 'antimeridian' | 'self_crossing' | 'area_too_large' | 'area_too_small' | 'invalid_polygon';
+  'invalid-request': 'required' | 'unknown_field' | 'invalid_type' | 'invalid_value' | 'invalid_format' | 'too_small' | 'too_big' | 'not_multiple_of' | 'invalid_key' | 'invalid_element' | 'invalid_characters' | 'too_deep' | 'malformed' | 'doubled_key' | 'idempotency_key_required' | 'cursor_invalid' | 'private_data' | 'must_be_future' | 'must_not_be_future' | 'not_current' | 'not_signed' | 'not_asked' | 'not_accepted' | 'method_not_allowed' | 'nothing_fixable' | 'already_final' | 'field_visit_not_allowed' | 'unknown_requirement' | 'unknown_claim_type' | 'duplicate' | 'not_allowed' | 'grant_required' | 'grant_not_allowed' | 'not_closed' | 'too_many_vertices' | 'antimeridian' | 'self_crossing' | 'area_too_large' | 'area_too_small' | 'invalid_polygon';
   'invalid-transition': never;
   'last-contact-point': never;
   'legal-hold': never;
@@ -28,7 +28,7 @@ export type ProblemCodes = {
   'request-timeout': never;
   'separation-of-duties': never;
   'sole-owner': 'only_owner';
-  'state-conflict': 'check_missing' | 'check_failed' | 'evidence_not_available' | 'appeal_pending' | 'correction_overdue' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'visit_open' | 'permission_missing' | 'storage_full' | 'versions';
+  'state-conflict': 'check_missing' | 'check_failed' | 'evidence_not_available' | 'appeal_pending' | 'correction_overdue' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'marked_final' | 'visit_open' | 'permission_missing' | 'storage_full' | 'versions';
   'step-up-required': never;
   'unauthenticated': never;
   'unavailable': never;

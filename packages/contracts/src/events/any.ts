@@ -46,6 +46,9 @@ export const notificationTemplates = [
   'evidence_renewal_due',
   'case_decided',
   'visit_scheduled',
+  'correction_requested',
+  'correction_due',
+  'case_expired',
   'new_sign_in',
   'contact_points_changed',
 ] as const;

@@ -52,6 +52,8 @@ const caseShape = {
   kind: z.enum(caseKinds).optional(),
   requirementVersionId: z.uuid(),
   requirementKeys: z.array(z.string()),
+  /** While `awaiting_correction`: the requirements that lack evidence. */
+  awaitedKeys: z.array(z.string()).optional(),
   state: z.enum(caseStates),
   outcome: z.enum(caseOutcomes).nullable(),
   duties: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid() })),
@@ -74,7 +76,14 @@ export const caseChanged = event(
   ofCase,
 );
 
-export const caseRefusalReasons = ['case_moved_on', 'case_ended', 'not_asked', 'conflict_of_interest'] as const;
+export const caseRefusalReasons = [
+  'case_moved_on',
+  'case_ended',
+  'not_asked',
+  'not_awaited',
+  'marked_final',
+  'conflict_of_interest',
+] as const;
 export type CaseRefusalReason = (typeof caseRefusalReasons)[number];
 
 export const evidenceRefused = event(

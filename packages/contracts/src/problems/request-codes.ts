@@ -97,6 +97,14 @@ export const requestCodes = {
     en: 'The requirement does not allow this method. Use one of its `claim.methods`.',
     fr: 'L’exigence n’autorise pas cette méthode. Utilisez l’une de ses `claim.methods`.',
   },
+  nothing_fixable: {
+    en: 'Every marked requirement has a final reason, so there is nothing to correct. Record failed checks and recommend an outcome.',
+    fr: 'Chaque exigence marquée a un motif définitif : il n’y a rien à corriger. Enregistrez des contrôles qui échouent et recommandez une issue.',
+  },
+  already_final: {
+    en: 'This requirement is already marked with a final reason. Leave it out.',
+    fr: 'Cette exigence est déjà marquée d’un motif définitif. Retirez-la.',
+  },
   field_visit_not_allowed: {
     en: 'The requirement does not allow a field visit. Check it by one of its `claim.methods`.',
     fr: 'L’exigence n’autorise pas de visite sur place. Contrôlez-la par l’une de ses `claim.methods`.',

@@ -60,6 +60,10 @@ export const stateProblems = {
         en: 'This requirement has no accepted field submission. Request a field visit and wait for its submission.',
         fr: 'Cette exigence n’a pas de compte rendu de visite accepté. Demandez une visite sur place et attendez son compte rendu.',
       },
+      marked_final: {
+        en: 'This requirement is marked with a final reason. Record a failed check for it first.',
+        fr: 'Cette exigence est marquée d’un motif définitif. Enregistrez d’abord un contrôle qui échoue.',
+      },
       visit_open: {
         en: 'This requirement already has an open field visit. Wait for its submission or cancel it first.',
         fr: 'Cette exigence a déjà une visite en cours. Attendez son compte rendu ou annulez-la d’abord.',

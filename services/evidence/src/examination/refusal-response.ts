@@ -1,8 +1,8 @@
 import { refusalReasons } from '@trust/contracts/events/evidence';
 import { caseRefusalReasons } from '@trust/contracts/events/verification';
+import { caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
 import type { Language } from '@trust/contracts/text';
 import { z } from 'zod';
-import { caseRefusalTexts } from '../evidence-versions/case-refusals.ts';
 import { lostAdvice } from '../losses/lost-document.ts';
 import { refusalTexts } from './refusals.ts';
 

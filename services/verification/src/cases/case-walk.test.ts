@@ -5,6 +5,7 @@ import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { caseOf, check, decide, keys, makeProvider, pass, reason, recommend, submit } from '../../test/make.ts';
+import { requestCorrection } from '../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import type { CaseState } from '../db/schema.ts';
 import { openStates } from './transitions.ts';
@@ -16,10 +17,20 @@ beforeAll(async () => {
 afterAll(() => service[Symbol.asyncDispose]());
 
 type Key = (typeof keys)[number];
-type Request = 'assign' | 'check' | 'recommend' | 'decide';
+type Request = 'assign' | 'check' | 'correct' | 'recommend' | 'decide';
 type Step = { act: Request | 'submit' | 'reject' | 'remove' | 'wait'; key: Key };
 
-const weights = { submit: 6, reject: 1, assign: 4, check: 6, recommend: 4, decide: 3, remove: 0.3, wait: 0.5 };
+const weights = {
+  submit: 6,
+  reject: 1,
+  assign: 4,
+  check: 6,
+  correct: 1,
+  recommend: 4,
+  decide: 3,
+  remove: 0.3,
+  wait: 0.5,
+};
 const step: fc.Arbitrary<Step> = fc.record({
   act: fc.oneof(
     ...Object.entries(weights).map(([act, weight]) => ({
@@ -46,6 +57,13 @@ function modelCase() {
       checked.add(key);
       return 201;
     },
+    correct(key) {
+      if (!hasReviewer || state !== 'in_review') return hasReviewer ? 409 : 404;
+      evidence.delete(key);
+      checked.delete(key);
+      state = 'awaiting_correction';
+      return 201;
+    },
     recommend() {
       if (!hasReviewer) return 404;
       if (state !== 'in_review' || checked.size < keys.length) return 409;
@@ -64,7 +82,7 @@ function modelCase() {
     evidence,
     responses,
     submit(key: Key, versionId: string) {
-      if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return;
+      if (state !== 'awaiting_evidence' && (state !== 'awaiting_correction' || evidence.has(key))) return;
       evidence.set(key, versionId);
       checked.delete(key);
       if (evidence.size === keys.length) state = 'in_review';
@@ -93,6 +111,7 @@ async function walk(steps: readonly Step[], visited: Set<CaseState>): Promise<vo
   const send: Record<Request, (key: Key) => Promise<{ status: number }>> = {
     assign: () => service.post(`/verification-cases/${caseId}/assign`, { actor: reviewer, body: { reason } }),
     check: (requirementKey) => check(service, { caseId, reviewer }, { requirementKey }),
+    correct: (key) => requestCorrection(service, { caseId, reviewer }, [key]),
     recommend: () => recommend(service, { caseId, reviewer }),
     decide: () => decide(service, caseId, { actor: decider }),
   };
@@ -127,6 +146,7 @@ const recommended = [...both('submit'), one('assign'), ...both('check'), one('re
 const examples: Step[][] = [
   [...recommended, one('decide'), one('decide'), one('check'), one('remove')],
   [...recommended, one('reject'), one('submit'), one('recommend'), one('reject'), one('wait'), one('submit')],
+  [...recommended.slice(0, -1), one('correct'), one('correct'), one('submit'), one('check'), one('recommend')],
   [...both('submit'), one('remove'), one('submit'), one('reject')],
 ];
 const visitable = [...openStates, 'decided', 'expired', 'withdrawn'];

@@ -6,6 +6,8 @@ import { Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
+import { correctionsOf } from '../corrections/queries.ts';
+import { finalRequirements } from '../corrections/views.ts';
 import { mapDutyErrors } from '../duties.ts';
 import { visitsOf } from '../field-visits/queries.ts';
 import { lockReviewedCase } from './lock-reviewed-case.ts';
@@ -85,6 +87,12 @@ async function assertAllChecked(trx: Trx, caseId: string): Promise<void> {
       },
       { errors: unchecked.map(({ key }) => ({ field: `requirements.${key}`, code: 'check_missing' })) },
     );
+  const finals = finalRequirements(await correctionsOf(trx, [caseId]));
+  const final = requirements.filter(({ key }) => finals.has(key) && results.get(key) !== 'failed');
+  if (final.length > 0)
+    throw new Problem('state-conflict', undefined, {
+      errors: final.map(({ key }) => ({ field: `requirements.${key}`, code: 'marked_final' })),
+    });
   const visited = new Set((await visitsOf(trx, [caseId])).map((visit) => visit.submission_id && visit.requirement_key));
   // A failed check grants no claim, so it needs no visit.
   const unvisited = requirements.filter(

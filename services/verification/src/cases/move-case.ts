@@ -1,13 +1,16 @@
 import type { PayloadOf } from '@trust/contracts/event';
+import { notificationRequested } from '@trust/contracts/events/any';
 import { caseChanged } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
+import { endCorrection } from '../corrections/queries.ts';
 import type { CaseState } from '../db/schema.ts';
 import { endOpenVisits } from '../field-visits/end-visits.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { type Case, type CaseChanges, requirementKeysOf, updateCase } from './queries.ts';
+import { keysWithoutEvidence } from './requirements.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
 
 export async function moveCase(
@@ -25,13 +28,29 @@ export async function moveCase(
   const now = app.now();
   const correction_due_at = to === 'awaiting_correction' ? correctionDueAt(now) : null;
   const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });
+  const at = to === 'expired' ? (from.correction_due_at ?? now) : now;
+  if (from.state === 'awaiting_correction') await endCorrection(trx, from.id, correctionEnds[to] ?? 'cancelled', at);
   if (to === 'withdrawn' || to === 'expired' || to === 'decided') await endOpenVisits(trx, app, moved, `case_${to}`);
   await emit(trx, caseChanged, await casePayload(trx, moved, now));
-  const at = to === 'expired' ? (from.correction_due_at ?? now) : now;
   // Decisions and appeals add their own entries, with the outcome.
   const hasOwnEntry = to === 'decided' || to === 'under_appeal' || to === 'closed';
   if (!hasOwnEntry) await addEntry(trx, app, moved, { type: `case_${to}`, status: to }, at);
+  if (to === 'expired') await notifyExpired(trx, moved);
   return moved;
+}
+
+const correctionEnds: Partial<Record<CaseState, 'fulfilled' | 'expired'>> = {
+  in_review: 'fulfilled',
+  expired: 'expired',
+};
+
+function notifyExpired(trx: Trx, { id, provider_id, category_key }: Case): Promise<void> {
+  return emit(trx, notificationRequested.verification, {
+    userId: null,
+    providerId: provider_id,
+    template: 'case_expired',
+    data: { categoryKey: category_key, caseId: id },
+  });
 }
 
 export async function casePayload(trx: Trx, found: Case, now: Date): Promise<PayloadOf<typeof caseChanged>> {
@@ -42,6 +61,7 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     kind: found.kind,
     requirementVersionId: found.requirement_version_id,
     requirementKeys: await requirementKeysOf(trx, found.id),
+    ...(found.state === 'awaiting_correction' && { awaitedKeys: await keysWithoutEvidence(trx, found.id) }),
     state: found.state,
     outcome: found.outcome,
     duties: (await activeAssignments(trx, found.id)).map(({ duty, assignee_id: assigneeId }) => ({ duty, assigneeId })),
@@ -50,4 +70,9 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     openedAt: found.opened_at.toISOString(),
     occurredAt: now.toISOString(),
   };
+}
+
+/** A case that stays `awaiting_correction` announces which requirements still lack evidence. */
+export async function announceAwaited(trx: Trx, found: Case, now: Date): Promise<void> {
+  if (found.state === 'awaiting_correction') await emit(trx, caseChanged, await casePayload(trx, found, now));
 }

@@ -70,10 +70,17 @@ export async function detachEvidence(db: Db, caseId: string, versionId: string):
   return row !== undefined;
 }
 
+export async function keysWithoutEvidence(db: Db, caseId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('case_requirement')
+    .select('requirement_key')
+    .where('case_id', '=', caseId)
+    .where('evidence_version_id', 'is', null)
+    .orderBy('requirement_key')
+    .execute();
+  return rows.map(({ requirement_key }) => requirement_key);
+}
+
 export async function hasAllEvidence(db: Db, caseId: string): Promise<boolean> {
-  const { rows } = await sql<{ complete: boolean }>`
-    select bool_and(evidence_version_id is not null) as complete from case_requirement where case_id = ${caseId}`.execute(
-    db,
-  );
-  return rows[0]?.complete === true;
+  return (await keysWithoutEvidence(db, caseId)).length === 0;
 }

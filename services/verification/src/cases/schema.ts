@@ -3,6 +3,7 @@ import { caseDuties, caseKinds, caseOutcomes, caseStates, claimStates } from '@t
 import { multiLine } from '@trust/contracts/free-text';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
+import { CorrectionRequest, RequirementCorrection } from '../corrections/schema.ts';
 import { decisionStatuses } from '../decisions/status.ts';
 import { FieldVisit, PlannedVisit } from '../field-visits/schema.ts';
 
@@ -41,7 +42,13 @@ export const VerificationCase = z
   .object({
     ...caseFields,
     decision: z.object(decisionFields).nullable(),
-    requirements: z.array(z.object({ ...requirementFields, visit: PlannedVisit.nullable() })),
+    requirements: z.array(
+      z.object({
+        ...requirementFields,
+        correction: RequirementCorrection.nullable(),
+        visit: PlannedVisit.nullable(),
+      }),
+    ),
   })
   .meta({ id: 'VerificationCase' });
 
@@ -96,6 +103,7 @@ export const OperatorCase = z
     providerId: z.uuid(),
     assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
     requirements: z.array(operatorRequirement),
+    corrections: z.array(CorrectionRequest),
     fieldVisits: z.array(FieldVisit),
     recommendation: CaseRecommendation.nullable(),
     decision: z.object({ ...decisionFields, status: z.enum(decisionStatuses) }).nullable(),

@@ -5,6 +5,8 @@ import type { Db } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { claimsOf } from '../claims/queries.ts';
 import { claimStatus } from '../claims/status.ts';
+import { type CorrectionWithItems, correctionsOf } from '../corrections/queries.ts';
+import { toCorrectionRequest, toRequirementCorrection } from '../corrections/views.ts';
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
 import { type DecisionRow, findLaterDecision, lastDecisions } from '../decisions/queries.ts';
 import { decisionStatus } from '../decisions/status.ts';
@@ -17,6 +19,7 @@ import { stateAt } from './transitions.ts';
 
 type CaseParts = {
   requirements: readonly CaseRequirement[];
+  corrections: readonly CorrectionWithItems[];
   visits: readonly VisitWithSubmission[];
   decision: DecisionRow | undefined;
 };
@@ -24,10 +27,12 @@ type CaseParts = {
 /** What the views of several cases contain, by case. */
 export async function casePartsOf(db: Db, caseIds: readonly string[]): Promise<(caseId: string) => CaseParts> {
   const requirements = await requirementsOf(db, caseIds);
+  const corrections = await correctionsOf(db, caseIds);
   const visits = await visitsOf(db, caseIds);
   const decisions = await lastDecisions(db, caseIds);
   return (caseId) => ({
     requirements: requirements.filter(({ case_id }) => case_id === caseId),
+    corrections: corrections.filter(({ case_id }) => case_id === caseId),
     visits: visits.filter(({ case_id }) => case_id === caseId),
     decision: decisions.find(({ case_id }) => case_id === caseId),
   });
@@ -35,7 +40,7 @@ export async function casePartsOf(db: Db, caseIds: readonly string[]): Promise<(
 
 export function toVerificationCase(
   found: Case,
-  { requirements, visits, decision }: CaseParts,
+  { requirements, corrections, visits, decision }: CaseParts,
   now: Date,
 ): z.input<typeof VerificationCase> {
   return {
@@ -43,6 +48,7 @@ export function toVerificationCase(
     decision: decision ? decisionFields(decision) : null,
     requirements: requirements.map((requirement) => ({
       ...requirementFields(requirement),
+      correction: toRequirementCorrection(corrections, requirement.key, now),
       visit: toPlannedVisit(visits, requirement.key),
     })),
   };
@@ -78,6 +84,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
         check: check ? toCheck(check) : null,
       };
     }),
+    corrections: (await correctionsOf(db, [found.id])).map((one) => toCorrectionRequest(one, now)),
     fieldVisits: (await visitsOf(db, [found.id])).map(toFieldVisit),
     recommendation: recommendation ? toRecommendation(recommendation) : null,
     decision: decision ? { ...decisionFields(decision), status: decisionStatus(found.state, later) } : null,

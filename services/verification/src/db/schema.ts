@@ -21,6 +21,8 @@ export type ClaimResult = "granted" | "refused";
 
 export type ClaimState = "active" | "revoked" | "superseded" | "suspended";
 
+export type CorrectionState = "cancelled" | "expired" | "fulfilled" | "open" | "withdrawn";
+
 export type DecisionRelation = "sets_aside" | "supersedes";
 
 export type EvidenceState = "available" | "lost" | "pending_scan" | "refused" | "rejected" | "withdrawn";
@@ -49,7 +51,7 @@ export type ProviderState = "active" | "closed" | "draft" | "suspended";
 
 export type SelectionState = "active" | "removed";
 
-export type TimelineType = "case_awaiting_correction" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
+export type TimelineType = "case_awaiting_correction" | "case_correction_requested" | "case_correction_withdrawn" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -146,6 +148,35 @@ export interface ClaimChangeReason {
 export interface ClaimRevocation {
   claim_id: string;
   decision_id: string;
+}
+
+export interface CorrectionItem {
+  case_id: string;
+  correction_request_id: string;
+  evidence_version_id: string;
+  is_final: boolean;
+  reason_codes: string[];
+  requirement_key: string;
+  text: string;
+}
+
+export interface CorrectionReminder {
+  case_id: string;
+  days_before: number;
+  due_at: Timestamp;
+  sent_at: Timestamp;
+}
+
+export interface CorrectionRequest {
+  case_id: string;
+  due_at: Timestamp;
+  duty: CaseDuty;
+  ended_at: Timestamp | null;
+  id: string;
+  reason: string;
+  requested_at: Timestamp;
+  requested_by: string;
+  state: Generated<CorrectionState>;
 }
 
 export interface DeadLetter {
@@ -376,6 +407,7 @@ export interface TimelineEntry {
   id: string;
   position: Generated<Int8>;
   provider_id: string;
+  reason: string | null;
   requirement_key: string | null;
   status: string;
   type: TimelineType;
@@ -408,6 +440,9 @@ export interface DB {
   claim_change: ClaimChange;
   claim_change_reason: ClaimChangeReason;
   claim_revocation: ClaimRevocation;
+  correction_item: CorrectionItem;
+  correction_reminder: CorrectionReminder;
+  correction_request: CorrectionRequest;
   dead_letter: DeadLetter;
   decision: Decision;
   decision_claim: DecisionClaim;

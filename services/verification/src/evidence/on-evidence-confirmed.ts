@@ -4,10 +4,12 @@ import { evidenceConfirmed } from '@trust/contracts/events/evidence';
 import { type CaseRefusalReason, evidenceRefused } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import { type App, on, type Trx } from '../app.ts';
-import { moveCase } from '../cases/move-case.ts';
+import { announceAwaited, moveCase } from '../cases/move-case.ts';
 import { type Case, hasParticipated, lockCase, requirementKeysOf } from '../cases/queries.ts';
-import { attachEvidence, hasAllEvidence } from '../cases/requirements.ts';
+import { attachEvidence, hasAllEvidence, keysWithoutEvidence } from '../cases/requirements.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
+import { correctionsOf } from '../corrections/queries.ts';
+import { finalRequirements } from '../corrections/views.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { insertEvidence } from './queries.ts';
 
@@ -43,7 +45,13 @@ async function refusalReason(
   if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return 'case_moved_on';
   const isRequired = (await requirementKeysOf(trx, found.id)).includes(requirementKey);
   if (found.provider_id !== providerId || !isRequired) return 'not_asked';
-  return (await hasParticipated(trx, uploadedBy, found.id)) ? 'conflict_of_interest' : undefined;
+  if (await hasParticipated(trx, uploadedBy, found.id)) return 'conflict_of_interest';
+  // A correction concerns what lacks evidence; everything else keeps what it has.
+  const isKept =
+    state === 'awaiting_correction' && !(await keysWithoutEvidence(trx, found.id)).includes(requirementKey);
+  if (!isKept) return undefined;
+  const finals = finalRequirements(await correctionsOf(trx, [found.id]));
+  return finals.has(requirementKey) ? 'marked_final' : 'not_awaited';
 }
 
 async function attach(
@@ -55,6 +63,7 @@ async function attach(
   await attachEvidence(trx, found.id, requirementKey, evidenceVersionId);
   await addEntry(trx, app, found, { type: 'evidence_submitted', status: 'submitted', requirementKey });
   if (await hasAllEvidence(trx, found.id)) await moveCase(trx, app, found, 'in_review');
+  else await announceAwaited(trx, found, app.now());
 }
 
 async function refuse(
@@ -74,11 +83,16 @@ async function refuse(
     requirementKey,
     occurredAt: app.now().toISOString(),
   });
-  await addEntry(trx, app, refusedBy, { type: 'evidence_refused', status: 'refused', requirementKey });
+  await addEntry(trx, app, refusedBy, {
+    type: 'evidence_refused',
+    status: 'refused',
+    requirementKey,
+    reason: refusal,
+  });
   await emit(trx, notificationRequested.verification, {
     userId: null,
     providerId: found.provider_id,
     template: 'evidence_refused',
-    data: { categoryKey: found.category_key, requirementKey },
+    data: { categoryKey: found.category_key, requirementKey, reason: refusal },
   });
 }

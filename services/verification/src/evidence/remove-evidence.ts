@@ -1,5 +1,5 @@
 import type { App, Trx } from '../app.ts';
-import { moveCase } from '../cases/move-case.ts';
+import { announceAwaited, moveCase } from '../cases/move-case.ts';
 import { lockCase } from '../cases/queries.ts';
 import { detachEvidence } from '../cases/requirements.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
@@ -21,6 +21,7 @@ export async function removeEvidence(
 
   const isOpen = openStates.some((open) => open === stateAt(found, app.now()));
   const wasNeeded = isOpen && (await detachEvidence(trx, caseId, evidenceVersionId));
+  if (wasNeeded) await announceAwaited(trx, found, app.now());
   if (wasNeeded && (found.state === 'in_review' || found.state === 'recommended')) {
     await moveCase(trx, app, found, 'awaiting_correction', { recommendation_id: null, recommender_id: null });
   }

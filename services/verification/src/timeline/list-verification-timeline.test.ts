@@ -77,6 +77,7 @@ test('the timeline lists every step of a decided case, newest first', async () =
     requirementKey: null,
     claimType: 'licence_confirmed',
     status: 'refused',
+    reason: null,
     text: 'A claim was not granted.',
   });
   const groups = new Set(body.items.map(({ group }: { group: string }) => group));

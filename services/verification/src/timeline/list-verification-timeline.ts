@@ -1,5 +1,7 @@
+import { type CaseRefusalReason, caseRefusalReasons } from '@trust/contracts/events/verification';
 import { Page, PageQuery } from '@trust/contracts/page';
-import type { Language } from '@trust/contracts/text';
+import { caseRefusalTexts } from '@trust/contracts/reasons/case-refusals';
+import type { Language, Text } from '@trust/contracts/text';
 import { pageOf } from '@trust/service-kit/http/cursor';
 import type { z } from 'zod';
 import { route } from '../app.ts';
@@ -44,8 +46,19 @@ function toEntry(entry: TimelineRow, language: Language): z.input<typeof Verific
     requirementKey: entry.requirement_key,
     claimType: entry.claim_type,
     status: entry.status,
-    text: timelineTexts[entry.type][language],
+    reason: refusalOf(entry),
+    text: textOf(entry)[language],
   };
+}
+
+function refusalOf({ reason }: TimelineRow): CaseRefusalReason | null {
+  return caseRefusalReasons.find((one) => one === reason) ?? null;
+}
+
+/** A refused document says why, and what to do next. */
+function textOf(entry: TimelineRow): Text {
+  const refusal = refusalOf(entry);
+  return refusal ? caseRefusalTexts[refusal] : timelineTexts[entry.type];
 }
 
 function groupOf(type: TimelineEntry['type']): 'case' | 'evidence' | 'decision' | 'claim' {

@@ -3,7 +3,13 @@ import type { App, Db, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import type { TimelineEntry, TimelineType } from '../db/schema.ts';
 
-export type Entry = { type: TimelineType; status: string; requirementKey?: string; claimType?: string };
+export type Entry = {
+  type: TimelineType;
+  status: string;
+  requirementKey?: string;
+  claimType?: string;
+  reason?: string;
+};
 
 /** The entry of an expired case uses the case id: the same as while it was only computed. */
 export async function addEntry(
@@ -24,6 +30,7 @@ export async function addEntry(
       status: entry.status,
       requirement_key: entry.requirementKey ?? null,
       claim_type: entry.claimType ?? null,
+      reason: entry.reason ?? null,
       at,
     })
     .execute();
@@ -74,6 +81,7 @@ async function findUnrecordedExpiries(db: Db, providerId: string, now: Date): Pr
     status: 'expired',
     requirement_key: null,
     claim_type: null,
+    reason: null,
     at: at ?? now,
     position: Number(last ?? 0) + (index + 1) / (rows.length + 1),
   }));

@@ -1,3 +1,4 @@
+import { caseRefusalReasons } from '@trust/contracts/events/verification';
 import { z } from 'zod';
 
 const types = [
@@ -7,6 +8,8 @@ const types = [
   'case_awaiting_correction',
   'case_withdrawn',
   'case_expired',
+  'case_correction_requested',
+  'case_correction_withdrawn',
   'case_visit_requested',
   'case_visit_scheduled',
   'case_visit_accepted',
@@ -37,6 +40,7 @@ export const VerificationTimelineEntry = z
     requirementKey: z.string().nullable(),
     claimType: z.string().nullable(),
     status: z.string(),
+    reason: z.enum(caseRefusalReasons).nullable(),
     text: z.string(),
   })
   .meta({ id: 'VerificationTimelineEntry' });

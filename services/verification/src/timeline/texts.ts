@@ -18,6 +18,14 @@ export const timelineTexts: Record<TimelineType, Text> = {
     en: 'The case expired because the correction period ended.',
     fr: 'Le dossier a expiré, car le délai de correction est écoulé.',
   },
+  case_correction_requested: {
+    en: 'A correction was requested. Open the case to see why and until when.',
+    fr: 'Une correction a été demandée. Consultez le dossier pour en connaître le motif et le délai.',
+  },
+  case_correction_withdrawn: {
+    en: 'A correction request was withdrawn. The documents that you sent before count again.',
+    fr: 'Une demande de correction a été retirée. Les documents envoyés auparavant comptent de nouveau.',
+  },
   case_visit_requested: {
     en: 'A visit on site was requested. You will get a date.',
     fr: 'Une visite sur place a été demandée. Une date vous sera communiquée.',

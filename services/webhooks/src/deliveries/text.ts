@@ -56,6 +56,18 @@ const texts: Record<Template, Text> = {
     en: 'A verification has been decided. Open your workspace to read the decision.',
     fr: 'Une vérification a fait l’objet d’une décision. Ouvrez votre espace de travail pour la lire.',
   },
+  correction_requested: {
+    en: 'Your verification needs a correction within 14 days. Open your workspace to see which documents and why.',
+    fr: 'Votre vérification demande une correction sous 14 jours. Ouvrez votre espace de travail pour voir quels documents et pourquoi.',
+  },
+  correction_due: {
+    en: 'The time to correct your verification ends soon. Open your workspace to see the date and the documents.',
+    fr: 'Le délai pour corriger votre vérification se termine bientôt. Ouvrez votre espace de travail pour voir la date et les documents.',
+  },
+  case_expired: {
+    en: 'A verification expired because its correction period ended. Open your workspace to see how to begin again.',
+    fr: 'Une vérification a expiré, car son délai de correction est écoulé. Ouvrez votre espace de travail pour savoir comment recommencer.',
+  },
   visit_scheduled: {
     en: 'A visit on site for your verification has a date. Open your workspace to see it.',
     fr: 'Une visite sur place pour votre vérification a une date. Ouvrez votre espace de travail pour la connaître.',

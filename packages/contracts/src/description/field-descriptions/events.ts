@@ -59,6 +59,7 @@ export const eventFields: Record<string, string> = {
   exhaustedAt: 'When the budget was used up.',
   'publication-hold.holdId': 'Identifier of what holds the publication: the incident.',
   'publication-hold.state': 'Whether the provider is held.',
+  awaitedKeys: 'While the case is `awaiting_correction`: the requirements that lack evidence.',
   workItemId: 'Identifier of the work item.',
   fieldVisitId: 'Identifier of the field visit that verification requested.',
   submissionId: 'Identifier of the submission.',

@@ -1,5 +1,9 @@
+import { correctionReasons } from '../../reasons/correction-reasons.ts';
 import { decisionReasons } from '../../reasons/decision-reasons.ts';
 
+const correctionCodes = Object.entries(correctionReasons)
+  .map(([code, { kind, text }]) => `- \`${code}\` (${kind}): ${text.en}`)
+  .join('\n');
 const reasonCodes = Object.entries(decisionReasons)
   .map(([code, { en }]) => `- \`${code}\`: ${en}`)
   .join('\n');
@@ -46,6 +50,28 @@ export const verificationFields: Record<string, string> = {
   fieldSubmissionId: 'Identifier of the field submission behind a check by `field_visit`; null for other methods.',
   checkedBy: 'Identifier of the operator who recorded the check.',
   'query.requirementKey': 'Only entries of this requirement.',
+  'OperatorCase.corrections': 'The correction requests of the case, oldest first.',
+  'requirements.correction':
+    'What to correct; null if nothing is marked. A final mark stays and cannot be corrected by an upload.',
+  'requirements.reasonCodes': `Why the requirement is marked.\n\n${correctionCodes}`,
+  'requirements.text': 'What to do, for the representative: 1 to 1000 characters.',
+  'requirements.final': 'Whether a reason is final: an upload cannot correct it.',
+  'requirements.evidenceVersionId': 'Identifier of the marked evidence version.',
+  'CorrectionRequestCreate.requirements': 'The requirements to mark: 1 to 20.',
+  'CorrectionRequestCreate.reason': 'Why, for the audit log: 10 to 500 characters.',
+  'CorrectionRequestWithdraw.reason': 'Why, for the audit log: 10 to 500 characters.',
+  'path.correctionRequestId': 'Identifier of the correction request.',
+  'CorrectionRequest.id': 'Identifier of the correction request.',
+  'CorrectionRequest.state': 'State of the request. An open request whose deadline has passed is `expired`.',
+  'CorrectionRequest.duty': 'The duty of the operator who requested it.',
+  'CorrectionRequest.dueAt': 'Deadline of the correction.',
+  'CorrectionRequest.endedAt': 'When it ended; null while it is open.',
+  'CorrectionRequest.requirements': 'The marked requirements.',
+  'RequirementCorrection.final': 'Whether a reason is final: an upload cannot correct it.',
+  'RequirementCorrection.reasons': 'Why the requirement is marked.',
+  'RequirementCorrection.text': 'What to do, as the operator wrote it.',
+  'RequirementCorrection.dueAt': 'Deadline of the correction; null for a final reason.',
+  'VerificationTimelineEntry.reason': 'Why the case refused a document; null for other entries.',
   'OperatorCase.fieldVisits': 'The field visits that were requested, oldest first.',
   'requirements.visit': 'The last visit on site for the requirement; null if none was requested.',
   'PlannedVisit.state': 'State of the visit.',
@@ -109,7 +135,7 @@ export const verificationFields: Record<string, string> = {
   'DecisionReceipt.requirementVersion': 'Number of the requirement version that was applied.',
   'DecisionReceipt.reasons': 'The reasons of the decision.',
   'reasons.code': 'Code of the reason.',
-  'reasons.text': 'The reason in the language of the response.',
+  'reasons.text': 'The reason in words.',
   'DecisionReceipt.claims': 'The result for each requirement.',
   'claims.label': 'Name of the requirement.',
   'claims.evidenceKind': 'Kind of the document that was considered.',

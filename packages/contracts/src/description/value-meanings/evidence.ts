@@ -33,6 +33,8 @@ const sessionState: Vocabulary = {
 };
 const caseRefusal: Vocabulary = {
   case_moved_on: 'The case no longer awaits evidence.',
+  not_awaited: 'The correction concerns other documents.',
+  marked_final: 'The requirement cannot be corrected.',
   case_ended: 'The case has ended.',
   not_asked: 'The case has no such requirement.',
   conflict_of_interest: 'The uploader has worked on the case as an operator.',
@@ -67,6 +69,7 @@ export const evidenceValues: Record<string, Vocabulary> = {
   'EvidenceRefusal.code': { ...documentRefusal, ...caseRefusal, lost: 'Lost from storage.' },
   refusal: documentRefusal,
   'verification.evidence.refused.v1.reason': caseRefusal,
+  'VerificationTimelineEntry.reason': caseRefusal,
   'evidence.version.rejected.v1.reason': {
     malware: 'Malware was found.',
     unscannable: 'The document cannot be accepted; `refusal` says why.',

@@ -1,3 +1,4 @@
+import { correctionReasons } from '../../reasons/correction-reasons.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 export const caseState: Vocabulary = {
@@ -57,6 +58,9 @@ const requirementState: Vocabulary = {
   submitted: 'A document was confirmed and is being scanned.',
   available: 'A document can be reviewed.',
 };
+const correctionReason: Vocabulary = Object.fromEntries(
+  Object.entries(correctionReasons).map(([code, { text }]) => [code, text.en]),
+);
 const visitState: Vocabulary = {
   requested: 'Requested; operations has not planned it yet.',
   created: 'Operations plans it.',
@@ -113,6 +117,19 @@ export const verificationValues: Record<string, Vocabulary> = {
   'CheckCreate.result': checkResult,
   'claims.result': claimResult,
   'ListedCheck.result': checkResult,
+  'requirements.reasonCodes': correctionReason,
+  'reasons.code': correctionReason,
+  'CorrectionRequest.duty': {
+    review: 'A reviewer requested it.',
+    decide: 'A decider requested it and sent the case back.',
+  },
+  'CorrectionRequest.state': {
+    open: 'Waits for the provider.',
+    fulfilled: 'Every marked requirement has new evidence. Final.',
+    withdrawn: 'Withdrawn by its duty. Final.',
+    expired: 'The deadline has passed. Final.',
+    cancelled: 'The case ended otherwise. Final.',
+  },
   'FieldVisit.state': visitState,
   'PlannedVisit.state': visitState,
   endReason: visitEnd,
@@ -181,6 +198,8 @@ export const verificationValues: Record<string, Vocabulary> = {
     case_awaiting_correction: 'A correction was requested.',
     case_withdrawn: 'The case was withdrawn.',
     case_expired: 'The correction period has ended.',
+    case_correction_requested: 'A requirement was marked to correct.',
+    case_correction_withdrawn: 'A correction request was withdrawn.',
     case_visit_requested: 'A visit on site was requested.',
     case_visit_scheduled: 'A visit on site has a date, or a new one.',
     case_visit_accepted: 'A visit on site is complete.',

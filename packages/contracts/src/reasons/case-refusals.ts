@@ -1,6 +1,7 @@
-import type { CaseRefusalReason } from '@trust/contracts/events/verification';
-import type { Text } from '@trust/contracts/text';
+import type { CaseRefusalReason } from '../events/verification.ts';
+import type { Text } from '../text.ts';
 
+/** Why a case refused a document that arrived, and what to do next. */
 export const caseRefusalTexts: Readonly<Record<CaseRefusalReason, Text>> = {
   case_moved_on: {
     en: 'The case went into review before the document arrived. If the reviewer requests a correction, upload it again with `replacesIntentId`.',
@@ -13,6 +14,14 @@ export const caseRefusalTexts: Readonly<Record<CaseRefusalReason, Text>> = {
   not_asked: {
     en: 'The case does not require this document. Read the case for its requirements.',
     fr: 'Le dossier n’exige pas ce document. Consultez les exigences du dossier.',
+  },
+  not_awaited: {
+    en: 'The correction does not concern this document: the case keeps the one that it has. Read the case for what to correct.',
+    fr: 'La correction ne concerne pas ce document : le dossier conserve celui qu’il a. Consultez le dossier pour savoir quoi corriger.',
+  },
+  marked_final: {
+    en: 'Another document cannot correct this requirement. Read the reason in the case and wait for the decision.',
+    fr: 'Un autre document ne peut pas corriger cette exigence. Lisez le motif dans le dossier et attendez la décision.',
   },
   conflict_of_interest: {
     en: 'You have worked on this case as an operator. Ask a colleague to upload the document.',

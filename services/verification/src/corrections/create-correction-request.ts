@@ -1,0 +1,148 @@
+import type { Actor } from '@trust/contracts/actor';
+import { notificationRequested } from '@trust/contracts/events/any';
+import { isFinalReason } from '@trust/contracts/reasons/correction-reasons';
+import { emit } from '@trust/service-kit/events/outbox';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import type { z } from 'zod';
+import { type App, audit, route, type Trx } from '../app.ts';
+import { stateFor } from '../assignments/duty.ts';
+import { activeAssignments } from '../assignments/queries.ts';
+import { moveCase } from '../cases/move-case.ts';
+import { type Case, lockCase } from '../cases/queries.ts';
+import { detachEvidence, requirementsOf } from '../cases/requirements.ts';
+import { CaseParams } from '../cases/schema.ts';
+import { correctionDueAt, stateAt } from '../cases/transitions.ts';
+import { assertNotOwnProvider, mapDutyErrors, withPermission } from '../duties.ts';
+import { lockOperator } from '../operators/queries.ts';
+import { addEntry } from '../timeline/queries.ts';
+import { correctionsOf, insertCorrection } from './queries.ts';
+import { CorrectionRequest, CorrectionRequestCreate } from './schema.ts';
+import { finalRequirements, toCorrectionRequest } from './views.ts';
+
+type Marked = z.output<typeof CorrectionRequestCreate>['requirements'];
+
+export const createCorrectionRequest = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/correction-requests',
+    summary: 'Request a correction',
+    description:
+      'For the assigned reviewer of a case `in_review`, and for the assigned decider of a `recommended` case, which sends it back to its review. Marks single requirements; every other requirement keeps its evidence and checks. The case is `awaiting_correction` for 14 days and goes back to `in_review` when every marked requirement has new evidence. A final reason cannot be corrected by an upload: its requirement keeps its evidence and needs a failed check. At least one requirement must be fixable.',
+    access: 'session',
+    permissions: ['verification.cases.review', 'verification.cases.decide'],
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: CorrectionRequestCreate,
+    responds: { status: 201, body: CorrectionRequest, location: '/verification-cases/{caseId}' },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const now = app.now();
+        const { found, duty } = await lockCorrectable(trx, input.params.caseId, actor, now);
+        const items = await itemsOf(trx, found, body.requirements);
+        const id = app.newId();
+        await mapDutyErrors(() =>
+          insertCorrection(
+            trx,
+            {
+              id,
+              case_id: found.id,
+              duty,
+              requested_by: actor.userId,
+              reason: body.reason,
+              requested_at: now,
+              due_at: correctionDueAt(now),
+            },
+            items,
+          ),
+        );
+        await mark(trx, app, found, items);
+        await audit(trx, withPermission(input, `verification.cases.${duty}`), {
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason: body.reason,
+          before: { state: found.state },
+          after: { state: 'awaiting_correction', correctionRequestId: id, requirements: items.length },
+        });
+        return reply(await correctionBody(trx, found.id, id, now), { status: 201 });
+      }),
+    ),
+);
+
+/** 404 for everybody but the assignees of the review and the decision (promise D2). */
+async function lockCorrectable(trx: Trx, caseId: string, actor: Actor, now: Date) {
+  if (!(['verification.cases.review', 'verification.cases.decide'] as const).some((p) => actor.permissions.includes(p)))
+    throw new Problem('forbidden');
+  await lockOperator(trx, actor.userId);
+  const found = await lockCase(trx, caseId);
+  const held = found ? await activeAssignments(trx, caseId) : [];
+  const own = held.filter((one) => one.assignee_id === actor.userId).map(({ duty }) => duty);
+  if (!found || own.length === 0) throw notFound();
+  assertNotOwnProvider(actor, found.provider_id);
+  const state = stateAt(found, now);
+  const duty = (['review', 'decide'] as const).find((one) => own.includes(one) && stateFor[one] === state);
+  if (!duty)
+    throw conflict({
+      en: `The case is \`${state}\`. A reviewer requests corrections while it is \`in_review\`, a decider while it is \`recommended\`.`,
+      fr: `Le dossier est dans l’état \`${state}\`. Une correction se demande à l’état \`in_review\` par la personne qui examine, à l’état \`recommended\` par celle qui décide.`,
+    });
+  return { found, duty };
+}
+
+async function itemsOf(trx: Trx, found: Case, marked: Marked) {
+  const requirements = await requirementsOf(trx, [found.id]);
+  const finals = finalRequirements(await correctionsOf(trx, [found.id]));
+  const items = marked.map(({ requirementKey, reasonCodes, text }, index) => {
+    const requirement = requirements.find(({ key }) => key === requirementKey);
+    const field = `requirements.${index}.requirementKey`;
+    if (!requirement?.evidence_version_id) throw invalid(field, 'unknown_requirement');
+    if (marked.findIndex((one) => one.requirementKey === requirementKey) !== index) throw invalid(field, 'duplicate');
+    if (finals.has(requirementKey)) throw invalid(field, 'already_final');
+    return {
+      requirement_key: requirementKey,
+      evidence_version_id: requirement.evidence_version_id,
+      reason_codes: [...new Set(reasonCodes)],
+      is_final: reasonCodes.some(isFinalReason),
+      text,
+    };
+  });
+  if (items.every(({ is_final }) => is_final)) throw invalid('requirements', 'nothing_fixable');
+  return items;
+}
+
+async function mark(trx: Trx, app: App, found: Case, items: Awaited<ReturnType<typeof itemsOf>>): Promise<void> {
+  for (const { is_final, evidence_version_id } of items)
+    if (!is_final) await detachEvidence(trx, found.id, evidence_version_id);
+  const moved = await moveCase(trx, app, found, 'awaiting_correction', {
+    recommendation_id: null,
+    recommender_id: null,
+  });
+  for (const { requirement_key: requirementKey } of items)
+    await addEntry(trx, app, moved, {
+      type: 'case_correction_requested',
+      status: 'awaiting_correction',
+      requirementKey,
+    });
+  await emit(trx, notificationRequested.verification, {
+    userId: null,
+    providerId: found.provider_id,
+    template: 'correction_requested',
+    data: {
+      categoryKey: found.category_key,
+      caseId: found.id,
+      requirements: items.length,
+      dueAt: moved.correction_due_at?.toISOString() ?? null,
+    },
+  });
+}
+
+export async function correctionBody(trx: Trx, caseId: string, id: string, now: Date) {
+  const request = (await correctionsOf(trx, [caseId])).find((one) => one.id === id);
+  if (!request) throw new Error(`Correction request ${id} was written and cannot be read.`);
+  return toCorrectionRequest(request, now);
+}
