@@ -118,6 +118,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   searchProviders: { query: '?category=electrician&latitude=48.8&longitude=2.3' },
   getPublicProvider: { path: { publicProviderId: 'x' } },
   verifyClaim: invalidBody,
+  getClaimQr: { path: { claimId: absentId } },
+  getTrustPolicy: {},
   verifyClaims: invalidBody,
   listPublicClaims: { path: { publicProviderId: 'x' } },
   getVerificationCase: ofCase(),
