@@ -71,14 +71,13 @@ export const scaling: Bench = {
         ];
       },
     );
-    for (const [what, path, session] of readsOf(first))
+    for (const [what, read] of readsOf(client, first))
       await report.figures(
         parts.slice(0, 3).map((part) => figure(`processor time of ${what}: ${part}`, 'ms')),
         async () => {
           for (const name of ['identity', 'provider'] as const) await platform.rows(name, 'delete from rate_limit');
           const times = await timesOf(async () => {
-            for (let count = 0; count < reads; count++)
-              await client.expect(200, 'GET', path, session ? { as: session } : {});
+            for (let count = 0; count < reads; count++) await read();
           });
           return times.slice(0, 3).map((seconds) => (seconds * 1000) / reads);
         },
@@ -86,13 +85,13 @@ export const scaling: Bench = {
   },
 };
 
-function readsOf({ owner, provider }: Published): [what: string, path: string, session?: Published['owner']][] {
-  const { latitude, longitude } = centre;
-  const place = `latitude=${latitude}&longitude=${longitude}&radiusKm=20`;
+function readsOf(client: Client, { owner, provider }: Published): [what: string, read: () => Promise<unknown>][] {
+  const { api: visitor } = client.withoutSession({ attempts: 1 });
+  const { publicProviderId } = provider;
   return [
-    ['a search', `/public/providers/search?category=${category}&${place}`],
-    ['a page of claim cards', `/public/providers/${provider.publicProviderId}/claims`],
-    ['the workspace', '/provider-workspace/me', owner],
+    ['a search', () => visitor.searchProviders({ params: { query: { category, ...centre, radiusKm: 20 } } })],
+    ['a page of claim cards', () => visitor.listPublicClaims({ params: { path: { publicProviderId } } })],
+    ['the workspace', () => client.as(owner).api.getWorkspace()],
   ];
 }
 

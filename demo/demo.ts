@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { dataDirFromEnvironment } from '../deploy/local/data-dir.ts';
 import { readRun } from '../deploy/local/supervisor/run-file.ts';
+import { isProblem } from '../packages/client/src/client.ts';
 import { type CallRecord, Client } from './client.ts';
 import { verifyAudit } from './steps/proof.ts';
 import { operatorSessions } from './steps/sign-in.ts';
@@ -33,10 +34,9 @@ type Line = { step?: number; title: string; summary?: string; requestId?: string
 function print(line: Line): void {
   if (options.json) return void process.stdout.write(`${JSON.stringify(line)}\n`);
   const { step, title, summary = '', ms, requestId } = line;
-  if (step === undefined) return void process.stdout.write(`      ${title}\n`);
-  process.stdout.write(
-    `  ${String(step).padStart(2)}  ${title}: ${summary}  (${ms} ms${requestId ? `, request ${requestId}` : ''})\n`,
-  );
+  const text = step === undefined ? `    ${title}` : `${String(step).padStart(2)}  ${title}: ${summary}`;
+  const time = ms === undefined ? '' : `  (${ms} ms${requestId ? `, request ${requestId}` : ''})`;
+  process.stdout.write(`  ${text}${time}\n`);
 }
 
 async function main(): Promise<void> {
@@ -94,5 +94,7 @@ else {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}\nCause: ${describe(error.cause)}`;
+  const request = isProblem(error) ? `\nRequest ${error.requestId}: npm run trace -- ${error.requestId}` : '';
+  const cause = error.cause === undefined ? '' : `\nCause: ${describe(error.cause)}`;
+  return `${error.message}${request}${cause}`;
 }

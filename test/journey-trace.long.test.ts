@@ -73,7 +73,8 @@ test('a redelivery is linked to the trace of its request', async () => {
   const calls: CallRecord[] = [];
   const client = new Client(platform.url, (call) => calls.push(call));
   await client
-    .call('POST', '/auth/challenges', { body: { channel: 'sms', identifier: newPhoneNumber() } })
+    .withoutSession({ attempts: 1 })
+    .api.createChallenge({ body: { channel: 'sms', identifier: newPhoneNumber() } })
     .catch(() => {});
   // The second attempt is the redelivery.
   const failed = () => platform.rows('webhooks', 'select 1 from inbox_attempt where attempts >= 2');

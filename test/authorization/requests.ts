@@ -1,4 +1,4 @@
-import type { CallOptions, Method } from '../../demo/client.ts';
+import type { CallOptions, Method } from '../raw-client.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';
 import type { World } from './world.ts';

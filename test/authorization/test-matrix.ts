@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Problem } from '../../demo/client.ts';
+import type { Answer, Problem } from '../raw-client.ts';
 import { type ActorName, actorNames } from './actors.ts';
 import { faultsOf, type Row, readMatrix } from './document.ts';
 import { requestFor } from './requests.ts';

@@ -1,6 +1,7 @@
 import { auditedServices } from '@trust/contracts/events/any';
 import { describe, expect, test } from 'vitest';
-import { eventually, type Problem, type Session } from '../../demo/client.ts';
+import { eventually, type Session } from '../../demo/client.ts';
+import type { Problem } from '../raw-client.ts';
 import { type ActorName, actorNames } from './actors.ts';
 import { operationOf, readMatrix } from './document.ts';
 import { requestFor } from './requests.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Problem } from '../../demo/client.ts';
-import { documentFor, type Intent, openIntent } from '../../demo/steps/evidence.ts';
-import { awaitCase, type Provider } from '../../demo/steps/workspace.ts';
+import { documentFor, openIntent } from '../../demo/steps/evidence.ts';
+import { awaitCase } from '../../demo/steps/workspace.ts';
+import type { Provider } from '../../packages/client/src/client.ts';
+import type { Answer, Problem } from '../raw-client.ts';
 import { type ActorName, actorNames } from './actors.ts';
 import { readMatrix } from './document.ts';
 import { operations } from './expectation.ts';
@@ -143,7 +144,7 @@ export function testReplay(world: () => World): void {
       await client.expect(200, 'PUT', '/provider-workspace/me/services/cleaning', { as: sessions.owner });
       const opened = await awaitCase(client, sessions.owner as never, ours.id, 'cleaning');
       const requirement = opened.requirements[0] as (typeof opened.requirements)[number];
-      const added: Intent = await openIntent(client, sessions.owner as never, {
+      const added = await openIntent(client, sessions.owner as never, {
         caseId: opened.id,
         requirement,
         document: documentFor(requirement),
