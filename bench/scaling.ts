@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '../demo/client.ts';
+import { type Published, runJourney, type Stage } from '../demo/journey.ts';
 import { operatorSessions } from '../demo/steps/sign-in.ts';
 import { category, centre } from '../demo/steps/workspace.ts';
-import { type Published, playStory, type Stage } from '../demo/story.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
 import { type Platform, startPlatform } from '../test/platform.ts';
 import type { Bench } from './harness.ts';
@@ -22,12 +22,12 @@ export const scaling: Bench = {
     await using platform = await startPlatform({ EDGE_REQUESTS_PER_MINUTE: '1000000' });
     const client = new Client(platform.url);
     const stage = stageOf(client);
-    const story = async () => {
+    const runOne = async () => {
       await platform.resetCodeLimits();
-      return playStory(stage);
+      return runJourney(stage);
     };
-    const first = await story();
-    await story();
+    const first = await runOne();
+    await runOne();
 
     let idle = [0, 0, 0, 0];
     await report.figures(
@@ -60,7 +60,7 @@ export const scaling: Bench = {
         const sizes = await databaseSizes(platform);
         const events = await countEvents(platform);
         const times = await timesOf(async () => {
-          for (let count = 0; count < providers; count++) await story();
+          for (let count = 0; count < providers; count++) await runOne();
           await platform.settled();
         });
         const grown = (await databaseSizes(platform)).map((size, index) => size - (sizes[index] ?? 0));
@@ -99,7 +99,7 @@ const figure = (what: string, unit: string) => ({ number: '', what, unit });
 
 function stageOf(client: Client): Stage {
   const operator = operatorSessions(client);
-  return { client, operator, step: (_number, _title, play) => play(), note: () => {} };
+  return { client, operator, step: (_number, _title, run) => run(), note: () => {} };
 }
 
 async function countEvents(platform: Platform): Promise<number> {

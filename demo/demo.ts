@@ -3,11 +3,11 @@ import { dataDirFromEnvironment } from '../deploy/local/data-dir.ts';
 import { readRun } from '../deploy/local/supervisor/run-file.ts';
 import { isProblem } from '../packages/client/src/client.ts';
 import { type CallRecord, Client } from './client.ts';
+import { runJourney, type Stage } from './journey.ts';
 import { verifyAudit } from './steps/proof.ts';
 import { operatorSessions } from './steps/sign-in.ts';
-import { playStory, type Stage } from './story.ts';
 
-const help = `npm run demo [-- options]   plays the verification of a provider on a running platform
+const help = `npm run demo [-- options]   runs the main journey on a running platform: the verification of a provider
 
   --json      print one JSON object per line
   --verbose   print every request
@@ -61,17 +61,17 @@ async function main(): Promise<void> {
     { retryMs: Number(options.retry) * 1000 },
   );
   const note = (title: string) => print({ title });
-  const step: Stage['step'] = async (number, title, play, summarise) => {
+  const step: Stage['step'] = async (number, title, run, summarise) => {
     const started = performance.now();
     requests = 0;
-    const result = await play();
+    const result = await run();
     const ms = Math.round(performance.now() - started);
     const requestId = requests > 0 ? last?.requestId : undefined;
     print({ step: number, title, summary: summarise(result), ms, requests, ...(requestId && { requestId }) });
     return result;
   };
 
-  await playStory({ client, operator: operatorSessions(client, note), step, note });
+  await runJourney({ client, operator: operatorSessions(client, note), step, note });
   if (run?.url === client.url)
     await step(
       12,

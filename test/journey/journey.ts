@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../demo/client.ts';
+import type { Stage } from '../../demo/journey.ts';
 import { operatorSessions } from '../../demo/steps/sign-in.ts';
-import type { Stage } from '../../demo/story.ts';
 import type { Platform } from '../platform.ts';
 import { type Answer, type Problem, RawClient } from '../raw-client.ts';
 
@@ -12,7 +12,7 @@ export function openJourney(platform: Platform): Journey {
   const stage: Stage = {
     client,
     operator: operatorSessions(client),
-    step: (_number, _title, play) => play(),
+    step: (_number, _title, run) => run(),
     note: () => {},
   };
   return { platform, client, stage, requests };

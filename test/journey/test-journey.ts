@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../demo/client.ts';
+import { apply, decideCase, type Published, publishProvider, review, runJourney } from '../../demo/journey.ts';
 import { verifyAudit } from '../../demo/steps/proof.ts';
 import { approve, createOverride } from '../../demo/steps/publication.ts';
 import { decide, readCase } from '../../demo/steps/review.ts';
 import { newPhoneNumber, readMailbox, refresh, signIn } from '../../demo/steps/sign-in.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
-import { apply, decideCase, type Published, playStory, publishProvider, review } from '../../demo/story.ts';
 import type { Platform } from '../platform.ts';
 import { type Journey, openJourney, slugOf } from './journey.ts';
 import { testDuties } from './test-duties.ts';
@@ -21,11 +21,11 @@ export function testJourney(started: () => Platform): void {
     await journey.platform.resetCodeLimits();
   });
 
-  describe('the story', () => {
+  describe('the main journey', () => {
     let published: Published;
 
     test('a provider gets verified, from the first code to the public claim card', async () => {
-      published = await playStory(journey.stage);
+      published = await runJourney(journey.stage);
       expect(published.claims).toHaveLength(published.case.requirements.length);
       const workspace = await readWorkspace(journey.client, published.owner);
       expect(workspace.provider).toMatchObject({ state: 'active', publication: 'published' });

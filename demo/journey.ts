@@ -31,7 +31,7 @@ export type Stage = {
   step: <Result>(
     number: number,
     title: string,
-    play: () => Promise<Result>,
+    run: () => Promise<Result>,
     summarise: (result: Result) => string,
   ) => Promise<Result>;
   note: (line: string) => void;
@@ -40,7 +40,7 @@ export type Stage = {
 export type Verified = { owner: Session; provider: Provider; case: VerificationCase; evidenceVersions: string[] };
 export type Published = Verified & { claims: ClaimCard[]; timeline: VerificationTimelineEntry[] };
 
-export async function playStory(stage: Stage): Promise<Published> {
+export async function runJourney(stage: Stage): Promise<Published> {
   const candidate = await apply(stage);
   await review(stage, candidate);
   await decideCase(stage, candidate);

@@ -10,7 +10,7 @@ import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } 
 import { uploadDocuments } from './uploads.ts';
 
 /** Calls every operation of provider and evidence once with success and with private values. */
-export async function playStoryWithCanaries(world: World, client: RawClient): Promise<HandedOut> {
+export async function sendCanaryRequests(world: World, client: RawClient): Promise<HandedOut> {
   await resetRateLimits(world);
   // Legal holds prevent withdrawals.
   await world.platform.rows('evidence', 'update legal_hold set lifted_at = placed_at');
