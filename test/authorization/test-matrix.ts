@@ -42,9 +42,9 @@ async function answersTo(row: Row, world: World): Promise<Shown> {
     [name, tell(row, await world.client.call(method, path, { ...options, as: world.sessions[name] }))] as const;
   // Requests that change something come last and in turn, so that no refusal follows from a change.
   const isChange = (name: ActorName) => method !== 'GET' && row.cells[actorNames.indexOf(name)] === '2xx';
-  const shown = await Promise.all(actorNames.filter((name) => !isChange(name)).map(ask));
-  for (const name of actorNames.filter(isChange)) shown.push(await ask(name));
-  return Object.fromEntries(shown);
+  const answers = await Promise.all(actorNames.filter((name) => !isChange(name)).map(ask));
+  for (const name of actorNames.filter(isChange)) answers.push(await ask(name));
+  return Object.fromEntries(answers);
 }
 
 function tell({ allowed }: Row, { status, body }: Answer<unknown>): string {

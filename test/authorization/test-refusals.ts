@@ -19,12 +19,12 @@ export function testRefusals(world: () => World): void {
       const people = await idsOf(world());
       const rows = readMatrix().rows.filter(({ request }) => requestFor(request, world())?.method !== 'GET');
       for (const { request, cells } of rows) {
-        const asked = requestFor(request, world());
+        const operationRequest = requestFor(request, world());
         const names = actorNames.filter((name, index) => people.has(name) && /^40[349]$/.test(cells[index] ?? ''));
-        if (!asked) throw new Error(`Say in requests.ts how ${request} is asked.`);
+        if (!operationRequest) throw new Error(`Say in requests.ts how ${request} is asked.`);
         await Promise.all(
           names.map(async (name) => {
-            const { method, path, options } = asked;
+            const { method, path, options } = operationRequest;
             const { body } = await world().client.call<Problem>(method, path, {
               ...options,
               as: world().sessions[name],

@@ -40,14 +40,14 @@ export function testReplay(world: () => World): void {
       };
       const names = Object.keys(forged).sort();
       const body = { ...forged, state: 'paused' };
-      const asked = readMatrix().rows.flatMap(({ request, cells }) => {
+      const forgeries = readMatrix().rows.flatMap(({ request, cells }) => {
         const as = actorNames.find((_name, index) => cells[index] === '2xx' || cells[index] === 'allowed');
         const asking = takesBody(request) && requestFor(request, world());
         return as && asking ? [{ request, as, asking }] : [];
       });
-      expect(asked.length).toBeGreaterThan(15);
+      expect(forgeries.length).toBeGreaterThan(15);
       const responses = await Promise.all(
-        asked.map(async ({ request, as, asking }) => {
+        forgeries.map(async ({ request, as, asking }) => {
           const answer = await ask(as, { ...asking, options: { ...asking.options, body } });
           const unknown = ((answer.body as Problem).errors ?? []).filter(({ code }) => code === 'unknown_field');
           const refused = unknown.map(({ field }) => field).filter((field) => names.includes(field));
@@ -57,7 +57,9 @@ export function testReplay(world: () => World): void {
       // An invitation names the other's role; the workspace is checked against the assignments.
       const taken: Record<string, string> = { createRepresentative: 'role', putAccountWorkspace: 'providerId' };
       const ofRequest = (request: string) => names.filter((name) => name !== taken[request]);
-      expect(responses).toEqual(asked.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })));
+      expect(responses).toEqual(
+        forgeries.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })),
+      );
     });
 
     test('compares another person’s ETag with the caller’s own resource and returns that on conflict', async () => {

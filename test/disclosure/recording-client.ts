@@ -42,8 +42,8 @@ export class RecordingClient extends RawClient {
     const as = this.#names.get(request.headers.get('authorization')) ?? 'anonymous';
     const requestId = request.headers.get('x-request-id') ?? '';
     const { id, service } = operation;
-    const asked = { operation: id, service, status: response.status, requestId };
-    this.seen.push({ place: `answer ${id}`, as, text, ...asked, traceId: this.traced ? traceId : undefined });
+    const details = { operation: id, service, status: response.status, requestId };
+    this.seen.push({ place: `answer ${id}`, as, text, ...details, traceId: this.traced ? traceId : undefined });
     return response;
   }
 }

@@ -45,5 +45,5 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: 
 }
 
 function assigneeOf(duties: PayloadOf<typeof caseChanged>['duties'], duty: 'review' | 'decide'): string | null {
-  return duties.find((held) => held.duty === duty)?.assigneeId ?? null;
+  return duties.find((assigned) => assigned.duty === duty)?.assigneeId ?? null;
 }
