@@ -68,6 +68,36 @@ export function readerOf(request: Request): Reader {
   return { language: language ?? languageOf(request), query: language ? `?lang=${language}` : '' };
 }
 
+/** The texts of a page in the language of its reader. */
+export function translate<Key extends string>(
+  texts: Record<Key, Text>,
+  { language }: Pick<Reader, 'language'>,
+): (key: Key) => string {
+  return (key) => texts[key][language];
+}
+
+/** A link that keeps a chosen language. Parameters without a value are left out. */
+export function pageUrl(path: string, { language, query }: Reader, parameters: Record<string, string> = {}): string {
+  const all = { ...parameters, lang: query === '' ? '' : language };
+  const search = new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** From an item to the page that lists all. */
+export function listLink(path: string, label: string, reader: Reader): Html {
+  return html`<p><a href="${pageUrl(path, reader)}">${label}</a></p>`;
+}
+
+export function table(columns: readonly string[], rows: readonly Html[]): Html {
+  return html`<div class="table">
+<table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>`;
+}
+
 export function siteLinks({ language, query }: Reader, path: string): Html {
   const current = (section: string) => (path === section || path.startsWith(`${section}/`) ? 'page' : 'false');
   return html`${sections.map(({ path: target, label }) => html`<a href="${target + query}" aria-current="${current(target)}">${label[language]}</a>\n`)}`;

@@ -52,7 +52,7 @@ test('shows a waterfall with a bar in per cent of the whole, and escapes what it
   const response = await fetch(`${gateway.url}/dev/traces/${requestId}`, { headers: browser });
   const page = await response.text();
   expect(page).toContain('<rect x="25.00" y="0" width="50.00" height="1">');
-  expect(page).toContain('class="depth-8"');
+  expect(page.match(/<span class="indent">/g)).toHaveLength(12);
   expect(page).toContain('process &lt;b&gt;');
   expect(page).toContain('select &lt;1&gt;');
   expect(page).toContain(`npm run logs -- --request ${requestId}`);
