@@ -1,6 +1,6 @@
 import type { Text } from '@trust/contracts/text';
-import { z } from 'zod';
 import { type Html, html } from '@trust/html/html';
+import { z } from 'zod';
 import { type Page, pageUrl, type Reader, translate } from '../layout.ts';
 import { recentItemsPage } from '../recent-items-page.ts';
 
