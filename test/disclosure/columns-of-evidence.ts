@@ -108,7 +108,7 @@ export const columnsOfEvidence: Tables = {
   },
   verification_case: {
     private: { 'case id': 'id', 'provider id': 'provider_id' },
-    public: { 'category_key requirement_version_id requirement_keys': catalog },
+    public: { 'category_key requirement_version_id requirement_keys awaited_keys': catalog },
     derived: { state: words, 'due_at known_at': times },
   },
 };

@@ -2,6 +2,12 @@ import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/evidence', [
   [
+    'src/upload-intents/opening/opening-rules.ts',
+    'context.awaitedKeys && !context.awaitedKeys.includes(contract.requirementKey)',
+    'false',
+    'src/upload-intents/correction-window.test.ts',
+  ],
+  [
     'src/upload-intents/confirming/conditions.ts',
     "if (c.sessionProvider !== scope.providerId) return outOfScope('session', 'session_provider');",
     '',

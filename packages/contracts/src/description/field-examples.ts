@@ -70,6 +70,7 @@ export const fieldExamples: Record<string, unknown> = {
   nextAvailableAt: '2027-01-11T08:00:00.000Z',
 
   awaitedKeys: ['identity'],
+  'WorkspaceTask.requirementKeys': ['identity'],
   'observations.key': 'workshop_present',
   publicSummary: 'The workshop at the registered address was seen.',
 

@@ -60,6 +60,10 @@ export const stateProblems = {
         en: 'This requirement has no accepted field submission. Request a field visit and wait for its submission.',
         fr: 'Cette exigence n’a pas de compte rendu de visite accepté. Demandez une visite sur place et attendez son compte rendu.',
       },
+      not_awaited: {
+        en: 'The correction does not ask for a document for this requirement. Read the case for what to correct.',
+        fr: 'La correction ne demande pas de document pour cette exigence. Consultez le dossier pour savoir quoi corriger.',
+      },
       marked_final: {
         en: 'This requirement is marked with a final reason. Record a failed check for it first.',
         fr: 'Cette exigence est marquée d’un motif définitif. Enregistrez d’abord un contrôle qui échoue.',

@@ -13,6 +13,7 @@ export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>)
     category_key: payload.categoryKey,
     requirement_version_id: payload.requirementVersionId,
     requirement_keys: payload.requirementKeys,
+    awaited_keys: payload.awaitedKeys ?? null,
     state: payload.state,
     due_at: payload.dueAt,
     known_at: payload.occurredAt,

@@ -34,3 +34,16 @@ test('C4 opening and confirming are refused after the correction window, whateve
     },
   });
 });
+
+test('returns 409 for an upload that the correction does not ask for', async () => {
+  const made = await makeCase(evidence);
+  const dueAt = new Date(evidence.clock.now.getTime() + 60_000).toISOString();
+  await made.change({ state: 'awaiting_correction', dueAt, awaitedKeys: ['insurance'] });
+  const open = () => evidence.post(intentsPath, { actor: made.rep, body: contractFor(made, pdf()) });
+  expect(await open()).toMatchObject({
+    status: 409,
+    body: { errors: [{ field: 'requirementKey', code: 'not_awaited' }] },
+  });
+  await made.change({ awaitedKeys: ['identity', 'insurance'] });
+  expect((await open()).status).toBe(201);
+});

@@ -8,17 +8,18 @@ type CaseFact = {
   categoryKey: string;
   requirementVersionId: string;
   state: CaseState;
+  awaitedKeys?: string[] | undefined;
   dueAt: string | null;
   occurredAt: string;
 };
 
 export async function upsertCase(trx: Trx, fact: CaseFact): Promise<void> {
-  const { caseId, providerId, categoryKey, requirementVersionId, state, dueAt, occurredAt } = fact;
+  const { caseId, providerId, categoryKey, requirementVersionId, state, awaitedKeys = null, dueAt, occurredAt } = fact;
   await sql`
-    insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, due_at, changed_at)
-    values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${dueAt}, ${occurredAt})
+    insert into case_projection as stored (case_id, provider_id, category_key, requirement_version_id, state, awaited_keys, due_at, changed_at)
+    values (${caseId}, ${providerId}, ${categoryKey}, ${requirementVersionId}, ${state}, ${awaitedKeys}, ${dueAt}, ${occurredAt})
     on conflict (case_id) do update
-    set state = excluded.state, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
+    set state = excluded.state, awaited_keys = excluded.awaited_keys, changed_at = excluded.changed_at, requirement_version_id = excluded.requirement_version_id,
       due_at = case when excluded.state = 'expired' then stored.due_at else excluded.due_at end
     where stored.changed_at <= excluded.changed_at`.execute(trx);
 }

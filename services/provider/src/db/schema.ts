@@ -87,6 +87,7 @@ export interface Availability {
 }
 
 export interface CaseProjection {
+  awaited_keys: string[] | null;
   case_id: string;
   category_key: string;
   changed_at: Timestamp;

@@ -30,6 +30,7 @@ export type CaseRow = {
   categoryKey: string;
   versionId: string | null;
   state: CaseState;
+  awaitedKeys: string[] | null;
   dueAt: string | null;
   changedAt: string;
 };
@@ -67,7 +68,7 @@ const services = sql`
 
 const cases = sql`
   select jsonb_agg(jsonb_build_object('caseId', k.case_id, 'categoryKey', k.category_key, 'versionId', k.requirement_version_id,
-    'state', k.state, 'dueAt', k.due_at, 'changedAt', k.changed_at) order by k.changed_at, k.case_id)
+    'state', k.state, 'awaitedKeys', k.awaited_keys, 'dueAt', k.due_at, 'changedAt', k.changed_at) order by k.changed_at, k.case_id)
   from case_projection k where k.provider_id = p.id`;
 
 const evidence = sql`

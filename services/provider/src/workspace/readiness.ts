@@ -14,7 +14,13 @@ export type ReadinessFacts = {
   position: Position;
   missing: readonly MissingPart[];
   services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean }[];
-  cases: readonly { caseId: string; categoryKey: string; state: CaseState; dueAt: Date | null }[];
+  cases: readonly {
+    caseId: string;
+    categoryKey: string;
+    state: CaseState;
+    awaitedKeys?: string[] | null;
+    dueAt: Date | null;
+  }[];
   claims: readonly { categoryKey: string; validUntil: Date }[];
   gate: 'open' | 'closed';
   missingConsents: readonly PolicyKey[];
@@ -57,9 +63,10 @@ function tasksOf(
   const tasks: Task[] = [
     ...missingConsents.map((policyKey): Task => ({ code: 'give_consent', policyKey })),
     ...missing.map((part): Task => ({ code: missingTask[part] })),
-    ...awaiting.map(({ caseId, state, categoryKey, dueAt }): Task => {
+    ...awaiting.map(({ caseId, state, categoryKey, awaitedKeys, dueAt }): Task => {
       const code = state === 'awaiting_correction' ? 'correct_evidence' : 'submit_evidence';
-      return { code, categoryKey, caseId, ...(dueAt && { dueAt: dueAt.toISOString() }) };
+      const requirementKeys = awaitedKeys?.length ? { requirementKeys: awaitedKeys } : {};
+      return { code, categoryKey, caseId, ...requirementKeys, ...(dueAt && { dueAt: dueAt.toISOString() }) };
     }),
     ...toRenew.map(
       ({ categoryKey, validUntil }): Task => ({ code: 'renew_claim', categoryKey, dueAt: validUntil.toISOString() }),

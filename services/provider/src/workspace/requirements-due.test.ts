@@ -104,6 +104,18 @@ test.each<[string, Partial<RequirementFacts>, string, number | null]>([
     null,
   ],
   [
+    'that the correction does not ask for',
+    { ...inCase('awaiting_correction', day(3)), ...sent('available'), isAwaited: false },
+    'pendingVerification review_pending',
+    null,
+  ],
+  [
+    'that the correction asks for beside a failed one',
+    { ...inCase('awaiting_correction', day(3)), ...sent('available'), hasFailedEvidence: true, isAwaited: true },
+    'currentlyDue correction_requested',
+    3,
+  ],
+  [
     'corrected',
     { ...inCase('awaiting_correction', day(3)), ...sent('pending_scan', at) },
     'pendingVerification scan_pending',

@@ -14,6 +14,8 @@ export type RequirementFacts = {
   /** End of the newest document's validity, which starts at its confirmation. */
   documentUntil: Date | undefined;
   hasFailedEvidence: boolean;
+  /** Whether the correction asks for the requirement; undefined if the case did not say. */
+  isAwaited?: boolean | undefined;
   /** End of the last active claim for the requirement, of any version. */
   validUntil: Date | undefined;
 };
@@ -50,12 +52,14 @@ export function dueStatusOf(facts: RequirementFacts, at: Date): DueStatus {
 }
 
 function correctionOf(
-  { evidence, hasFailedEvidence }: RequirementFacts,
+  { evidence, hasFailedEvidence, isAwaited }: RequirementFacts,
   { dueAt, changedAt }: { dueAt: Date | null; changedAt: Date },
   at: Date,
 ): DueStatus {
   const hasEvidence = isUsable(evidence);
-  if (hasEvidence && (hasFailedEvidence || evidence.at > changedAt)) return pendingScanOr('review_pending', evidence);
+  if (isAwaited === false) return pendingScanOr('review_pending', evidence);
+  const isBesideFailed = isAwaited === undefined && hasFailedEvidence;
+  if (hasEvidence && (isBesideFailed || evidence.at > changedAt)) return pendingScanOr('review_pending', evidence);
   if (dueAt && dueAt <= at) return { list: 'pastDue', code: 'correction_overdue', dueAt };
   return { list: 'currentlyDue', code: hasEvidence ? 'correction_requested' : missingCode(evidence), dueAt };
 }

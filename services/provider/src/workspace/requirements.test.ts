@@ -58,8 +58,18 @@ async function makeCase(owner: Owner) {
     requirementKey,
   });
   return {
-    change: (state: 'in_review' | 'awaiting_correction' | 'decided' | 'expired', dueAt: string | null = null) =>
-      service.deliver(caseChanged, { ...facts, state, dueAt, occurredAt: now() }),
+    change: (
+      state: 'in_review' | 'awaiting_correction' | 'decided' | 'expired',
+      dueAt: string | null = null,
+      awaited?: string[],
+    ) =>
+      service.deliver(caseChanged, {
+        ...facts,
+        state,
+        ...(awaited && { awaitedKeys: awaited }),
+        dueAt,
+        occurredAt: now(),
+      }),
     tell: evidence,
     async confirm(requirementKey: string, version = evidence(requirementKey), confirmedAt = now()) {
       const unseen = { evidenceId: crypto.randomUUID(), intentId: crypto.randomUUID(), documentKind: 'any' };
@@ -250,4 +260,32 @@ test('C3 the workspace’s ETag changes with its content and works as If-Match o
     });
   expect(await edit(etag)).toMatchObject({ status: 200 });
   expect(await edit(etag)).toMatchObject({ status: 409, body: { current: { summary: 'Anew.' } } });
+});
+
+test('a correction is the first dated task, with its deadline and the requirements that it asks for', async () => {
+  const owner = await makeActive(service);
+  const its = await makeCase(owner);
+  for (const key of keys) await its.scan(await its.confirm(key));
+  await its.change('in_review');
+  const dueAt = new Date(service.clock.now.getTime() + 14 * 86_400_000).toISOString();
+  await its.change('awaiting_correction', dueAt, keys.slice(0, 2));
+  const correcting = async () =>
+    (await service.get('/provider-workspace/me', { actor: owner.actor })).body.readiness.tasks.find(
+      ({ code }: { code: string }) => code === 'correct_evidence',
+    );
+  expect(await correcting()).toMatchObject({ categoryKey: 'electrician', dueAt, requirementKeys: keys.slice(0, 2) });
+  const day = dueAt.slice(0, 10);
+  expect(await listed(owner)).toEqual([
+    ...[0, 1].map((index) => `currentlyDue: correction_requested ${keys[index]} ${day}`),
+    `pendingVerification: review_pending ${keys[2]}`,
+  ]);
+  await its.scan(await its.confirm(keys[0] as string));
+  await its.change('awaiting_correction', dueAt, [keys[1] as string]);
+  expect(await correcting()).toMatchObject({ dueAt, requirementKeys: [keys[1]] });
+  expect(await listed(owner)).toEqual([
+    `currentlyDue: correction_requested ${keys[1]} ${day}`,
+    ...[0, 2].map((index) => `pendingVerification: review_pending ${keys[index]}`),
+  ]);
+  service.advanceClock(14 * 86_400);
+  expect(await correcting()).toBeUndefined();
 });

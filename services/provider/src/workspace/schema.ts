@@ -26,6 +26,7 @@ export const WorkspaceTask = z
     code: z.enum(taskCodes),
     categoryKey: z.string().optional(),
     caseId: z.uuid().optional(),
+    requirementKeys: z.array(z.string()).optional(),
     policyKey: z.enum(policyKeys).optional(),
     dueAt: z.iso.datetime().optional(),
   })

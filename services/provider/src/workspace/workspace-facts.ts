@@ -88,6 +88,7 @@ function factsOf(
     evidence: latest && confirmedAt && { state: latest.state as 'pending_scan', at: confirmedAt },
     documentUntil: confirmedAt && new Date(confirmedAt.getTime() + validityDays * dayMs),
     hasFailedEvidence: inCase.some(isFailed),
+    isAwaited: relevantCase?.awaitedKeys?.includes(key),
     validUntil: claim && new Date(claim.validUntil),
   };
 }
@@ -106,8 +107,8 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
       hasAvailability: availability !== null,
       isOutdated: newer.some(({ activatedAt }) => activatedAt !== null),
     })),
-    cases: casesAt(row, at).map(({ caseId, categoryKey, state, dueAt }) => {
-      return { caseId, categoryKey, state, dueAt: dueAt === null ? null : new Date(dueAt) };
+    cases: casesAt(row, at).map(({ caseId, categoryKey, state, awaitedKeys, dueAt }) => {
+      return { caseId, categoryKey, state, awaitedKeys, dueAt: dueAt === null ? null : new Date(dueAt) };
     }),
     claims: row.claims
       .filter(({ categoryKey }) => selected.has(categoryKey))

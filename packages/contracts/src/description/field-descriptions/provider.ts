@@ -129,6 +129,7 @@ export const providerFields: Record<string, string> = {
   precision: 'Precision of the coordinates.',
   attribution: 'Source of the data. Show it with the results.',
 
+  'WorkspaceTask.requirementKeys': 'For `correct_evidence`: the requirements that lack evidence.',
   'Availability.state': 'Whether the provider takes new work. `limited` becomes `available` after `nextAvailableAt`.',
   'AvailabilityUpdate.state': 'Whether the provider takes new work.',
   'ProviderAvailabilityUpdate.state': 'Whether the provider takes new work.',

@@ -58,6 +58,8 @@ export function assertRequested(context: UploadContext, contract: UploadIntentCr
     });
   }
   if (!context.requirementKeys.includes(contract.requirementKey)) throw invalid('requirementKey', 'not_asked');
+  if (context.awaitedKeys && !context.awaitedKeys.includes(contract.requirementKey))
+    throw new Problem('state-conflict', undefined, { errors: [{ field: 'requirementKey', code: 'not_awaited' }] });
   // The case's event may arrive before that of its requirement version.
   if (!context.documentKinds || !context.mediaTypes || !context.maxSizeBytes) throw notYetKnown('requirementKey');
   if (!context.documentKinds.includes(contract.documentKind))

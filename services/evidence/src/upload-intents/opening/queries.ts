@@ -9,6 +9,8 @@ export type UploadContext = {
   caseState: CaseState | null;
   caseDueAt: Date | null;
   requirementKeys: string[];
+  /** Null unless the case awaits a correction. */
+  awaitedKeys: string[] | null;
   /** Null, like the next two, where the case's requirement version lacks the requirement. */
   documentKinds: string[] | null;
   mediaTypes: string[] | null;
@@ -33,7 +35,8 @@ export async function lockUploadContext(trx: Trx, { owner, contract, now }: Uplo
   const { providerId, userId } = owner;
   const lock = sql`select pg_advisory_xact_lock(hashtextextended(${`upload intents ${providerId}`}, 0))`;
   const read = sql<UploadContext>`
-    select c.state as "caseState", c.due_at as "caseDueAt", c.requirement_keys as "requirementKeys", requirement.document_kinds as "documentKinds",
+    select c.state as "caseState", c.due_at as "caseDueAt", c.requirement_keys as "requirementKeys", c.awaited_keys as "awaitedKeys",
+      requirement.document_kinds as "documentKinds",
       requirement.media_types as "mediaTypes", requirement.max_size_bytes as "maxSizeBytes", existing.id as "existingIntentId",
       (select coalesce(jsonb_object_agg(policy_key, version), '{}') from upload_consent where person_id = ${userId} and granted) as consents,
       intents.count as "openIntents", intents.bytes + kept.bytes as bytes, kept.versions
