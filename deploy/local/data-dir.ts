@@ -47,15 +47,15 @@ export function temporaryDataDir(prefix: string): string {
   return folder;
 }
 
-type State = { journeyRunAt?: string };
+type State = { storyPlayedAt?: string };
 
-export function hasRunJourney(dataDir: string): boolean {
+export function wasStoryPlayed(dataDir: string): boolean {
   const state: State = JSON.parse(readFileSync(join(dataDir, marker), 'utf8'));
-  return state.journeyRunAt !== undefined;
+  return state.storyPlayedAt !== undefined;
 }
 
-export function recordJourneyRun(dataDir: string): void {
-  writeState(dataDir, { journeyRunAt: new Date().toISOString() });
+export function recordStoryPlayed(dataDir: string): void {
+  writeState(dataDir, { storyPlayedAt: new Date().toISOString() });
 }
 
 function writeState(dataDir: string, state: State): void {

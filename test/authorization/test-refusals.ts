@@ -1,7 +1,6 @@
 import { auditedServices } from '@trust/contracts/events/any';
 import { describe, expect, test } from 'vitest';
-import { eventually, type Session } from '../../demo/client.ts';
-import type { Problem } from '../raw-client.ts';
+import { eventually, type Problem, type Session } from '../../demo/client.ts';
 import { type ActorName, actorNames } from './actors.ts';
 import { operationOf, readMatrix } from './document.ts';
 import { requestFor } from './requests.ts';
@@ -19,12 +18,12 @@ export function testRefusals(world: () => World): void {
       const people = await idsOf(world());
       const rows = readMatrix().rows.filter(({ request }) => requestFor(request, world())?.method !== 'GET');
       for (const { request, cells } of rows) {
-        const operationRequest = requestFor(request, world());
+        const asked = requestFor(request, world());
         const names = actorNames.filter((name, index) => people.has(name) && /^40[349]$/.test(cells[index] ?? ''));
-        if (!operationRequest) throw new Error(`Say in requests.ts how ${request} is asked.`);
+        if (!asked) throw new Error(`Say in requests.ts how ${request} is asked.`);
         await Promise.all(
           names.map(async (name) => {
-            const { method, path, options } = operationRequest;
+            const { method, path, options } = asked;
             const { body } = await world().client.call<Problem>(method, path, {
               ...options,
               as: world().sessions[name],

@@ -81,6 +81,12 @@ export const allowed: readonly Allowed[] = [
     why: 'operators whose work the case is; who works on it decides who may not decide it',
   },
   {
+    kinds: ['case id'],
+    places: answers('listTriageItems', 'getEscalation', 'listEscalations', 'getFieldWorkItem', 'listFieldWorkItems'),
+    as: ['triage', 'supervisor', 'supervisor2'],
+    why: 'operators who assign cases and plan field work; a field agent does not see the case',
+  },
+  {
     kinds: ['grant id', 'token'],
     places: answers('createReviewGrant'),
     as: ['reviewer'],

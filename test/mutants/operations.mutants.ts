@@ -42,7 +42,10 @@ export const mutants = mutantsOf('services/operations', [
   ['src/overrides/outcome.ts', 'decisions.length >= needed', 'decisions.length > 0', 'src/overrides'],
   ['src/overrides/outcome.ts', 'row.expires_at <= now', 'row.expires_at < now', 'src/overrides'],
   ['src/overrides/withdraw-override.ts', ' || override.requester_id !== input.actor.userId', '', 'src/overrides'],
+  ['src/triage/queue.ts', 'and c.case_id not in (select case_id from raised)', '', 'src/triage'],
+  ['src/triage/queue.ts', 'and ${filter.visibility.escalations} and ${isVisible(filter.visibility)}', '', 'src/triage'],
+  ['src/triage/levels.ts', 'priority <= upTo', 'priority < upTo', 'src/triage'],
   ['src/triage/priority.ts', "if (dueAt <= asOf) return 'breached';", '', 'src/triage'],
-  ['src/triage/queries.ts', 'c.correction_due_at is null or c.correction_due_at > ${asOf}', 'true', 'src/triage'],
+  ['src/triage/queue.ts', 'c.correction_due_at is null or c.correction_due_at > ${asOf}', 'true', 'src/triage'],
   ['src/triage/sla-clock.ts', 'if (clock.remainingMs === null) return clock;', '', 'src/triage'],
 ]);

@@ -72,7 +72,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     secret,
     gatewaySecret: internalSecret,
     verifyActor: actorVerifier(
-      (...args) => (identity.isAway ? keysOfNobody(...args) : testActorKey),
+      (...asked) => (identity.isAway ? keysOfNobody(...asked) : testActorKey),
       () => clock.now,
     ),
     assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),

@@ -864,7 +864,7 @@ export type paths = {
         };
         /**
          * List the work queue
-         * @description Most urgent first. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review; operators who assign cases see all. Without `state`, only cases that wait for an operator are listed. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state.
+         * @description Most urgent first: the priority is the sum of the components. Reviewers see their own and unassigned reviews; deciders see their own and unassigned decisions of cases that they did not review; operators who assign cases see all cases. Escalations, incidents and field work are for operators who manage them. Without `state`, only items that wait for an operator are listed. `possibleDuplicate` says that a possible duplicate of the provider was found at some time; read the provider for the current state. An item that belongs to no category has the category `all`.
          */
         get: operations["listTriageItems"];
         put?: never;
@@ -1527,26 +1527,6 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/claims/{claimId}/qr.svg": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the QR code of a claim
-         * @description An SVG image with a link to the page that verifies the claim. It can be printed: the link does not expire, and the page says what holds on the day of the scan.
-         */
-        get: operations["getClaimQr"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/public/providers/search": {
         parameters: {
             query?: never;
@@ -1599,26 +1579,6 @@ export type paths = {
          * @description With `Accept: application/jwt` the current cards of the page are a compact JWS that you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it; `Link` leads to the next page. With `asOf` the cards are those at the end of that day.
          */
         get: operations["listPublicClaims"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/trust-policy": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the trust rules
-         * @description The rules that every claim follows, in the version that is in force, in every language.
-         */
-        get: operations["getTrustPolicy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2971,8 +2931,9 @@ export type components = {
                  *     - `provider`: A provider.
                  *     - `override`: An override request.
                  *     - `incident`: An incident.
+                 *     - `field_work_item`: A field work item.
                  */
-                type: "verification_case" | "provider" | "override" | "incident" | (string & {});
+                type: "verification_case" | "provider" | "override" | "incident" | "field_work_item" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -3060,9 +3021,10 @@ export type components = {
                  *     - `provider`: A provider.
                  *     - `override`: An override request.
                  *     - `incident`: An incident.
+                 *     - `field_work_item`: A field work item.
                  * @enum {string}
                  */
-                type: "verification_case" | "provider" | "override" | "incident";
+                type: "verification_case" | "provider" | "override" | "incident" | "field_work_item";
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -3496,9 +3458,9 @@ export type components = {
             id: string;
             /**
              * Format: uuid
-             * @description Identifier of the verification case.
+             * @description Identifier of the verification case. Field agents do not see it.
              */
-            caseId: string;
+            caseId?: string;
             /**
              * Format: uuid
              * @description Identifier of the visit that a reviewer requested; null for an item of operations.
@@ -3721,9 +3683,9 @@ export type components = {
             id: string;
             /**
              * Format: uuid
-             * @description Identifier of the verification case.
+             * @description Identifier of the verification case. Field agents do not see it.
              */
-            caseId: string;
+            caseId?: string;
             /**
              * Format: uuid
              * @description Identifier of the visit that a reviewer requested; null for an item of operations.
@@ -5352,8 +5314,11 @@ export type components = {
                  * @description Type of the subject.
                  *
                  *     - `verification_case`: A verification case.
+                 *     - `escalation`: An escalation.
+                 *     - `incident`: An incident.
+                 *     - `field_work_item`: A field work item.
                  */
-                type: "verification_case" | (string & {});
+                type: "verification_case" | "escalation" | "incident" | "field_work_item" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -5370,17 +5335,27 @@ export type components = {
              *
              *     - `case_review`: Review a case.
              *     - `case_decision`: Decide a recommended case.
+             *     - `escalation`: Answer an escalation.
+             *     - `incident`: Handle an incident.
+             *     - `field_work`: Plan or review a field visit.
              */
-            kind: "case_review" | "case_decision" | (string & {});
+            kind: "case_review" | "case_decision" | "escalation" | "incident" | "field_work" | (string & {});
             /**
-             * @description State of the case.
+             * @description State of the item.
              *
              *     - `awaiting_evidence`: Waiting for evidence from the provider.
              *     - `in_review`: In review.
              *     - `recommended`: An outcome is recommended; the decision is pending.
              *     - `awaiting_correction`: Waiting for a correction by the provider.
+             *     - `open`: Waits for an operator.
+             *     - `in_progress`: An operator works on it.
+             *     - `created`: Waits for an agent and a time.
+             *     - `scheduled`: An agent visits at a known time.
+             *     - `on_hold`: Paused; the service level does not run.
+             *     - `submitted`: Results wait for review.
+             *     - `returned`: The results were returned to the agent.
              */
-            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | (string & {});
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
             /** @description The name of the provider. */
             provider: {
                 /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
@@ -5417,10 +5392,12 @@ export type components = {
                 /**
                  * @description Name of the component.
                  *
+                 *     - `safety`: From an open escalation because of safety.
                  *     - `sla`: From the service level.
                  *     - `age`: From the age of the item.
+                 *     - `escalations`: From open escalations that you can see.
                  */
-                name: "sla" | "age" | (string & {});
+                name: "safety" | "sla" | "age" | "escalations" | (string & {});
                 /** @description Points that the component adds. */
                 points: number;
             }[];
@@ -5451,29 +5428,6 @@ export type components = {
             items: components["schemas"]["TriageItem"][];
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
-        };
-        TrustPolicy: {
-            /** @description Version in force. */
-            version: string;
-            /**
-             * Format: date
-             * @description First day of the version.
-             */
-            takesEffectOn: string;
-            /** @description The rules. */
-            rules: components["schemas"]["TrustRule"][];
-        };
-        TrustRule: {
-            /** @description Key of the rule. */
-            key: string;
-            /** @description Title of the rule in every language. */
-            title: {
-                [key: string]: string;
-            };
-            /** @description The rule in every language. */
-            text: {
-                [key: string]: string;
-            };
         };
         UnverifiedRequirement: {
             /** @description Key of the requirement. */
@@ -6431,8 +6385,6 @@ export type TokenRefresh = components['schemas']['TokenRefresh'];
 export type Tokens = components['schemas']['Tokens'];
 export type TriageItem = components['schemas']['TriageItem'];
 export type TriagePage = components['schemas']['TriagePage'];
-export type TrustPolicy = components['schemas']['TrustPolicy'];
-export type TrustRule = components['schemas']['TrustRule'];
 export type UnverifiedRequirement = components['schemas']['UnverifiedRequirement'];
 export type UploadIntent = components['schemas']['UploadIntent'];
 export type UploadIntentCreate = components['schemas']['UploadIntentCreate'];
@@ -7712,8 +7664,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision";
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction";
+                kind?: "case_review" | "case_decision" | "escalation" | "incident" | "field_work";
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
             };
             header?: never;
             path?: never;
@@ -8780,36 +8732,6 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    getClaimQr: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                claimId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/svg+xml": string;
-                };
-            };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
     searchProviders: {
         parameters: {
             query: {
@@ -8900,34 +8822,6 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClaimCards"];
                     "application/jwt": string;
-                };
-            };
-            /** @description Not Modified */
-            304: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            default: components["responses"]["Problem"];
-        };
-    };
-    getTrustPolicy: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPolicy"];
                 };
             };
             /** @description Not Modified */

@@ -11,6 +11,7 @@ export const seededOperators: Record<string, OperatorRole> = {
   'supervisor@example.test': 'supervisor',
   'supervisor2@example.test': 'supervisor',
   'security@example.test': 'security',
+  'security2@example.test': 'security',
   'auditor@example.test': 'auditor',
 };
 

@@ -62,10 +62,12 @@ export function markResolved(
 }
 
 function visible<Output>(query: SelectQueryBuilder<DB, 'escalation', Output>, scope: Scope) {
-  const { everything, userId, ownProviders } = scope;
-  return query.where(
-    sql<boolean>`(provider_id is null or provider_id <> all(${ownProviders}::uuid[])) and (
-      ${everything} or ${userId}::uuid in (opened_by, started_by)
-      or (state = 'open' and reason_code = any(${[...reviewerReasons]}::escalation_reason[])))`,
-  );
+  return query.where(isVisible(scope));
+}
+
+/** Of the table `escalation` under its own name. */
+export function isVisible({ everything, userId, ownProviders }: Scope) {
+  return sql<boolean>`(escalation.provider_id is null or escalation.provider_id <> all(${ownProviders}::uuid[])) and (
+    ${everything} or ${userId}::uuid in (escalation.opened_by, escalation.started_by)
+    or (escalation.state = 'open' and escalation.reason_code = any(${[...reviewerReasons]}::escalation_reason[])))`;
 }

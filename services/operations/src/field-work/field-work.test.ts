@@ -93,6 +93,7 @@ test('D2 only the assigned agent reads an item or acts on it; another gets the a
   const seen = async (actor: typeof other) =>
     (await operations.get(items, { actor })).body.items.map((item: { id: string }) => item.id);
   expect([await seen(agent), await seen(other)]).toEqual([[id], []]);
+  expect((await operations.get(`${items}/${id}`, { actor: agent })).body).not.toHaveProperty('caseId');
 
   expect(await post(id, 'reassign', { assigneeId: other.userId })).toMatchObject({
     status: 200,

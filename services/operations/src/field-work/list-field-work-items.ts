@@ -33,7 +33,7 @@ export const listFieldWorkItems = route(
       cursors,
       binding: request.binding,
       positionOf: (row) => [row.opened_at, row.id],
-      item: (row) => itemSummary(row, now()),
+      item: (row) => itemSummary(row, scope, now()),
     });
   },
 );

@@ -56,7 +56,8 @@ export const endReasons = [...fieldWorkCancelReasons, ...fieldWorkObstacles, 'vi
 export const FieldWorkItem = z
   .object({
     id: z.uuid(),
-    caseId: z.uuid(),
+    /** For managers only: agents work without the case (promise D1). */
+    caseId: z.uuid().optional(),
     fieldVisitId: z.uuid().nullable(),
     provider: z.object({ displayName: z.string().nullable() }),
     category: Named,

@@ -8,11 +8,15 @@ import { findItem, type LabelledItem } from './queries.ts';
 import type { endReasons, FieldWorkItem } from './schema.ts';
 import type { Scope } from './scope.ts';
 
-export function itemSummary(row: LabelledItem, now: Date): Omit<z.input<typeof FieldWorkItem>, 'submissions'> {
+export function itemSummary(
+  row: LabelledItem,
+  { isManager }: Scope,
+  now: Date,
+): Omit<z.input<typeof FieldWorkItem>, 'submissions'> {
   const labels = row.requirement_labels as Record<string, LocalisedText> | null;
   return {
     id: row.id,
-    caseId: row.case_id,
+    ...(isManager && { caseId: row.case_id }),
     fieldVisitId: row.field_visit_id,
     provider: { displayName: row.display_name },
     category: { key: row.category_key, label: (row.category_label as LocalisedText | null) ?? same(row.category_key) },
@@ -40,7 +44,7 @@ export async function itemBody(db: Db, id: string, scope: Scope, now: Date): Pro
   const row = await findItem(db, id, scope);
   if (!row) throw new Error(`Work item ${id} was written and cannot be read.`);
   const submissions = await findSubmissions(db, id);
-  return { ...itemSummary(row, now), submissions: submissions.map(submissionView) };
+  return { ...itemSummary(row, scope, now), submissions: submissions.map(submissionView) };
 }
 
 /** Used until the event of the requirement version arrives. */

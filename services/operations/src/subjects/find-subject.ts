@@ -6,6 +6,7 @@ export const subjectTypes = [
   'provider',
   'override',
   'incident',
+  'field_work_item',
 ] as const satisfies readonly WorkSubject[];
 export type Subject = { type: (typeof subjectTypes)[number]; id: string };
 
@@ -35,6 +36,15 @@ export async function findSubject(db: Db, { type, id }: Subject): Promise<FoundS
     case 'incident': {
       const found = await db.selectFrom('incident').select('provider_id').where('id', '=', id).executeTakeFirst();
       return found && { ...ofNoCase, providerId: found.provider_id };
+    }
+    case 'field_work_item': {
+      const found = await db
+        .selectFrom('field_work_item')
+        .leftJoin('triage_case as c', 'c.case_id', 'field_work_item.case_id')
+        .select(['field_work_item.provider_id', 'field_work_item.case_id', 'c.reviewer_id'])
+        .where('field_work_item.id', '=', id)
+        .executeTakeFirst();
+      return found && { providerId: found.provider_id, caseId: found.case_id, reviewerId: found.reviewer_id };
     }
   }
 }

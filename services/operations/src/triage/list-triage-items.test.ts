@@ -44,10 +44,12 @@ test('lists a case in review with safe labels in every language', async () => {
     category: { key: 'electrician', label: { en: 'Electrician', fr: 'Électricien' } },
     requirements: [{ key: 'identity', label: { en: 'Proof of identity', fr: "Preuve d'identité" } }],
     assignment: 'unassigned',
-    priority: 10,
+    priority: 40,
     components: [
-      { name: 'sla', points: 10 },
+      { name: 'safety', points: 0 },
+      { name: 'sla', points: 40 },
       { name: 'age', points: 0 },
+      { name: 'escalations', points: 0 },
     ],
     slaStatus: 'on_track',
     dueAt: '2026-01-06T09:00:00.000Z',
@@ -159,12 +161,12 @@ test('lists only cases that wait for an operator, unless `state` is given; filte
   const actor = operations.operator('triage');
   const cases = new Map<string, string>();
   for (const state of caseStates) cases.set(state, (await makeCase(operations, { state })).caseId);
-  const statesOf = (seen: string[]) => [...cases].filter(([, id]) => seen.includes(id)).map(([state]) => state);
+  const shown = (seen: string[]) => [...cases].filter(([, id]) => seen.includes(id)).map(([state]) => state);
 
-  expect(statesOf(await idsFor(actor))).toEqual(['in_review', 'recommended']);
-  expect(statesOf(await idsFor(actor, '&kind=case_decision'))).toEqual(['recommended']);
-  expect(statesOf(await idsFor(actor, '&state=awaiting_correction'))).toEqual(['awaiting_correction']);
-  expect(statesOf(await idsFor(actor, '&state=awaiting_evidence&kind=case_decision'))).toEqual([]);
+  expect(shown(await idsFor(actor))).toEqual(['in_review', 'recommended']);
+  expect(shown(await idsFor(actor, '&kind=case_decision'))).toEqual(['recommended']);
+  expect(shown(await idsFor(actor, '&state=awaiting_correction'))).toEqual(['awaiting_correction']);
+  expect(shown(await idsFor(actor, '&state=awaiting_evidence&kind=case_decision'))).toEqual([]);
   expect(await operations.get('/operations/triage?state=decided', { actor })).toMatchObject({ status: 400 });
 });
 

@@ -1,11 +1,15 @@
 export const slaStatuses = ['breached', 'due_soon', 'on_track', 'paused'] as const;
 export type SlaStatus = (typeof slaStatuses)[number];
 
-/** The query that orders the queue uses the same numbers. */
+/** The query uses the same numbers. Status and age together never give one priority twice. */
 export const weights = {
-  sla: { breached: 100, due_soon: 50, on_track: 10, paused: 0 } satisfies Record<SlaStatus, number>,
+  sla: { breached: 120, due_soon: 80, on_track: 40, paused: 0 } satisfies Record<SlaStatus, number>,
   /** One point for each whole day since the case was opened, up to this maximum. */
   maxAgePoints: 30,
+  /** An open escalation because of safety outranks a breached service level. */
+  safety: 160,
+  eachEscalation: 20,
+  maxEscalationPoints: 60,
 };
 
 const dueSoonMs = 8 * 3_600_000;
@@ -32,10 +36,17 @@ export function ageDays(openedAt: Date, asOf: Date): number {
   return Math.max(0, Math.floor((asOf.getTime() - openedAt.getTime()) / dayMs));
 }
 
+export const componentNames = ['safety', 'sla', 'age', 'escalations'] as const;
+
+type Ranked = { dueAt: Date | null; openedAt: Date; isSafety: boolean; escalations: number };
+
 /** The priority is the sum of its components (contract §8). */
-export function componentsOf({ dueAt, openedAt }: { dueAt: Date | null; openedAt: Date }, asOf: Date) {
-  return [
-    { name: 'sla' as const, points: weights.sla[slaStatusOf(dueAt, asOf)] },
-    { name: 'age' as const, points: Math.min(ageDays(openedAt, asOf), weights.maxAgePoints) },
-  ];
+export function componentsOf({ dueAt, openedAt, isSafety, escalations }: Ranked, asOf: Date) {
+  const points: Record<(typeof componentNames)[number], number> = {
+    safety: isSafety ? weights.safety : 0,
+    sla: weights.sla[slaStatusOf(dueAt, asOf)],
+    age: Math.min(ageDays(openedAt, asOf), weights.maxAgePoints),
+    escalations: Math.min(escalations * weights.eachEscalation, weights.maxEscalationPoints),
+  };
+  return componentNames.map((name) => ({ name, points: points[name] }));
 }

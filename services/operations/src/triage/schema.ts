@@ -1,30 +1,44 @@
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { slaStatuses } from './priority.ts';
+import { fieldWorkStates, isEnded } from '../field-work/states.ts';
+import { workStates } from '../work-states.ts';
+import { componentNames, slaStatuses } from './priority.ts';
 
 export const openStates = ['awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction'] as const;
-export const triageKinds = ['case_review', 'case_decision'] as const;
+export const triageKinds = ['case_review', 'case_decision', 'escalation', 'incident', 'field_work'] as const;
+export type TriageKind = (typeof triageKinds)[number];
+
+/** Of all kinds together: a state that only another kind has finds nothing. */
+export const triageStates = [
+  ...openStates,
+  ...workStates.filter((state) => state !== 'resolved'),
+  ...fieldWorkStates.filter((state) => !isEnded(state) && state !== 'in_progress'),
+] as const;
+export type TriageState = (typeof triageStates)[number];
 
 export const TriageQuery = PageQuery.extend({
   kind: z.enum(triageKinds).optional(),
-  state: z.enum(openStates).optional(),
+  state: z.enum(triageStates).optional(),
 });
 
 const Named = z.object({ key: z.string(), label: LocalisedText });
 
 export const TriageItem = z
   .object({
-    subject: z.object({ type: z.enum(['verification_case']), id: z.uuid() }),
+    subject: z.object({
+      type: z.enum(['verification_case', 'escalation', 'incident', 'field_work_item']),
+      id: z.uuid(),
+    }),
     caseId: z.uuid().optional(),
     kind: z.enum(triageKinds),
-    state: z.enum(openStates),
+    state: z.enum(triageStates),
     provider: z.object({ displayName: z.string().nullable(), possibleDuplicate: z.boolean().optional() }),
     category: Named,
     requirements: z.array(Named),
     assignment: z.enum(['unassigned', 'mine', 'other']),
     priority: z.number().int(),
-    components: z.array(z.object({ name: z.enum(['sla', 'age']), points: z.number().int() })),
+    components: z.array(z.object({ name: z.enum(componentNames), points: z.number().int() })),
     slaStatus: z.enum(slaStatuses),
     dueAt: z.iso.datetime().nullable(),
     ageDays: z.number().int(),

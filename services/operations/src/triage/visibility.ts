@@ -1,11 +1,14 @@
 import type { Actor } from '@trust/contracts/actor';
 import { ownProviders } from '../own-providers.ts';
 
-/** `review` and `decide`: own and unassigned work of that kind. */
+/** `review` and `decide`: own and unassigned work of that kind. `everything`: all cases and escalations. */
 export type Visibility = {
   everything: boolean;
   review: boolean;
   decide: boolean;
+  escalations: boolean;
+  incidents: boolean;
+  fieldWork: boolean;
   userId: string;
   ownProviders: string[];
 };
@@ -16,6 +19,9 @@ export function visibilityOf(actor: Actor): Visibility {
   return {
     everything: permissions.includes('verification.cases.assign'),
     review: permissions.includes('verification.cases.review'),
+    escalations: permissions.includes('operations.escalations.manage'),
+    incidents: permissions.includes('operations.incidents.manage'),
+    fieldWork: permissions.includes('operations.field-work.manage'),
     decide: permissions.includes('verification.cases.decide'),
     userId,
     ownProviders: ownProviders(actor),

@@ -1,7 +1,5 @@
-import { caseChanged, caseOpened, caseSnapshot } from '@trust/contracts/events/verification';
+import { caseChanged } from '@trust/contracts/events/verification';
 import { on } from '../app.ts';
 import { upsertCase } from './queries.ts';
 
-export const onCaseChanged = [caseOpened, caseChanged, caseSnapshot].map((type) =>
-  on(type, (payload, { trx }) => upsertCase(trx, payload)),
-);
+export const onCaseChanged = on(caseChanged, (payload, { trx }) => upsertCase(trx, payload));

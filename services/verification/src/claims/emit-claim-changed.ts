@@ -5,19 +5,11 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import { type ClaimRow, findClaimBasis } from './queries.ts';
 
-type Change = { at: Date; reason?: PayloadOf<typeof claimChanged>['changeReason'] | undefined };
+type Change = { at: Date; reason?: PayloadOf<typeof claimChanged>['changeReason'] };
 
-export async function emitClaimChanged(trx: Trx, claim: ClaimRow, change: Change): Promise<void> {
-  await emit(trx, claimChanged, await claimPayload(trx, claim, change));
-}
-
-export async function claimPayload(
-  trx: Trx,
-  claim: ClaimRow,
-  { at, reason }: Change,
-): Promise<PayloadOf<typeof claimChanged>> {
+export async function emitClaimChanged(trx: Trx, claim: ClaimRow, { at, reason }: Change): Promise<void> {
   const basis = await findClaimBasis(trx, claim);
-  return {
+  await emit(trx, claimChanged, {
     claimId: claim.id,
     decisionId: claim.decision_id,
     caseId: basis.case_id,
@@ -38,5 +30,5 @@ export async function claimPayload(
     ...(reason && { changeReason: reason }),
     ...(claim.superseded_by && { supersedingClaimId: claim.superseded_by }),
     occurredAt: at.toISOString(),
-  };
+  });
 }

@@ -10,7 +10,7 @@ const item = {
   endedAt: 'When it ended; null while it is open.',
   endReason: 'Why it was cancelled or could not be completed; null otherwise.',
   fieldVisitId: 'Identifier of the visit that a reviewer requested; null for an item of operations.',
-  caseId: 'Identifier of the verification case.',
+  caseId: 'Identifier of the verification case. Field agents do not see it.',
   startsAt: 'When the visit starts; null until it is scheduled.',
   endsAt: 'When the visit ends; null until it is scheduled.',
 };

@@ -4,7 +4,7 @@ export const operationsFields: Record<string, string> = {
   'subject.id': 'Identifier of the subject.',
   'TriageItem.caseId': 'Identifier of the verification case, if the item belongs to one.',
   'TriageItem.kind': 'Kind of work.',
-  'TriageItem.state': 'State of the case.',
+  'TriageItem.state': 'State of the item.',
   'TriageItem.provider': 'The name of the provider.',
   'TriageItem.category': 'The category of the item.',
   'TriageItem.requirements': 'The names of the requirements.',

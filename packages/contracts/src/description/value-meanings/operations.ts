@@ -5,6 +5,9 @@ import type { Vocabulary } from './vocabulary.ts';
 const triageKind: Vocabulary = {
   case_review: 'Review a case.',
   case_decision: 'Decide a recommended case.',
+  escalation: 'Answer an escalation.',
+  incident: 'Handle an incident.',
+  field_work: 'Plan or review a field visit.',
 };
 const gateAction: Vocabulary = { open: 'Open the publication gate.', close: 'Close the publication gate.' };
 const overrideKind: Vocabulary = { 'publication-gate': 'Opens or closes publication for the whole platform.' };
@@ -30,6 +33,8 @@ export const operationsValues: Record<string, Vocabulary> = {
     provider: 'A provider.',
     override: 'An override request.',
     incident: 'An incident.',
+    escalation: 'An escalation.',
+    field_work_item: 'A field work item.',
   },
   reasonCode: {
     suspected_fraud: 'A document or a person may not be genuine.',
@@ -44,6 +49,7 @@ export const operationsValues: Record<string, Vocabulary> = {
   },
   'Escalation.state': workState,
   'Incident.state': workState,
+  'TriageItem.state': { ...fieldWorkState, ...caseState, ...workState },
   'query.state': { ...fieldWorkState, ...caseState, ...workState },
   severity,
   'operations.publication-hold.changed.v1.state': {
@@ -61,7 +67,12 @@ export const operationsValues: Record<string, Vocabulary> = {
     on_track: 'Within its service level.',
     paused: 'Paused while the case waits for the provider.',
   },
-  'components.name': { sla: 'From the service level.', age: 'From the age of the item.' },
+  'components.name': {
+    safety: 'From an open escalation because of safety.',
+    sla: 'From the service level.',
+    age: 'From the age of the item.',
+    escalations: 'From open escalations that you can see.',
+  },
   'Override.kind': overrideKind,
   'OverrideCreate.kind': overrideKind,
   action: gateAction,
@@ -73,7 +84,7 @@ export const operationsValues: Record<string, Vocabulary> = {
     withdrawn: 'Withdrawn by its requester. Final.',
   },
   decision: vote,
-  'publication-gate.state': {
+  'operations.publication-gate.changed.v1.state': {
     open: 'Providers can be published.',
     closed: 'No provider can be published.',
   },

@@ -117,8 +117,8 @@ const operators: [string, Text][] = [
   ['field-agent', { en: 'visits providers', fr: 'se rend sur place' }],
   ['supervisor, supervisor2', { en: 'request and approve overrides', fr: 'demandent et approuvent des dérogations' }],
   [
-    'security',
-    { en: 'approves overrides and takes emergency actions', fr: 'approuve des dérogations et agit en urgence' },
+    'security, security2',
+    { en: 'approve overrides and handle incidents', fr: 'approuvent des dérogations et traitent les incidents' },
   ],
   ['auditor', { en: 'reads the audit log', fr: 'lit le journal d’audit' }],
 ];
