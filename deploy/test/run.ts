@@ -6,13 +6,24 @@ export type RunOptions = {
   env?: Record<string, string>;
   cwd?: string;
   log?: WriteStream;
+  /** Ends the command, and prevents later ones. */
+  signal?: AbortSignal;
   onLine?: (line: string) => void;
 };
 
 /** Returns the standard output. Throws with the last lines when the command fails. */
-export async function run(command: string[], { env, cwd, log, onLine }: RunOptions = {}): Promise<string> {
+export async function run(command: string[], { env, cwd, log, signal, onLine }: RunOptions = {}): Promise<string> {
+  signal?.throwIfAborted();
   const [file = '', ...args] = command;
-  const child = spawn(file, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(file, args, {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Ctrl-C must reach this process only, which ends the command by `signal`.
+    detached: true,
+  });
+  const end = () => void (child.pid && process.kill(-child.pid, 'SIGTERM'));
+  signal?.addEventListener('abort', end);
   const output: string[] = [];
   const tail: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -25,6 +36,8 @@ export async function run(command: string[], { env, cwd, log, onLine }: RunOptio
     });
   }
   const code = await new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+  signal?.removeEventListener('abort', end);
+  signal?.throwIfAborted();
   if (code !== 0) throw new Error(`${command.join(' ')} failed (${code}):\n${tail.join('\n')}`);
   return output.join('\n');
 }

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, parseEnv } from 'node:util';
 import { loadComposeSecrets, secretFiles, writeSecretFiles } from '../compose/compose-secrets.ts';
@@ -8,6 +7,7 @@ import { ensureTools } from '../local/packages/ensure-tools.ts';
 import { freePorts } from '../local/ports.ts';
 import { consoleSteps } from '../local/progress.ts';
 import { services } from '../local/services.ts';
+import { RunFile } from '../local/supervisor/run-file.ts';
 import { ensureBaseImage } from './base-image.ts';
 import { checks } from './checks.ts';
 import { startEngine } from './engine.ts';
@@ -24,6 +24,7 @@ const usage = `npm run test:compose [-- options]   builds the images, starts dep
 
   DOCKER_HOST   use this engine; by default the command starts and stops a dockerd of its own, as root
 
+Ctrl-C removes the containers and stops the engine. A run first removes what a killed run or --keep has left.
 Needs no image registry: programs of Debian stand in for images (deploy/test/compose.override.yaml). It needs docker.io,
 docker-compose and debootstrap, which root installs with apt, and npm's registry. The first run takes about 15 minutes.
 `;
@@ -54,15 +55,26 @@ const r3Settings = {
   COMPOSE_PROFILES: 'r3',
 };
 
+const interruption = new AbortController();
+const interrupt = (signal: string) =>
+  interruption.abort(new Error(`Interrupted by ${signal}. What was started is removed.`));
+
 async function main(): Promise<void> {
   const { folder } = options;
+  // Not once: npm and a terminal can both send it.
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, interrupt);
   await step('check packages', (report) => ensureTools(tools, report));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await using started = new AsyncDisposableStack();
-  const host = process.env.DOCKER_HOST ?? (await step('start dockerd', () => openEngine(started)));
+  const runFile = await RunFile.claim(folder, 'npm run test:compose', print);
+  if (!options.keep) started.use(runFile);
+  const host = process.env.DOCKER_HOST ?? (await step('start dockerd', () => openEngine(started, runFile)));
   const [gateway, objects, mail, grafana] = await freePorts(4);
-  const secrets = mkdtempSync(join(tmpdir(), 'trust-compose-'));
-  if (!options.keep) started.defer(() => rmSync(secrets, { recursive: true }));
+  const secrets = join(folder, 'secrets');
+  const removeSecrets = () => rmSync(secrets, { recursive: true, force: true });
+  removeSecrets();
+  mkdirSync(secrets, { mode: 0o700 });
+  if (!options.keep) started.defer(removeSecrets);
   const files = secretFiles(loadComposeSecrets(secrets));
   writeSecretFiles(secrets, files);
   const url = `http://127.0.0.1:${gateway}`;
@@ -80,10 +92,13 @@ async function main(): Promise<void> {
     OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:8889',
     ...(options.r3 && r3Settings),
   };
-  const runOptions: RunOptions = { env, log: openLogFile(join(folder, 'test-compose.log')) };
-  const stack = new Stack('trust-test', runOptions);
+  const removing: RunOptions = { env, log: openLogFile(join(folder, 'test-compose.log')) };
+  const remove = async () => void (await new Stack('trust-test', removing).compose(...removal));
+  await step('remove containers of an earlier run', remove);
   if (options.keep) print(`  containers stay: DOCKER_HOST=${host} docker ps`);
-  else started.defer(async () => void (await step('remove containers', () => stack.compose(...removal))));
+  else started.defer(() => step('remove containers', remove));
+  const runOptions: RunOptions = { ...removing, signal: interruption.signal };
+  const stack = new Stack('trust-test', runOptions);
 
   await step('base image', (report) => ensureBaseImage(folder, runOptions).then(report));
   await step('compose.yaml is valid, with and without the profile r3', () => validate(runOptions));
@@ -100,6 +115,7 @@ async function main(): Promise<void> {
       if (findings.length > 0) throw new Error(findings.join('\n'));
     });
     await passed.catch(({ message }: Error) => {
+      interruption.signal.throwIfAborted();
       print(message.replace(/^/gm, '      '));
       failed += 1;
     });
@@ -116,8 +132,8 @@ async function playDemo(runOptions: RunOptions, url: string): Promise<string[]> 
   return [];
 }
 
-async function openEngine(started: AsyncDisposableStack): Promise<string> {
-  const engine = await startEngine(join(options.folder, 'engine'));
+async function openEngine(started: AsyncDisposableStack, runFile: RunFile): Promise<string> {
+  const engine = await startEngine(join(options.folder, 'engine'), runFile);
   if (!options.keep) started.use(engine);
   return engine.host;
 }
@@ -148,7 +164,11 @@ else {
   try {
     await main();
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    // What fails while it removes things hides the cause.
+    const isHidden = error instanceof SuppressedError;
+    const cause = isHidden ? error.suppressed : error;
+    process.stderr.write(`${cause instanceof Error ? cause.message : String(cause)}\n`);
+    if (isHidden) process.stderr.write(`Not everything was removed: ${error.error}\n`);
     process.exitCode = 1;
   }
 }
