@@ -21,7 +21,7 @@ export type Platform = AsyncDisposable & {
 export async function startPlatform(dataDir: string, environment: Environment = {}): Promise<Platform> {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
+  const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-journey'], {
     cwd: repositoryRoot,
     env: { ...process.env, OTEL_SDK_DISABLED: 'true', ...environment, DATA_DIR: dataDir, PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from '../demo/client.ts';
+import { type Published, runJourney, type Stage } from '../demo/journey.ts';
 import { operatorSessions } from '../demo/steps/sign-in.ts';
 import { category, centre } from '../demo/steps/workspace.ts';
-import { type Published, playStory, type Stage } from '../demo/story.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
 import { type Platform, startPlatform } from '../test/platform.ts';
 import type { Bench } from './harness.ts';
@@ -22,12 +22,12 @@ export const scaling: Bench = {
     await using platform = await startPlatform({ EDGE_REQUESTS_PER_MINUTE: '1000000' });
     const client = new Client(platform.url);
     const stage = stageOf(client);
-    const story = async () => {
+    const runOne = async () => {
       await platform.resetCodeLimits();
-      return playStory(stage);
+      return runJourney(stage);
     };
-    const first = await story();
-    await story();
+    const first = await runOne();
+    await runOne();
 
     let idle = [0, 0, 0, 0];
     await report.figures(
@@ -60,7 +60,7 @@ export const scaling: Bench = {
         const sizes = await databaseSizes(platform);
         const events = await countEvents(platform);
         const times = await timesOf(async () => {
-          for (let count = 0; count < providers; count++) await story();
+          for (let count = 0; count < providers; count++) await runOne();
           await platform.settled();
         });
         const grown = (await databaseSizes(platform)).map((size, index) => size - (sizes[index] ?? 0));
@@ -71,14 +71,13 @@ export const scaling: Bench = {
         ];
       },
     );
-    for (const [what, path, session] of readsOf(first))
+    for (const [what, read] of readsOf(client, first))
       await report.figures(
         parts.slice(0, 3).map((part) => figure(`processor time of ${what}: ${part}`, 'ms')),
         async () => {
           for (const name of ['identity', 'provider'] as const) await platform.rows(name, 'delete from rate_limit');
           const times = await timesOf(async () => {
-            for (let count = 0; count < reads; count++)
-              await client.expect(200, 'GET', path, session ? { as: session } : {});
+            for (let count = 0; count < reads; count++) await read();
           });
           return times.slice(0, 3).map((seconds) => (seconds * 1000) / reads);
         },
@@ -86,13 +85,13 @@ export const scaling: Bench = {
   },
 };
 
-function readsOf({ owner, provider }: Published): [what: string, path: string, session?: Published['owner']][] {
-  const { latitude, longitude } = centre;
-  const place = `latitude=${latitude}&longitude=${longitude}&radiusKm=20`;
+function readsOf(client: Client, { owner, provider }: Published): [what: string, read: () => Promise<unknown>][] {
+  const { api: visitor } = client.withoutSession({ attempts: 1 });
+  const { publicProviderId } = provider;
   return [
-    ['a search', `/public/providers/search?category=${category}&${place}`],
-    ['a page of claim cards', `/public/providers/${provider.publicProviderId}/claims`],
-    ['the workspace', '/provider-workspace/me', owner],
+    ['a search', () => visitor.searchProviders({ params: { query: { category, ...centre, radiusKm: 20 } } })],
+    ['a page of claim cards', () => visitor.listPublicClaims({ params: { path: { publicProviderId } } })],
+    ['the workspace', () => client.as(owner).api.getWorkspace()],
   ];
 }
 
@@ -100,7 +99,7 @@ const figure = (what: string, unit: string) => ({ number: '', what, unit });
 
 function stageOf(client: Client): Stage {
   const operator = operatorSessions(client);
-  return { client, operator, step: (_number, _title, play) => play(), note: () => {} };
+  return { client, operator, step: (_number, _title, run) => run(), note: () => {} };
 }
 
 async function countEvents(platform: Platform): Promise<number> {

@@ -24,7 +24,7 @@ export const scans: Bench = {
     await using opened = new AsyncDisposableStack();
     opened.defer(() => rmSync(folder, { recursive: true, force: true }));
     const platform = opened.use(await startPlatform(folder, { EDGE_REQUESTS_PER_MINUTE: '1000000000' }));
-    const client = new Client(platform.url);
+    const client = new Client(platform.url, undefined, { retry: { attempts: 1 } });
     const documents = await uploadDocuments(client, providers, documentsPerProvider, () =>
       makePdf('An ordinary document'),
     );

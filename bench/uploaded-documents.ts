@@ -1,8 +1,9 @@
 import { type Client, eventually, type Session } from '../demo/client.ts';
 import type { Document } from '../demo/documents.ts';
-import { type Intent, openIntent, putParts } from '../demo/steps/evidence.ts';
+import { confirm, openIntent, putParts, readIntent } from '../demo/steps/evidence.ts';
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
 import { awaitCase, completeWorkspace, register } from '../demo/steps/workspace.ts';
+import { isProblem } from '../packages/client/src/client.ts';
 
 /** A document whose parts are uploaded and whose intent is not confirmed. */
 export type UploadedDocument = { owner: Session; providerId: string; id: string };
@@ -36,25 +37,18 @@ export async function uploadDocuments(
 }
 
 export async function confirmDocument(client: Client, { owner, id }: UploadedDocument): Promise<void> {
-  await client.expect(201, 'POST', `/provider-workspace/me/upload-intents/${id}/confirm`, { as: owner });
-}
-
-export async function readDocumentIntent(
-  client: Client,
-  { owner, id }: Pick<UploadedDocument, 'owner' | 'id'>,
-): Promise<Intent> {
-  const { body } = await client.expect<Intent>(200, 'GET', `/provider-workspace/me/upload-intents/${id}`, {
-    as: owner,
-  });
-  return body;
+  await confirm(client, owner, id);
 }
 
 /** Returns the processing state after the scan. Repeats requests that the platform rejects. */
 export function awaitScan(client: Client, { owner, id }: UploadedDocument): Promise<string> {
   return eventually('the scan of a document', async () => {
-    const path = `/provider-workspace/me/upload-intents/${id}`;
-    const { status, body } = await client.call<Intent>('GET', path, { as: owner });
-    const processing = status === 200 ? body.evidence?.processing : undefined;
+    const intent = await readIntent(client, owner, id).catch(ignoreProblem);
+    const processing = intent?.evidence?.processing;
     return processing === 'pending_scan' ? undefined : processing;
   });
+}
+
+function ignoreProblem(error: unknown): undefined {
+  if (!isProblem(error)) throw error;
 }

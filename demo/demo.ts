@@ -1,12 +1,13 @@
 import { parseArgs } from 'node:util';
 import { dataDirFromEnvironment } from '../deploy/local/data-dir.ts';
 import { readRun } from '../deploy/local/supervisor/run-file.ts';
+import { isProblem } from '../packages/client/src/client.ts';
 import { type CallRecord, Client } from './client.ts';
+import { runJourney, type Stage } from './journey.ts';
 import { verifyAudit } from './steps/proof.ts';
 import { operatorSessions } from './steps/sign-in.ts';
-import { playStory, type Stage } from './story.ts';
 
-const help = `npm run demo [-- options]   plays the verification of a provider on a running platform
+const help = `npm run demo [-- options]   runs the main journey on a running platform: the verification of a provider
 
   --json      print one JSON object per line
   --verbose   print every request
@@ -33,10 +34,9 @@ type Line = { step?: number; title: string; summary?: string; requestId?: string
 function print(line: Line): void {
   if (options.json) return void process.stdout.write(`${JSON.stringify(line)}\n`);
   const { step, title, summary = '', ms, requestId } = line;
-  if (step === undefined) return void process.stdout.write(`      ${title}\n`);
-  process.stdout.write(
-    `  ${String(step).padStart(2)}  ${title}: ${summary}  (${ms} ms${requestId ? `, request ${requestId}` : ''})\n`,
-  );
+  const text = step === undefined ? `    ${title}` : `${String(step).padStart(2)}  ${title}: ${summary}`;
+  const time = ms === undefined ? '' : `  (${ms} ms${requestId ? `, request ${requestId}` : ''})`;
+  process.stdout.write(`  ${text}${time}\n`);
 }
 
 async function main(): Promise<void> {
@@ -61,17 +61,17 @@ async function main(): Promise<void> {
     { retryMs: Number(options.retry) * 1000 },
   );
   const note = (title: string) => print({ title });
-  const step: Stage['step'] = async (number, title, play, summarise) => {
+  const step: Stage['step'] = async (number, title, run, summarise) => {
     const started = performance.now();
     requests = 0;
-    const result = await play();
+    const result = await run();
     const ms = Math.round(performance.now() - started);
     const requestId = requests > 0 ? last?.requestId : undefined;
     print({ step: number, title, summary: summarise(result), ms, requests, ...(requestId && { requestId }) });
     return result;
   };
 
-  await playStory({ client, operator: operatorSessions(client, note), step, note });
+  await runJourney({ client, operator: operatorSessions(client, note), step, note });
   if (run?.url === client.url)
     await step(
       12,
@@ -94,5 +94,7 @@ else {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}\nCause: ${describe(error.cause)}`;
+  const request = isProblem(error) ? `\nRequest ${error.requestId}: npm run trace -- ${error.requestId}` : '';
+  const cause = error.cause === undefined ? '' : `\nCause: ${describe(error.cause)}`;
+  return `${error.message}${request}${cause}`;
 }

@@ -5,8 +5,8 @@ import type { Subscription } from '@trust/service-kit/events/subscription';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallRecord, Client, eventually } from '../demo/client.ts';
+import { runJourney } from '../demo/journey.ts';
 import { newPhoneNumber, operatorSessions } from '../demo/steps/sign-in.ts';
-import { playStory } from '../demo/story.ts';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { type DatabaseService, serviceDatabases } from '../deploy/local/services.ts';
 import { runningSettings } from '../deploy/local/settings/running-settings.ts';
@@ -24,10 +24,10 @@ beforeAll(async () => {
   platform = await startPlatform({ OTEL_SDK_DISABLED: 'false' });
   store = await openTelemetryStore(platform.dataDir);
   const client = new Client(platform.url, (call) => seen.push(call));
-  await playStory({
+  await runJourney({
     client,
     operator: operatorSessions(client),
-    step: (_number, _title, play) => play(),
+    step: (_number, _title, run) => run(),
     note: () => {},
   });
   await platform.settled();
@@ -73,7 +73,8 @@ test('a redelivery is linked to the trace of its request', async () => {
   const calls: CallRecord[] = [];
   const client = new Client(platform.url, (call) => calls.push(call));
   await client
-    .call('POST', '/auth/challenges', { body: { channel: 'sms', identifier: newPhoneNumber() } })
+    .withoutSession({ attempts: 1 })
+    .api.createChallenge({ body: { channel: 'sms', identifier: newPhoneNumber() } })
     .catch(() => {});
   // The second attempt is the redelivery.
   const failed = () => platform.rows('webhooks', 'select 1 from inbox_attempt where attempts >= 2');

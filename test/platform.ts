@@ -105,7 +105,7 @@ export async function openPlatform(dataDir: string, environment: Record<string, 
 type Running = { stop(): Promise<void>; kill(children: number[]): Promise<void> };
 
 async function start(environment: Record<string, string>): Promise<Running> {
-  const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-story'], {
+  const child = spawn(process.execPath, ['deploy/local/start.ts', '--no-journey'], {
     cwd: repositoryRoot,
     env: { ...process.env, OTEL_SDK_DISABLED: 'true', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -61,7 +61,7 @@ test('every command of docs/quickstart.md runs, from the clone to the Ctrl-C', a
   await run(['set -e', ...startCommands].join('\n'));
   expect(quickstart).toContain('`ready http://127.0.0.1:8080`');
   platform = await startInBackground(startCommand, `ready ${env.TRUST}`);
-  expect(platform.output()).toContain('play the example');
+  expect(platform.output()).toContain('run the main journey');
 
   expectRequestOutput((await run(requestScript)).stdout);
   const { stdout } = await run(npmScript);

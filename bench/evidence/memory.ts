@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, eventually } from '../../demo/client.ts';
 import { makePdf } from '../../demo/documents.ts';
-import { confirm, type Intent, openIntent, putParts, readIntent } from '../../demo/steps/evidence.ts';
+import { confirm, openIntent, putParts, readIntent } from '../../demo/steps/evidence.ts';
 import type { Report } from '../harness.ts';
 import { idOf } from './fixtures.ts';
 import type { Stage } from './through-gateway.ts';
@@ -64,7 +64,7 @@ async function processDocuments(
     numbers.map(async (p) => {
       const document = makePdf('As large as allowed', largest - 4096);
       const owner = stage.representative(p);
-      const requirement = { key: 'identity', documentKinds: ['passport'] } as never;
+      const requirement = { key: 'identity', documentKinds: ['passport'] };
       return {
         document,
         owner,
@@ -78,8 +78,8 @@ async function processDocuments(
     Promise.all(
       uploads.map(({ owner, intent }) =>
         eventually('a scanned document', async () => {
-          const { body } = await readIntent(client, owner, intent.id);
-          return (body as Intent).evidence?.processing === 'available' || undefined;
+          const { evidence } = await readIntent(client, owner, intent.id);
+          return evidence?.processing === 'available' || undefined;
         }),
       ),
     ),

@@ -31,7 +31,8 @@ async function measureScenario(
   opened.defer(() => rmSync(folder, { recursive: true, force: true }));
   const limits = { EDGE_REQUESTS_PER_MINUTE: '1000000000' };
   const platform = opened.use(await startPlatform(folder, { ...limits, ...environment }));
-  const { requests, attack } = await prepare(new Client(platform.url));
+  // A rejected request is an error of the measurement, not a retry.
+  const { requests, attack } = await prepare(new Client(platform.url, undefined, { retry: { attempts: 1 } }));
   await measure(requests, 5);
   await report.figures(
     [

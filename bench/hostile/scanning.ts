@@ -1,14 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Client } from '../../demo/client.ts';
 import { type Document, makePdf } from '../../demo/documents.ts';
+import { readIntent } from '../../demo/steps/evidence.ts';
 import { stallingPdf } from '../../services/evidence/test/hostile-documents.ts';
-import {
-  awaitScan,
-  confirmDocument,
-  readDocumentIntent,
-  type UploadedDocument,
-  uploadDocuments,
-} from '../uploaded-documents.ts';
+import { awaitScan, confirmDocument, type UploadedDocument, uploadDocuments } from '../uploaded-documents.ts';
 import type { Scenario } from './scenario.ts';
 
 const attackers = 3;
@@ -58,6 +53,7 @@ function stallingDocument(): Document {
 }
 
 async function withdraw(client: Client, { owner, providerId, id }: UploadedDocument): Promise<void> {
-  const { evidence } = await readDocumentIntent(client, { owner, id });
-  await client.expect(200, 'DELETE', `/providers/${providerId}/evidence/${evidence?.evidenceId}`, { as: owner });
+  const { evidence } = await readIntent(client, owner, id);
+  const path = { providerId, evidenceId: evidence?.evidenceId ?? '' };
+  await client.as(owner).api.deleteEvidence({ params: { path } });
 }

@@ -1,9 +1,10 @@
 import { connect, type Socket } from 'node:net';
 import type { Client, Session } from '../../demo/client.ts';
 import { type Document, makePdf } from '../../demo/documents.ts';
-import { type Intent, openIntent, putPart } from '../../demo/steps/evidence.ts';
+import { openIntent, putPart } from '../../demo/steps/evidence.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
-import { awaitCase, type Case, completeWorkspace, register } from '../../demo/steps/workspace.ts';
+import { awaitCase, completeWorkspace, register } from '../../demo/steps/workspace.ts';
+import type { UploadIntent, VerificationCase } from '../../packages/client/src/client.ts';
 import type { HonestRequest, Scenario } from './scenario.ts';
 
 const providers = 5;
@@ -27,35 +28,37 @@ export const slowUploads: Scenario = {
     const { owner, opened } = await registered(client, 'Honest');
     const document = makePdf('Sent at once');
     const part = partOf(await openIntent(client, owner, requestFor(opened, document)));
-    const reads =
-      (path: string, as?: Session): HonestRequest =>
-      async () =>
-        (await client.call('GET', path, { as })).status === 200;
+    const { api } = client.as(owner);
+    const visitor = client.withoutSession({ attempts: 1 });
+    const succeeds =
+      (request: () => Promise<unknown>): HonestRequest =>
+      () =>
+        request().then(() => true);
     const requests: HonestRequest[] = [
-      reads('/provider-workspace/me/upload-intents', owner),
-      reads('/provider-workspace/me/upload-intents', owner),
-      reads('/provider-workspace/me', owner),
-      reads('/public/categories'),
-      () => putPart(client, part, document.bytes).then(() => true),
+      succeeds(() => api.listUploadIntents()),
+      succeeds(() => api.listUploadIntents()),
+      succeeds(() => api.getWorkspace()),
+      succeeds(() => visitor.api.listPublicCategories()),
+      succeeds(() => putPart(client, part, document.bytes)),
     ];
     return { requests, attack: async () => attack(targets) };
   },
 };
 
-async function registered(client: Client, name: string): Promise<{ owner: Session; opened: Case }> {
+async function registered(client: Client, name: string): Promise<{ owner: Session; opened: VerificationCase }> {
   const owner = await signIn(client, newPhoneNumber());
   const { id } = await register(client, owner, name);
   await completeWorkspace(client, owner);
   return { owner, opened: await awaitCase(client, owner, id) };
 }
 
-function requestFor({ id: caseId, requirements }: Case, document: Document) {
+function requestFor({ id: caseId, requirements }: VerificationCase, document: Document) {
   const requirement = requirements.find(({ mediaTypes }) => mediaTypes.includes(document.mediaType));
   if (!requirement) throw new Error(`No requirement accepts ${document.mediaType}.`);
   return { caseId, requirement, document };
 }
 
-function partOf({ session }: Intent) {
+function partOf({ session }: UploadIntent) {
   const [part] = session.parts;
   if (!part) throw new Error('The intent has no parts.');
   return part;

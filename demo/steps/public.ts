@@ -3,12 +3,9 @@ import type { ClaimCard, VerificationTimelineEntry } from '../../packages/client
 import { type Client, eventually, type Session } from '../client.ts';
 import { category, centre } from './workspace.ts';
 
-export type { ClaimCard };
-export type TimelineEvent = VerificationTimelineEntry;
-
 export async function findInSearch(client: Client, publicProviderId: string): Promise<void> {
   const { latitude, longitude } = centre;
-  const { api } = client.typed();
+  const { api } = client.withoutSession();
   const area = { category, latitude, longitude, radiusKm: 20, limit: 100 };
   await eventually('the provider in the search', async () => {
     let cursor: string | null | undefined;
@@ -23,12 +20,12 @@ export async function findInSearch(client: Client, publicProviderId: string): Pr
 }
 
 export async function readClaims(client: Client, publicProviderId: string): Promise<ClaimCard[]> {
-  const { items } = await client.typed().api.listPublicClaims({ params: { path: { publicProviderId } } });
+  const { items } = await client.withoutSession().api.listPublicClaims({ params: { path: { publicProviderId } } });
   return items;
 }
 
 export async function verifySignedClaims(client: Client, publicProviderId: string) {
-  const signed = await client.typed().api.listPublicClaims({
+  const signed = await client.withoutSession().api.listPublicClaims({
     params: { path: { publicProviderId } },
     headers: { accept: 'application/jwt' },
     parseAs: 'text',
@@ -37,7 +34,7 @@ export async function verifySignedClaims(client: Client, publicProviderId: strin
   return jwtVerify(signed, keys, { algorithms: ['EdDSA'] });
 }
 
-export async function readTimeline(client: Client, owner: Session): Promise<TimelineEvent[]> {
+export async function readTimeline(client: Client, owner: Session): Promise<VerificationTimelineEntry[]> {
   const { items } = await client.as(owner).api.listVerificationTimeline({ params: { query: { limit: 100 } } });
   return items;
 }

@@ -1,54 +1,32 @@
-import { type Answer, type Client, eventually, type Problem, type Session, UnexpectedResponse } from '../client.ts';
-import type { Provider } from './workspace.ts';
+import { isProblem, type Override, type Provider } from '../../packages/client/src/client.ts';
+import { type Client, eventually, type Session, unlessStatus } from '../client.ts';
 
-export type Override = {
-  id: string;
-  kind: string;
-  action: 'open' | 'close';
-  state: string;
-  endedAt: string | null;
-  approvals: { decision: string }[];
-};
 export type Approvers = { requester: Session; approvers: [Session, Session] };
 
-export function publish(client: Client, owner: Session, providerId: string): Promise<Answer<Provider | Problem>> {
-  return transition(client, owner, providerId, 'publish', 'The profile is complete and the claims are decided.');
-}
+const publishReason = 'The profile is complete and the claims are decided.';
 
-export function transition(
-  client: Client,
-  actor: Session,
-  providerId: string,
-  name: string,
-  reason: string,
-): Promise<Answer<Provider | Problem>> {
-  return client.call('POST', `/providers/${providerId}/transitions`, { as: actor, body: { transition: name, reason } });
+/** Throws `publication-gate-closed` or `provider-not-ready` while the provider may not be published. */
+export function publish(client: Client, owner: Session, providerId: string): Promise<Provider> {
+  const body = { transition: 'publish', reason: publishReason } as const;
+  return client.as(owner).api.transitionProvider({ params: { path: { providerId } }, body });
 }
 
 export async function readGate(client: Client, supervisor: Session): Promise<'open' | 'closed'> {
-  const path = '/operations/overrides?limit=100';
-  const { body } = await client.expect<{ items: Override[] }>(200, 'GET', path, { as: supervisor });
-  const last = body.items
+  const { items } = await client.as(supervisor).api.listOverrides({ params: { query: { limit: 100 } } });
+  const last = items
     .filter(({ kind, state }) => kind === 'publication-gate' && state === 'approved')
     .sort((a, b) => ((a.endedAt ?? '') < (b.endedAt ?? '') ? 1 : -1))[0];
   return last?.action === 'open' ? 'open' : 'closed';
 }
 
-export async function createOverride(client: Client, requester: Session, action: 'open' | 'close'): Promise<Override> {
-  const { body } = await client.expect<Override>(201, 'POST', '/operations/overrides', {
-    as: requester,
-    body: {
-      kind: 'publication-gate',
-      action,
-      reason: `The verification phase has been reviewed: ${action} the gate.`,
-    },
-  });
-  return body;
+export function createOverride(client: Client, requester: Session, action: 'open' | 'close'): Promise<Override> {
+  const reason = `The verification phase has been reviewed: ${action} the gate.`;
+  return client.as(requester).api.createOverride({ body: { kind: 'publication-gate', action, reason } });
 }
 
-export function approve(client: Client, approver: Session, overrideId: string): Promise<Answer<Override | Problem>> {
-  return client.call('POST', `/operations/overrides/${overrideId}/approvals`, {
-    as: approver,
+export function approve(client: Client, approver: Session, overrideId: string): Promise<Override> {
+  return client.as(approver).api.createOverrideApproval({
+    params: { path: { overrideId } },
     body: { decision: 'approve', reason: 'Reviewed independently and approved.' },
   });
 }
@@ -59,31 +37,28 @@ export async function setGate(
   action: 'open' | 'close',
 ): Promise<void> {
   const { id } = await createOverride(client, requester, action);
-  for (const approver of approvers) {
-    const answer = await approve(client, approver, id);
-    if (answer.status !== 201) throw new UnexpectedResponse(`the approval by ${approver.identifier}`, 201, answer);
-  }
+  for (const approver of approvers) await approve(client, approver, id);
 }
 
-export async function expectClosedGate(client: Client, owner: Session, providerId: string): Promise<Answer<Problem>> {
-  return eventually('the refusal to publish while the gate is closed', async () => {
-    const answer = await publish(client, owner, providerId);
-    const slug = answer.status === 409 && (answer.body as Problem).type.split('/').at(-1);
-    if (slug === 'publication-gate-closed') return answer as Answer<Problem>;
-    // The event of the closed gate or of the granted claims may not have arrived yet.
-    if (answer.status === 200)
-      await transition(client, owner, providerId, 'unpublish', 'Published before the gate was known to be closed.');
-    else if (slug !== 'provider-not-ready')
-      throw new UnexpectedResponse('publishing while the gate is closed', 409, answer);
+export async function expectClosedGate(client: Client, owner: Session, providerId: string): Promise<void> {
+  await eventually('the refusal to publish while the gate is closed', async () => {
+    try {
+      await publish(client, owner, providerId);
+    } catch (error) {
+      if (isProblem(error, 'publication-gate-closed')) return true;
+      // The event of the granted claims may not have arrived yet.
+      if (isProblem(error, 'provider-not-ready')) return undefined;
+      throw error;
+    }
+    // The event of the closed gate has not arrived yet.
+    await client.as(owner).api.transitionProvider({
+      params: { path: { providerId } },
+      body: { transition: 'unpublish', reason: 'Published before the gate was known to be closed.' },
+    });
     return undefined;
   });
 }
 
-export async function publishWhenOpen(client: Client, owner: Session, providerId: string): Promise<Answer<Provider>> {
-  return eventually('the publication', async () => {
-    const answer = await publish(client, owner, providerId);
-    if (answer.status === 200) return answer as Answer<Provider>;
-    if (answer.status !== 409) throw new UnexpectedResponse('publishing', 200, answer);
-    return undefined;
-  });
+export function publishWhenOpen(client: Client, owner: Session, providerId: string): Promise<Provider> {
+  return eventually('the publication', () => unlessStatus([409], publish(client, owner, providerId)));
 }

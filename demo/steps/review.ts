@@ -1,47 +1,29 @@
-import { type Answer, type Client, eventually, type Problem, type Session, UnexpectedResponse } from '../client.ts';
-
-export type OperatorCase = {
-  id: string;
-  state: string;
-  assignments: { duty: string; assigneeId: string }[];
-  requirements: {
-    key: string;
-    claim: { type: string; methods: string[] };
-    evidence: { evidenceId: string; evidenceVersionId: string; state: string } | null;
-  }[];
-};
-
-export type TriageItem = { caseId: string; kind: string; state: string; assignment: string; priority: number };
-export type Decision = {
-  id: string;
-  outcome: string;
-  claims: { type: string; result: string }[];
-};
+import type { OperatorCase, TriageItem, VerificationDecision } from '../../packages/client/src/client.ts';
+import { type Client, eventually, type Session, unlessStatus } from '../client.ts';
 
 export async function findInTriage(client: Client, operator: Session, caseId: string): Promise<TriageItem> {
+  const { api } = client.as(operator);
   return eventually(`the case in the queue of ${operator.identifier}`, async () => {
     let cursor: string | null = null;
     do {
-      const query: string = cursor ? `&cursor=${encodeURIComponent(cursor)}` : '';
-      const path = `/operations/triage?limit=100${query}`;
-      const page: Answer<{ items: TriageItem[]; nextCursor: string | null }> = await client.expect(200, 'GET', path, {
-        as: operator,
-      });
-      const item = page.body.items.find((one) => one.caseId === caseId);
+      const query: { limit: number; cursor?: string } = { limit: 100, ...(cursor && { cursor }) };
+      const page: { items: TriageItem[]; nextCursor: string | null } = await api.listTriageItems({ params: { query } });
+      const item = page.items.find((one) => one.caseId === caseId);
       if (item) return item;
-      cursor = page.body.nextCursor;
+      cursor = page.nextCursor;
     } while (cursor);
     return undefined;
   });
 }
 
-type Duty = 'review' | 'decide';
-
-export function claimDuty(client: Client, as: Session, caseId: string, duty: Duty): Promise<Answer<OperatorCase>> {
-  return client.expect<OperatorCase>(200, 'POST', `/verification-cases/${caseId}/assign`, {
-    as,
-    body: { duty, reason: 'Next in the queue.' },
-  });
+export function claimDuty(
+  client: Client,
+  operator: Session,
+  caseId: string,
+  duty: 'review' | 'decide',
+): Promise<OperatorCase> {
+  const body = { duty, reason: 'Next in the queue.' };
+  return client.as(operator).api.assignVerificationCase({ params: { path: { caseId } }, body });
 }
 
 export async function assignReviewer(
@@ -57,23 +39,20 @@ export async function assignReviewer(
 }
 
 export async function claimReview(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
-  const options = { as: reviewer, body: { duty: 'review', reason: 'Next in the queue.' } };
-  await eventually('the review claimed', async () => {
-    const { status } = await client.expectOneOf([200, 409], 'POST', `/verification-cases/${caseId}/assign`, options);
-    return status === 200 || undefined;
-  });
+  // 409 until all evidence is submitted.
+  await eventually('the review claimed', () => unlessStatus([409], claimDuty(client, reviewer, caseId, 'review')));
   return awaitScans(client, reviewer, caseId);
 }
 
 export function awaitScans(client: Client, reviewer: Session, caseId: string): Promise<OperatorCase> {
   return eventually('every document scanned', async () => {
-    const { body } = await readCase(client, reviewer, caseId);
-    return body.requirements.every(({ evidence }) => evidence?.state === 'available') ? body : undefined;
+    const opened = await readCase(client, reviewer, caseId);
+    return opened.requirements.every(({ evidence }) => evidence?.state === 'available') ? opened : undefined;
   });
 }
 
-export function readCase(client: Client, operator: Session, caseId: string): Promise<Answer<OperatorCase>> {
-  return client.expect<OperatorCase>(200, 'GET', `/verification-cases/${caseId}`, { as: operator });
+export function readCase(client: Client, operator: Session, caseId: string): Promise<OperatorCase> {
+  return client.as(operator).api.getVerificationCase({ params: { path: { caseId } } });
 }
 
 export async function getEvidenceContent(
@@ -81,18 +60,18 @@ export async function getEvidenceContent(
   assignee: Session,
   caseId: string,
   evidenceId: string,
-): Promise<Buffer> {
-  const path = `/verification-cases/${caseId}/evidence/${evidenceId}/review-grants`;
-  const grant = await eventually('a review grant', async () => {
-    const answer = await client.call<{ grantId: string; url: string; expiresAt: string }>('POST', path, {
-      as: assignee,
-      body: { reason: 'To compare the document with the register.' },
-    });
-    if (answer.status === 201) return answer.body;
-    if (answer.status === 404 || answer.status === 409) return undefined;
-    throw new UnexpectedResponse(`POST ${path}`, 201, answer);
-  });
-  return (await client.expect<Buffer>(200, 'GET', grant.url, { as: assignee })).body;
+): Promise<ArrayBuffer> {
+  const { api } = client.as(assignee);
+  const params = { path: { caseId, evidenceId } };
+  // 404 or 409 until the events of the duty and of the scan have arrived at evidence.
+  const { url } = await eventually('a review grant', () =>
+    unlessStatus(
+      [404, 409],
+      api.createReviewGrant({ params, body: { reason: 'To compare the document with the register.' } }),
+    ),
+  );
+  const grantToken = new URL(url).pathname.split('/').at(-1) ?? '';
+  return api.getEvidenceContent({ params: { path: { grantToken } }, parseAs: 'arrayBuffer' });
 }
 
 export async function recordChecks(
@@ -129,11 +108,9 @@ export function decide(
   client: Client,
   operator: Session,
   { id, requirements }: OperatorCase,
-  idempotencyKey?: string,
-): Promise<Answer<Decision | Problem>> {
-  return client.call('POST', `/verification-cases/${id}/decisions`, {
-    as: operator,
-    ...(idempotencyKey && { headers: { 'idempotency-key': idempotencyKey } }),
+): Promise<VerificationDecision> {
+  return client.as(operator).api.createDecision({
+    params: { path: { caseId: id } },
     body: {
       outcome: 'verified',
       claims: requirements.map(({ claim }) => ({ type: claim.type, result: 'granted' })),

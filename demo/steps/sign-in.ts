@@ -1,13 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Answer, type Client, eventually, type Problem, type Session } from '../client.ts';
+import type { Tokens } from '../../packages/client/src/client.ts';
+import { type Client, eventually, type Session } from '../client.ts';
 
-type Tokens = {
-  accessToken: string;
-  refreshToken: string;
-  session: { id: string; label: string };
-};
-type Mail = { id: string; code?: string; to: string };
+export type Mail = { id: string; code?: string; template: string };
 
 export function newPhoneNumber(): string {
   return `+3361${String(randomInt(10_000_000)).padStart(7, '0')}`;
@@ -18,30 +14,33 @@ export async function signIn(
   identifier: string,
   note: (line: string) => void = () => {},
 ): Promise<Session> {
-  const known = new Set((await readMailbox(client, identifier)).map(({ id }) => id));
-  const person = client.typed({ maxWaitMs: maxWaitSeconds * 1000, sleep: announcedSleep(identifier, note) });
+  const earlier = new Set((await readMailbox(client, identifier)).map(({ id }) => id));
+  const person = client.withoutSession({ maxWaitMs: maxWaitSeconds * 1000, sleep: announcedSleep(identifier, note) });
   const channel = identifier.includes('@') ? 'email' : 'sms';
   const { challengeId } = await person.api.createChallenge({ body: { channel, identifier } });
   const code = await eventually(
     `a code for ${identifier} in the mailbox`,
-    async () => (await readMailbox(client, identifier)).find((mail) => mail.code && !known.has(mail.id))?.code,
+    async () => (await readMailbox(client, identifier)).find((mail) => mail.code && !earlier.has(mail.id))?.code,
   );
   await person.signIn(challengeId, { code, sessionLabel: 'Demo' });
   return sessionOf(identifier, (await person.session.tokens()) as Tokens);
 }
 
-export function refresh(client: Client, session: Session): Promise<Answer<Tokens | Problem>> {
-  return client.call('POST', '/auth/refresh', { body: { refreshToken: session.refreshToken } });
+/** The session with new tokens; the given ones are no longer accepted. */
+export async function refresh(client: Client, { identifier, refreshToken }: Session): Promise<Session> {
+  const tokens = await client.withoutSession().api.refreshSession({ body: { refreshToken } });
+  return sessionOf(identifier, tokens as Tokens);
 }
 
-export function sessionOf(identifier: string, tokens: Tokens): Session {
-  const { accessToken, refreshToken, session } = tokens;
+function sessionOf(identifier: string, { accessToken, refreshToken, session }: Tokens): Session {
   return { accessToken, refreshToken, identifier, sessionId: session.id };
 }
 
-async function readMailbox(client: Client, identifier: string): Promise<Mail[]> {
-  const path = `/dev/mailbox?to=${encodeURIComponent(identifier)}`;
-  return (await client.expect<{ items: Mail[] }>(200, 'GET', path)).body.items;
+export async function readMailbox(client: Client, identifier: string): Promise<Mail[]> {
+  const address = `${client.url}/dev/mailbox?to=${encodeURIComponent(identifier)}`;
+  const response = await client.send(new Request(address));
+  if (!response.ok) throw new Error(`GET ${address} failed with ${response.status}. Only npm start has a mailbox.`);
+  return ((await response.json()) as { items: Mail[] }).items;
 }
 
 const maxWaitSeconds = 600;
@@ -60,8 +59,8 @@ const freshMs = 4 * 60_000;
 export function operatorSessions(client: Client, note?: (line: string) => void): (name: string) => Promise<Session> {
   const sessions = new Map<string, { session: Promise<Session>; until: number }>();
   return (name) => {
-    const known = sessions.get(name);
-    if (known && performance.now() < known.until) return known.session;
+    const current = sessions.get(name);
+    if (current && performance.now() < current.until) return current.session;
     const session = signIn(client, `${name}@example.test`, note);
     sessions.set(name, { session, until: performance.now() + freshMs });
     return session;

@@ -1,51 +1,21 @@
-import { type Client, eventually, type Session } from '../client.ts';
+import type { Provider, VerificationCase, Workspace } from '../../packages/client/src/client.ts';
+import { type Client, eventually, type Session, unlessStatus } from '../client.ts';
 
-export type Provider = {
-  id: string;
-  publicProviderId: string;
-  displayName: string;
-  state: string;
-  publication: string;
-  revision: number;
-};
-export type Workspace = {
-  provider: Provider;
-  representative: { role: string };
-  services: { categoryKey: string; status: string; requirementVersion: { id: string; number: number } }[];
-  location: { privateBaseConfigured: boolean; publicPremisesConfigured: boolean; serviceAreaConfigured: boolean };
-  availability: { categoryKey: string; state: string; nextAvailableAt: string | null }[];
-  readiness: { tasks: { code: string; caseId?: string; policyKey?: string; dueAt?: string }[] };
-};
-export type Requirement = {
-  key: string;
-  label: { en: string };
-  documentKinds: string[];
-  mediaTypes: string[];
-  maxSizeBytes: number;
-  state: string;
-};
-export type Case = {
-  id: string;
-  categoryKey: string;
-  state: string;
-  outcome: string | null;
-  requirements: Requirement[];
-};
+export type Requirement = VerificationCase['requirements'][number];
 
 export const category = 'electrician';
 export const centre = { latitude: 48.8566, longitude: 2.3522 };
-const base = '/provider-workspace/me';
 
 export async function register(client: Client, owner: Session, displayName: string): Promise<Provider> {
   const body = { displayName, kind: 'individual', operatingModel: 'travels' } as const;
   return client.as(owner).api.createProvider({ body });
 }
 
-export async function readWorkspace(client: Client, owner: Session): Promise<Workspace> {
-  return eventually('the workspace of a new representative', async () => {
-    const answer = await client.call<Workspace>('GET', base, { as: owner });
-    return answer.status === 200 ? answer.body : undefined;
-  });
+export function readWorkspace(client: Client, owner: Session): Promise<Workspace> {
+  // 404 until the event of the new assignment has arrived at provider.
+  return eventually('the workspace of a new representative', () =>
+    unlessStatus([403, 404, 409], client.as(owner).api.getWorkspace()),
+  );
 }
 
 export async function completeWorkspace(client: Client, owner: Session): Promise<void> {
@@ -80,7 +50,7 @@ export async function awaitCase(
   owner: Session,
   providerId: string,
   categoryKey: string = category,
-): Promise<Case> {
+): Promise<VerificationCase> {
   const look = () => findCase(client, owner, providerId, 'awaiting_evidence', categoryKey);
   return eventually('a case that awaits evidence', look);
 }
@@ -91,11 +61,11 @@ export async function findCase(
   providerId: string,
   state: string,
   categoryKey: string = category,
-): Promise<Case | undefined> {
-  const path = `/providers/${providerId}/verification-cases`;
+): Promise<VerificationCase | undefined> {
+  const params = { path: { providerId } };
   // 404 until the event of the new assignment has arrived at identity.
-  const { status, body } = await client.expectOneOf<{ items?: Case[] }>([200, 404], 'GET', path, { as: owner });
-  return status === 404 ? undefined : body.items?.find((one) => one.categoryKey === categoryKey && one.state === state);
+  const page = await unlessStatus([404], client.as(owner).api.listVerificationCases({ params }));
+  return page?.items.find((one) => one.categoryKey === categoryKey && one.state === state);
 }
 
 export function squareAround({ latitude, longitude }: typeof centre, reach: number) {

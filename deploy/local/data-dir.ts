@@ -47,15 +47,15 @@ export function temporaryDataDir(prefix: string): string {
   return folder;
 }
 
-type State = { storyPlayedAt?: string };
+type State = { journeyRunAt?: string };
 
-export function wasStoryPlayed(dataDir: string): boolean {
+export function hasRunJourney(dataDir: string): boolean {
   const state: State = JSON.parse(readFileSync(join(dataDir, marker), 'utf8'));
-  return state.storyPlayedAt !== undefined;
+  return state.journeyRunAt !== undefined;
 }
 
-export function recordStoryPlayed(dataDir: string): void {
-  writeState(dataDir, { storyPlayedAt: new Date().toISOString() });
+export function recordJourneyRun(dataDir: string): void {
+  writeState(dataDir, { journeyRunAt: new Date().toISOString() });
 }
 
 function writeState(dataDir: string, state: State): void {

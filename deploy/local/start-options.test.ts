@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { gatewayPort, startOptions, validateLogLevel } from './start-options.ts';
 
 test('reads the options', () => {
-  expect(startOptions(['--watch', '--inspect', 'evidence', '--inspect=identity', '--no-story'], {})).toEqual({
+  expect(startOptions(['--watch', '--inspect', 'evidence', '--inspect=identity', '--no-journey'], {})).toEqual({
     reset: false,
-    story: false,
+    journey: false,
     watch: true,
     inspect: ['evidence', 'identity'],
     help: false,
@@ -21,7 +21,7 @@ test.each([
 
 test.each([
   ['--reset', { npm_config_reset: 'true' }],
-  ['--no-story', { npm_config_story: '' }],
+  ['--no-journey', { npm_config_journey: '' }],
 ])('explains how to pass %s through npm', (option, environment) => {
   expect(() => startOptions([], { npm_lifecycle_event: 'start', ...environment })).toThrow(
     `Write \`npm start -- ${option}\`.`,

@@ -3,7 +3,7 @@ import { type ServiceName, services } from './services.ts';
 
 export type StartOptions = {
   reset: boolean;
-  story: boolean;
+  journey: boolean;
   watch: boolean;
   inspect: ServiceName[];
   help: boolean;
@@ -16,7 +16,7 @@ export const helpText = (
   --reset              delete all data of earlier starts first
   --watch              restart a service when its files change; all services when packages/ changes
   --inspect <service>  open a debugger port for a service; may be repeated
-  --no-story           do not play the example on the first start
+  --no-journey           do not run the main journey on the first start
   --help               show this text
 
   PORT                 port of the gateway on 127.0.0.1 (default 8080)
@@ -34,18 +34,18 @@ const seeHelp = 'See `npm start -- --help`.';
 
 export function startOptions(args: string[], environment: NodeJS.ProcessEnv = process.env): StartOptions {
   // npm keeps options before `--` for itself and passes nothing on.
-  for (const name of ['reset', 'watch', 'inspect', 'help', 'story']) {
+  for (const name of ['reset', 'watch', 'inspect', 'help', 'journey']) {
     const value = environment[`npm_config_${name}`];
-    // npm reads --no-story as `story` without a value.
-    if (environment.npm_lifecycle_event === 'start' && (name === 'story' ? value === '' : value)) {
-      const option = name === 'story' ? 'no-story' : name;
+    // npm reads --no-journey as `journey` without a value.
+    if (environment.npm_lifecycle_event === 'start' && (name === 'journey' ? value === '' : value)) {
+      const option = name === 'journey' ? 'no-journey' : name;
       throw new Error(`npm did not pass on --${option}. Write \`npm start -- --${option}\`.`);
     }
   }
   const values = parse(args);
   return {
     reset: values.reset ?? false,
-    story: !values['no-story'],
+    journey: !values['no-journey'],
     watch: values.watch ?? false,
     inspect: [...new Set(values.inspect?.map(serviceNamed))],
     help: values.help ?? false,
@@ -58,7 +58,7 @@ function parse(args: string[]) {
       args,
       options: {
         reset: { type: 'boolean' },
-        'no-story': { type: 'boolean' },
+        'no-journey': { type: 'boolean' },
         watch: { type: 'boolean' },
         inspect: { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createDataDir, dataDirFromEnvironment, recordStoryPlayed, resetDataDir, wasStoryPlayed } from './data-dir.ts';
+import { createDataDir, dataDirFromEnvironment, hasRunJourney, recordJourneyRun, resetDataDir } from './data-dir.ts';
 import { repositoryRoot } from './environment.ts';
 import { followProblems } from './logs/problem-log.ts';
 import { firstFreePort, portError } from './ports.ts';
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
     const isWatching = options.watch;
     using _problems = followProblems(logDir, print);
     await using stack = await startStack({ dataDir, port, step, announce, run, signal, inspectPorts, isWatching });
-    if (options.story) await playStory(dataDir, url);
+    if (options.journey) await runJourney(dataDir, url);
     print(readyMessage({ url, logDir, inspectPorts, isWatching }));
     using _watch = isWatching ? restartOnChange(stack, announce) : undefined;
     await interrupted();
@@ -51,25 +51,25 @@ async function main(): Promise<void> {
   print('stopped');
 }
 
-/** Plays the demo at each start until it has succeeded once. */
-async function playStory(dataDir: string, url: string): Promise<void> {
+/** Runs the demo at each start until it has succeeded once. */
+async function runJourney(dataDir: string, url: string): Promise<void> {
   const script = 'demo/demo.ts';
-  if (wasStoryPlayed(dataDir) || !existsSync(join(repositoryRoot, script))) return;
+  if (hasRunJourney(dataDir) || !existsSync(join(repositoryRoot, script))) return;
   try {
-    await step('play the example', (report) =>
+    await step('run the main journey', (report) =>
       runScript({
-        name: 'The example',
+        name: 'The main journey',
         script,
         env: { GATEWAY_URL: url, DATA_DIR: dataDir },
-        logFile: join(dataDir, 'logs/story.log'),
+        logFile: join(dataDir, 'logs/journey.log'),
         signal: interrupt.signal,
         onLine: report,
       }),
     );
-    recordStoryPlayed(dataDir);
+    recordJourneyRun(dataDir);
   } catch (error) {
     interrupt.signal.throwIfAborted();
-    // The platform stays up: its logs show why the example failed.
+    // The platform stays up: its logs show why the journey failed.
     printError(error);
   }
 }

@@ -5,8 +5,8 @@ import { sharedResource } from '@trust/service-testing/shared-resource';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { Client, eventually } from '../../demo/client.ts';
+import { runJourney } from '../../demo/journey.ts';
 import { operatorSessions } from '../../demo/steps/sign-in.ts';
-import { playStory } from '../../demo/story.ts';
 import { type Platform, startPlatform } from '../../test/platform.ts';
 import { freePort } from '../local/ports.ts';
 import { readRun } from '../local/supervisor/run-file.ts';
@@ -32,10 +32,10 @@ beforeAll(async () => {
   );
   url = await startPrometheus(readRun(platform.dataDir)?.ports?.telemetry ?? 0);
   const client = new Client(platform.url, () => {}, { retryMs: 30_000 });
-  await playStory({
+  await runJourney({
     client,
     operator: operatorSessions(client),
-    step: (_number, _title, play) => play(),
+    step: (_number, _title, run) => run(),
     note: () => {},
   });
 }, 300_000);

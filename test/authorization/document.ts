@@ -95,7 +95,7 @@ export function faultsOf({ rows, differences }: Matrix): string[] {
   for (const id of byId.keys()) {
     if (!rows.some(({ request }) => operationOf(request) === id))
       faults.push(
-        `${id} has no row in ${shown}: run \`npm run matrix\`, then \`${confirmation(id)}\`; say in requests.ts how to send it.`,
+        `${id} has no row in ${matrixPath}: run \`npm run matrix\`, then \`${confirmation(id)}\`; say in requests.ts how to send it.`,
       );
   }
   const explained = new Set(
@@ -103,11 +103,11 @@ export function faultsOf({ rows, differences }: Matrix): string[] {
   );
   for (const row of rows) {
     const operation = byId.get(operationOf(row.request));
-    if (!operation) faults.push(`${row.request} is not in the contract any more: take its row out of ${shown}.`);
+    if (!operation) faults.push(`${row.request} is not in the contract any more: take its row out of ${matrixPath}.`);
     else faults.push(...faultsOfRow(row, operation, explained));
   }
   faults.push(
-    ...[...explained].map((cell) => `${cell} is what its declaration says: take the difference out of ${shown}.`),
+    ...[...explained].map((cell) => `${cell} is what its declaration says: take the difference out of ${matrixPath}.`),
   );
   return faults;
 }
@@ -166,7 +166,7 @@ function confirmation(request: string): string {
   return `npm run matrix -- --confirm ${quoted} --allowed 200`;
 }
 
-const shown = 'test/authorization/matrix.md';
+const matrixPath = 'test/authorization/matrix.md';
 
 // Fixed, so that a new row changes no other line.
 const rowWidths = [40, 67, 9, 23, ...actorNames.map((name) => Math.max(name.length, 'allowed'.length))];

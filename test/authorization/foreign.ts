@@ -38,9 +38,11 @@ const personal: Record<string, (world: World) => { as: ActorName; request: Reque
 
 export function twins(world: World): Twins[] {
   const stated = readMatrix().rows.flatMap(({ request, cells }) => {
-    const asked = requestFor(request, world);
+    const ownRequest = requestFor(request, world);
     const names = actorNames.filter((_name, index) => cells[index] === '404');
-    return asked && asked.path !== strange(asked.path) ? names.map((as) => ({ request, as, foreign: asked })) : [];
+    return ownRequest && ownRequest.path !== strange(ownRequest.path)
+      ? names.map((as) => ({ request, as, foreign: ownRequest }))
+      : [];
   });
   const own = Object.entries(personal).map(([request, of]) => {
     const { as, request: foreign } = of(world);

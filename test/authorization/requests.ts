@@ -1,4 +1,4 @@
-import type { CallOptions, Method } from '../../demo/client.ts';
+import type { CallOptions, Method } from '../raw-client.ts';
 import { operationOf } from './document.ts';
 import { operations } from './expectation.ts';
 import type { World } from './world.ts';
@@ -118,6 +118,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   searchProviders: { query: '?category=electrician&latitude=48.8&longitude=2.3' },
   getPublicProvider: { path: { publicProviderId: 'x' } },
   verifyClaim: invalidBody,
+  getClaimQr: { path: { claimId: absentId } },
+  getTrustPolicy: {},
   verifyClaims: invalidBody,
   listPublicClaims: { path: { publicProviderId: 'x' } },
   getVerificationCase: ofCase(),

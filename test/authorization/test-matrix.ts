@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Problem } from '../../demo/client.ts';
+import type { Answer, Problem } from '../raw-client.ts';
 import { type ActorName, actorNames } from './actors.ts';
 import { faultsOf, type Row, readMatrix } from './document.ts';
 import { requestFor } from './requests.ts';
@@ -42,9 +42,9 @@ async function answersTo(row: Row, world: World): Promise<Shown> {
     [name, tell(row, await world.client.call(method, path, { ...options, as: world.sessions[name] }))] as const;
   // Requests that change something come last and in turn, so that no refusal follows from a change.
   const isChange = (name: ActorName) => method !== 'GET' && row.cells[actorNames.indexOf(name)] === '2xx';
-  const shown = await Promise.all(actorNames.filter((name) => !isChange(name)).map(ask));
-  for (const name of actorNames.filter(isChange)) shown.push(await ask(name));
-  return Object.fromEntries(shown);
+  const answers = await Promise.all(actorNames.filter((name) => !isChange(name)).map(ask));
+  for (const name of actorNames.filter(isChange)) answers.push(await ask(name));
+  return Object.fromEntries(answers);
 }
 
 function tell({ allowed }: Row, { status, body }: Answer<unknown>): string {

@@ -1,6 +1,7 @@
 import { auditedServices } from '@trust/contracts/events/any';
 import { describe, expect, test } from 'vitest';
-import { eventually, type Problem, type Session } from '../../demo/client.ts';
+import { eventually, type Session } from '../../demo/client.ts';
+import type { Problem } from '../raw-client.ts';
 import { type ActorName, actorNames } from './actors.ts';
 import { operationOf, readMatrix } from './document.ts';
 import { requestFor } from './requests.ts';
@@ -18,12 +19,12 @@ export function testRefusals(world: () => World): void {
       const people = await idsOf(world());
       const rows = readMatrix().rows.filter(({ request }) => requestFor(request, world())?.method !== 'GET');
       for (const { request, cells } of rows) {
-        const asked = requestFor(request, world());
+        const operationRequest = requestFor(request, world());
         const names = actorNames.filter((name, index) => people.has(name) && /^40[349]$/.test(cells[index] ?? ''));
-        if (!asked) throw new Error(`Say in requests.ts how ${request} is asked.`);
+        if (!operationRequest) throw new Error(`Say in requests.ts how ${request} is asked.`);
         await Promise.all(
           names.map(async (name) => {
-            const { method, path, options } = asked;
+            const { method, path, options } = operationRequest;
             const { body } = await world().client.call<Problem>(method, path, {
               ...options,
               as: world().sessions[name],

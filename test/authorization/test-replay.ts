@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { Answer, Problem } from '../../demo/client.ts';
-import { documentFor, type Intent, openIntent } from '../../demo/steps/evidence.ts';
-import { awaitCase, type Provider } from '../../demo/steps/workspace.ts';
+import { documentFor, openIntent } from '../../demo/steps/evidence.ts';
+import { awaitCase } from '../../demo/steps/workspace.ts';
+import type { Provider } from '../../packages/client/src/client.ts';
+import type { Answer, Problem } from '../raw-client.ts';
 import { type ActorName, actorNames } from './actors.ts';
 import { readMatrix } from './document.ts';
 import { operations } from './expectation.ts';
@@ -40,14 +41,14 @@ export function testReplay(world: () => World): void {
       const names = Object.keys(forged).sort();
       // With the discriminators of unions, whose members reject unknown fields.
       const body = { ...forged, state: 'paused', transition: 'start' };
-      const asked = readMatrix().rows.flatMap(({ request, cells }) => {
+      const forgeries = readMatrix().rows.flatMap(({ request, cells }) => {
         const as = actorNames.find((_name, index) => cells[index] === '2xx' || cells[index] === 'allowed');
         const asking = takesBody(request) && requestFor(request, world());
         return as && asking ? [{ request, as, asking }] : [];
       });
-      expect(asked.length).toBeGreaterThan(15);
+      expect(forgeries.length).toBeGreaterThan(15);
       const responses = await Promise.all(
-        asked.map(async ({ request, as, asking }) => {
+        forgeries.map(async ({ request, as, asking }) => {
           const answer = await ask(as, { ...asking, options: { ...asking.options, body } });
           const unknown = ((answer.body as Problem).errors ?? []).filter(({ code }) => code === 'unknown_field');
           const refused = unknown.map(({ field }) => field).filter((field) => names.includes(field));
@@ -61,7 +62,9 @@ export function testReplay(world: () => World): void {
         createIncident: 'providerId',
       };
       const ofRequest = (request: string) => names.filter((name) => name !== taken[request]);
-      expect(responses).toEqual(asked.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })));
+      expect(responses).toEqual(
+        forgeries.map(({ request }) => ({ request, status: 400, refused: ofRequest(request) })),
+      );
     });
 
     test('compares another person’s ETag with the caller’s own resource and returns that on conflict', async () => {
@@ -148,7 +151,7 @@ export function testReplay(world: () => World): void {
       await client.expect(200, 'PUT', '/provider-workspace/me/services/cleaning', { as: sessions.owner });
       const opened = await awaitCase(client, sessions.owner as never, ours.id, 'cleaning');
       const requirement = opened.requirements[0] as (typeof opened.requirements)[number];
-      const added: Intent = await openIntent(client, sessions.owner as never, {
+      const added = await openIntent(client, sessions.owner as never, {
         caseId: opened.id,
         requirement,
         document: documentFor(requirement),

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import type { RepresentativeRole } from '@trust/contracts/permissions';
-import { Client, type Session } from '../../demo/client.ts';
-import { documentFor, type Intent, openIntent, submitEvidence } from '../../demo/steps/evidence.ts';
-import { createOverride, type Override } from '../../demo/steps/publication.ts';
-import { claimReview, type OperatorCase } from '../../demo/steps/review.ts';
+import type { Session } from '../../demo/client.ts';
+import { documentFor, openIntent, submitEvidence } from '../../demo/steps/evidence.ts';
+import { createOverride } from '../../demo/steps/publication.ts';
+import { claimReview } from '../../demo/steps/review.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
-import { awaitCase, completeWorkspace, type Provider, readWorkspace, register } from '../../demo/steps/workspace.ts';
+import { awaitCase, completeWorkspace, readWorkspace, register } from '../../demo/steps/workspace.ts';
+import type { OperatorCase, Override, Provider, ReviewGrant, UploadIntent } from '../../packages/client/src/client.ts';
 import { assignerOn } from '../assignments.ts';
 import type { Platform } from '../platform.ts';
+import { RawClient } from '../raw-client.ts';
 import { type ActorName, actorNames, actors } from './actors.ts';
 
 export type World = {
-  client: Client;
+  client: RawClient;
   platform: Platform;
   sessions: Record<ActorName, Session | undefined>;
   userIds: Record<'reviewer' | 'reviewer2', string>;
@@ -20,10 +22,10 @@ export type World = {
   ownerAssignmentId: string;
   /** In review by `reviewer`, with all its evidence. */
   case: OperatorCase;
-  openIntent: Intent;
+  openIntent: UploadIntent;
   submittedIntentId: string;
   evidenceId: string;
-  grant: Grant;
+  grant: ReviewGrant;
   override: Override;
   /** Requested by `supervisor`, never approved. */
   withdrawable: Override;
@@ -36,11 +38,9 @@ export type World = {
 };
 const reason = 'To test who may read it.';
 
-export type Grant = { grantId: string; url: string };
-
 export async function openWorld(platform: Platform): Promise<World> {
   // On a busy machine the platform may be overloaded; only the response to a retry counts.
-  const client = new Client(platform.url, () => {}, { retryMs: 30_000 });
+  const client = new RawClient(platform.url, () => {}, { retryMs: 30_000 });
   const sessions = await signInAll(client);
   const owner = sessions.owner as Session;
   const [ours, other] = await Promise.all([
@@ -54,23 +54,21 @@ export async function openWorld(platform: Platform): Promise<World> {
   const reviewer = sessions.reviewer as Session;
   const [taken, intents, unsent, override, withdrawable, exported, escalationId, incidentId] = await Promise.all([
     claimReview(client, reviewer, opened.id),
-    client.expect<{ items: Intent[] }>(200, 'GET', '/provider-workspace/me/upload-intents', { as: owner }),
+    client.as(owner).api.listUploadIntents(),
     intentOfSecondCase(client, owner, ours.id),
     createOverride(client, sessions.supervisor as Session, 'open'),
     createOverride(client, sessions.supervisor as Session, 'open'),
-    client.expect<{ id: string }>(202, 'POST', '/account/export', { as: owner }),
+    client.as(owner).api.createDataExport(),
     escalate(client, sessions.supervisor as Session, opened.id),
     openIncident(client, sessions.supervisor as Session),
   ]);
   const evidenceId = taken.requirements[0]?.evidence?.evidenceId ?? '';
   await platform.settled();
   const workItemId = await openWorkItem(client, sessions, taken);
-  const { body: grant } = await client.expect<Grant>(
-    201,
-    'POST',
-    `/verification-cases/${opened.id}/evidence/${evidenceId}/review-grants`,
-    { as: reviewer, body: { reason: 'To compare the document with the register.' } },
-  );
+  const grant = await client.as(reviewer).api.createReviewGrant({
+    params: { path: { caseId: opened.id, evidenceId } },
+    body: { reason: 'To compare the document with the register.' },
+  });
   // Keeps all sign-ins recent. All came from one address, so limits are reset.
   await platform.rows('identity', "update session set authenticated_at = now() + interval '1 hour'");
   await platform.resetCodeLimits();
@@ -95,7 +93,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     ownerAssignmentId: await ownerAssignment(client, owner, ours),
     case: taken,
     openIntent: unsent,
-    submittedIntentId: intents.body.items.find(({ state }) => state === 'submitted')?.id ?? '',
+    submittedIntentId: intents.items.find(({ state }) => state === 'submitted')?.id ?? '',
     evidenceId,
     grant,
     override,
@@ -103,11 +101,11 @@ export async function openWorld(platform: Platform): Promise<World> {
     escalationId,
     incidentId,
     workItemId,
-    exportId: exported.body.id,
+    exportId: exported.id,
   };
 }
 
-async function signInAll(client: Client): Promise<World['sessions']> {
+async function signInAll(client: RawClient): Promise<World['sessions']> {
   const entries = await Promise.all(
     actorNames.map(async (name): Promise<[ActorName, Session | undefined]> => {
       if (name === 'anonymous') return [name, undefined];
@@ -118,18 +116,17 @@ async function signInAll(client: Client): Promise<World['sessions']> {
   return Object.fromEntries(entries) as World['sessions'];
 }
 
-async function userId(client: Client, as: Session): Promise<string> {
-  return (await client.expect<{ id: string }>(200, 'GET', '/account/profile', { as })).body.id;
+async function userId(client: RawClient, as: Session): Promise<string> {
+  return (await client.as(as).api.getAccountProfile()).id;
 }
 
-async function ownerAssignment(client: Client, as: Session, { id }: Provider): Promise<string> {
-  type Found = { items: { id: string; role: RepresentativeRole }[] };
-  const { body } = await client.expect<Found>(200, 'GET', `/providers/${id}/representatives`, { as });
-  return body.items.find(({ role }) => role === 'owner')?.id ?? '';
+async function ownerAssignment(client: RawClient, as: Session, { id }: Provider): Promise<string> {
+  const { items } = await client.as(as).api.listRepresentatives({ params: { path: { providerId: id } } });
+  return items.find(({ role }) => role === 'owner')?.id ?? '';
 }
 
 async function assignAll(
-  client: Client,
+  client: RawClient,
   platform: Platform,
   sessions: World['sessions'],
   ours: Provider,
@@ -155,32 +152,36 @@ async function assignAll(
   );
 }
 
-async function escalate(client: Client, as: Session, caseId: string): Promise<string> {
+async function escalate(client: RawClient, as: Session, caseId: string): Promise<string> {
   const body = { subject: { type: 'verification_case', id: caseId }, reasonCode: 'conflict_of_interest', reason };
   return (await client.expect<{ id: string }>(201, 'POST', '/operations/escalations', { as, body })).body.id;
 }
 
-async function openIncident(client: Client, as: Session): Promise<string> {
+async function openIncident(client: RawClient, as: Session): Promise<string> {
   const body = { severity: 'low', title: 'A test of the authorization', reason };
   return (await client.expect<{ id: string }>(201, 'POST', '/operations/incidents', { as, body })).body.id;
 }
 
-async function openWorkItem(client: Client, sessions: World['sessions'], on: OperatorCase): Promise<string> {
+async function openWorkItem(client: RawClient, sessions: World['sessions'], on: OperatorCase): Promise<string> {
   const assigneeId = await userId(client, sessions['field-agent'] as Session);
   const body = { caseId: on.id, requirementKey: on.requirements[0]?.key, assigneeId, reason };
   const as = sessions.supervisor;
   return (await client.expect<{ id: string }>(201, 'POST', '/operations/field-work-items', { as, body })).body.id;
 }
 
-async function intentOfSecondCase(client: Client, owner: Session, providerId: string): Promise<Intent> {
-  await client.expect(200, 'PUT', '/provider-workspace/me/services/plumber', { as: owner });
+async function intentOfSecondCase(client: RawClient, owner: Session, providerId: string): Promise<UploadIntent> {
+  await client.as(owner).api.putService({ params: { path: { categoryKey: 'plumber' } } });
   const second = await awaitCase(client, owner, providerId, 'plumber');
   const [requirement] = second.requirements;
   if (!requirement) throw new Error('The second case asks for nothing.');
   return openIntent(client, owner, { caseId: second.id, requirement, document: documentFor(requirement) });
 }
 
-async function endSessions(client: Client, platform: Platform, { expired, revoked }: World['sessions']): Promise<void> {
+async function endSessions(
+  client: RawClient,
+  platform: Platform,
+  { expired, revoked }: World['sessions'],
+): Promise<void> {
   const hash = createHash('sha256')
     .update(expired?.accessToken ?? '')
     .digest();
@@ -189,5 +190,5 @@ async function endSessions(client: Client, platform: Platform, { expired, revoke
     "update access_token set expires_at = now() - interval '1 second' where token_hash = $1",
     [hash],
   );
-  await client.expect(204, 'POST', '/auth/logout', { as: revoked });
+  await client.as(revoked as Session).api.logout();
 }

@@ -1,5 +1,6 @@
 import { beforeAll } from 'vitest';
 import type { Platform } from '../platform.ts';
+import { testNodeExample } from './test-node-example.ts';
 import { testRequests } from './test-requests.ts';
 import { testSession } from './test-session.ts';
 import { testUploads } from './test-uploads.ts';
@@ -9,4 +10,5 @@ export function testClient(platform: () => Platform): void {
   testRequests(platform);
   testSession(() => platform().url);
   testUploads(() => platform().url);
+  testNodeExample(() => platform().url);
 }

@@ -34,17 +34,17 @@ export function testRequests(platform: () => Platform): void {
     });
 
     test('waits for Retry-After and repeats after 429', async () => {
-      const waits: number[] = [];
+      const delays: number[] = [];
       const sleep = async (ms: number) => {
-        waits.push(ms);
+        delays.push(ms);
         await platform().resetCodeLimits();
       };
       const identifier = `limited-${crypto.randomUUID()}@example.test`;
       const person = await signInNewPerson(url(), { retry: { sleep, random: () => 0, maxWaitMs: 3_600_000 } });
       const ask = () => person.api.createChallenge({ body: { channel: 'email', identifier } });
       for (const _time of [1, 2]) expect((await ask()).challengeId).toBeTruthy();
-      expect(waits).toHaveLength(1);
-      expect(waits[0]).toBeGreaterThanOrEqual(1000);
+      expect(delays).toHaveLength(1);
+      expect(delays[0]).toBeGreaterThanOrEqual(1000);
     });
 
     test('throws rate-limited with the seconds to wait when they exceed the cap', async () => {

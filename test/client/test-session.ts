@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createTrustClient, memoryStorage, type Tokens, type TrustClient } from '../../packages/client/src/client.ts';
-import { loseFirstResponse, recordingFetch, signInNewPerson } from './people.ts';
+import {
+  type ClientStorage,
+  createTrustClient,
+  memoryStorage,
+  type Tokens,
+  type TrustClient,
+} from '../../packages/client/src/client.ts';
+import { browserFetch, loseFirstResponse, recordingFetch, signInNewPerson } from './people.ts';
 
 const refresh = 'POST /auth/refresh';
 
@@ -82,6 +88,47 @@ export function testSession(url: () => string): void {
       const person = await signInNewPerson(url(), { fetch });
       await expect(person.api.deleteAccount()).rejects.toMatchObject({ type: 'step-up-required' });
       expect(sent).not.toContain(refresh);
+    });
+  });
+
+  describe('session in a cookie', () => {
+    const cookieName = '__Host-session';
+
+    test('A9 keeps no token outside of the cookie, refreshes once for concurrent requests, and signs out', async () => {
+      const { fetch, sent, cookies } = browserFetch(url());
+      const stored = new Map<string, string>();
+      const storage: ClientStorage = {
+        get: async (key) => stored.get(key),
+        set: async (key, value) => void stored.set(key, value),
+        delete: async (key) => void stored.delete(key),
+      };
+      let ends = 0;
+      const onSessionEnd = () => void ends++;
+      const person = await signInNewPerson(url(), { fetch, storage, session: 'cookie', onSessionEnd });
+      expect(await person.session.tokens()).toBeUndefined();
+      const signedIn = cookies.get(cookieName) ?? '';
+      expect([...stored.keys()]).toEqual(['trust.device']);
+
+      // As after ten minutes: the platform does not accept the access token.
+      cookies.set(cookieName, `x${signedIn.slice(1)}`);
+      const profiles = await Promise.all(Array.from({ length: 5 }, () => person.api.getAccountProfile()));
+      expect(new Set(profiles.map(({ id }) => id)).size).toBe(1);
+      expect(sent.filter((one) => one === refresh)).toHaveLength(1);
+      expect(cookies.get(cookieName)).not.toBe(signedIn);
+
+      await person.signOut();
+      expect(cookies.has(cookieName)).toBe(false);
+      await expect(person.api.getAccountProfile()).rejects.toMatchObject({ type: 'unauthenticated' });
+      expect(ends).toBe(1);
+    });
+
+    test('A9 rejects writes of a page of another origin', async () => {
+      const { fetch, cookies } = browserFetch(url());
+      await signInNewPerson(url(), { fetch, session: 'cookie' });
+      const other = browserFetch('https://evil.example');
+      for (const [name, value] of cookies) other.cookies.set(name, value);
+      const client = createTrustClient({ baseUrl: url(), fetch: other.fetch, session: 'cookie' });
+      await expect(client.signOut()).rejects.toMatchObject({ status: 403, type: 'origin-refused' });
     });
   });
 }

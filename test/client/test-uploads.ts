@@ -4,9 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { eventually } from '../../demo/client.ts';
 import { makePdf } from '../../demo/documents.ts';
-import { squareAround } from '../../demo/steps/workspace.ts';
 import { fileStorage } from '../../packages/client/examples/file-storage.ts';
 import {
   createTrustClient,
@@ -16,7 +14,7 @@ import {
   type UploadTarget,
   type VerificationCase,
 } from '../../packages/client/src/client.ts';
-import { recordingFetch, signInNewPerson } from './people.ts';
+import { openCase, recordingFetch, signInNewPerson } from './people.ts';
 
 const isPart = (line: string) => line.startsWith('PUT /evidence-uploads/');
 const twoParts = 5.5 * 1024 * 1024;
@@ -86,29 +84,5 @@ export function testUploads(url: () => string): void {
         rmSync(folder, { recursive: true, force: true });
       }
     });
-  });
-}
-
-/** A case that awaits evidence, as in the demo. */
-async function openCase(owner: TrustClient): Promise<VerificationCase> {
-  const { api } = owner;
-  const provider = await api.createProvider({
-    body: { displayName: 'Lumière', kind: 'individual', operatingModel: 'travels' },
-  });
-  await eventually('the workspace', () => api.getWorkspace().catch(() => undefined));
-  for (const { policyKey, currentVersion } of (await api.listConsents()).items)
-    await api.putConsent({ params: { path: { policyKey } }, body: { version: currentVersion, granted: true } });
-  await api.putService({ params: { path: { categoryKey: 'electrician' } } });
-  await api.patchProfile({ body: { summary: 'Wiring and lighting.', languages: ['fr'] } });
-  await api.putLocation({
-    body: {
-      privateBase: { latitude: 48.85, longitude: 2.34 },
-      serviceArea: squareAround({ latitude: 48.85, longitude: 2.34 }, 0.1),
-    },
-  });
-  const params = { path: { providerId: provider.id } };
-  return eventually('a case', async () => {
-    const { items } = await api.listVerificationCases({ params }).catch(() => ({ items: [] }));
-    return items.find(({ state }) => state === 'awaiting_evidence');
   });
 }

@@ -69,14 +69,14 @@ async function valuesIn(
     [table, column],
   );
   const degrees = `array(select distinct unnest(array[st_x(geom), st_y(geom)]) from st_dumppoints(${column}::geometry))`;
-  const shown = {
+  const columns = {
     text: type === 'bytea' || type === 'geography' ? 'null' : `${column}::text`,
     bytes: type === 'bytea' ? column : 'null::bytea',
     degrees: type === 'geography' ? degrees : 'null',
   };
   return platform.rows<Value>(
     service,
-    `select distinct ${shown.text} as text, ${shown.bytes} as bytes, ${shown.degrees} as degrees
+    `select distinct ${columns.text} as text, ${columns.bytes} as bytes, ${columns.degrees} as degrees
      from ${table} t where ${column} is not null and to_jsonb(t)::text not like $1 limit ${most}`,
     [`%${other}%`],
   );

@@ -25,7 +25,7 @@ export const columnsOfEvidence: Tables = {
   evidence_processing: {
     private: { 'version id': 'version_id' },
     derived: {
-      'state refusal case_refusal': words,
+      'state refusal case_refusal redacted_from': words,
       'scan_attempts out_of_time cpu_ms': sizes,
       'next_scan_at missing_since changed_at': times,
       traceparent: 'random ids of a trace and a span',

@@ -52,7 +52,7 @@ const columnsOfKit: Tables = {
   },
   inbox: { derived: { 'consumer event_id received_at': 'ids of events; the stream is searched itself' } },
   inbox_attempt: { derived: { 'consumer event_id attempts': 'ids of events, counted' } },
-  inbox_position: { derived: { 'consumer aggregate_id last_seq': 'ids of events, counted' } },
+  inbox_position: { derived: { 'consumer aggregate_id last_seq started_at': 'ids of events, counted' } },
   kysely_migration: { derived: { 'name timestamp': 'names of files' } },
   kysely_migration_lock: { derived: { 'id is_locked': 'one row of the migrator' } },
   migration_checksum: { derived: { 'name checksum': 'names of files, and their SHA-256' } },
@@ -68,6 +68,12 @@ const columnsOfKit: Tables = {
     derived: {
       'actor_id session_id operation slug count first_at last_at permission object_id request_id':
         'refused writes for about a minute; the audit entries made of them are searched in the stream itself',
+    },
+  },
+  snapshot_run: {
+    derived: {
+      'is_only_row started_at finished_at thing after_key announced total':
+        'how far the service has announced its state',
     },
   },
   stream_position: { derived: { 'stream last_seq lost_at': 'a stream and how far it has come' } },

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { apiBase } from '@trust/contracts/api-base';
-import { type Answer, type CallOptions, Client, type Method } from '../../demo/client.ts';
 import { type ActorName, actorNames } from '../authorization/actors.ts';
 import { operations } from '../authorization/expectation.ts';
 import type { World } from '../authorization/world.ts';
+import { RawClient } from '../raw-client.ts';
 
 export type Output = { place: string; as?: ActorName; text: Buffer };
 export type RecordedResponse = Output & {
@@ -14,41 +13,39 @@ export type RecordedResponse = Output & {
   traceId: string | undefined;
 };
 
-export class RecordingClient extends Client {
+export class RecordingClient extends RawClient {
   readonly seen: RecordedResponse[] = [];
   traced = true;
-  readonly #names: Map<string | undefined, ActorName>;
+  readonly #names: Map<string | null, ActorName>;
 
   constructor({ client, sessions }: World) {
     // On a busy machine the platform may be overloaded; the response to a retry is recorded.
     super(client.url, () => {}, { retryMs: 30_000 });
-    this.#names = new Map(actorNames.map((name) => [sessions[name]?.accessToken, name]));
+    this.#names = new Map(actorNames.map((name) => [`Bearer ${sessions[name]?.accessToken}`, name]));
   }
 
-  override async call<Body = unknown>(method: Method, path: string, options: CallOptions = {}): Promise<Answer<Body>> {
+  override async send(request: Request): Promise<Response> {
     const traceId = randomBytes(16).toString('hex');
     const traceparent = `00-${traceId}-${randomBytes(8).toString('hex')}-0${Number(this.traced)}`;
-    const answer = await super.call<Body>(method, path, { ...options, headers: { ...options.headers, traceparent } });
-    const pathname = wholePath(new URL(path, this.url).pathname);
-    const operation = operationAt(method, pathname);
-    if (!operation) return answer;
-    const { status, headers, body, requestId } = answer;
-    const head = JSON.stringify([...headers]);
-    const content = Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    request.headers.set('traceparent', traceparent);
+    const response = await super.send(request);
+    const { pathname } = new URL(request.url);
+    const operation = operationAt(request.method, pathname);
+    if (!operation) return response;
+    const head = JSON.stringify([...response.headers]);
+    const content = Buffer.from(await response.clone().arrayBuffer());
+    const isJson = /json/.test(response.headers.get('content-type') ?? '');
     // A problem repeats the path of the request, which discloses nothing.
-    const text = Buffer.isBuffer(content)
-      ? Buffer.concat([Buffer.from(head), content])
-      : Buffer.from((head + content).replaceAll(pathname, ''));
-    const as = this.#names.get(options.as?.accessToken) ?? 'anonymous';
+    const text = isJson
+      ? Buffer.from((head + content.toString()).replaceAll(pathname, ''))
+      : Buffer.concat([Buffer.from(head), content]);
+    const as = this.#names.get(request.headers.get('authorization')) ?? 'anonymous';
+    const requestId = request.headers.get('x-request-id') ?? '';
     const { id, service } = operation;
-    const asked = { operation: id, service, status, requestId, traceId: this.traced ? traceId : undefined };
-    this.seen.push({ place: `answer ${id}`, as, text, ...asked });
-    return answer;
+    const details = { operation: id, service, status: response.status, requestId };
+    this.seen.push({ place: `answer ${id}`, as, text, ...details, traceId: this.traced ? traceId : undefined });
+    return response;
   }
-}
-
-function wholePath(pathname: string): string {
-  return /^\/(api\/v1|dev|\.well-known)\//.test(pathname) ? pathname : `${apiBase}${pathname}`;
 }
 
 const templates = operations()

@@ -3,6 +3,7 @@ import { eventually } from '../../demo/client.ts';
 import { type ActorName, actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import { type Canary, storedCanaries, unstoredCanaries } from './canaries.ts';
+import { resetRateLimits, sendCanaryRequests } from './canary-requests.ts';
 import type { Collector } from './collector.ts';
 import { classifiedServices, privateColumns } from './columns.ts';
 import { crawl, operationsWithoutSuccess } from './crawl.ts';
@@ -10,7 +11,6 @@ import { events, findMissingEvents, logs } from './logs-and-streams.ts';
 import { type RecordedResponse, RecordingClient } from './recording-client.ts';
 import { Search } from './search.ts';
 import { provokeServerRefusals, refusals } from './server-refusals.ts';
-import { playStoryWithCanaries, resetRateLimits } from './story.ts';
 
 /** D1, E9 and P3: fills private fields, then searches all that leaves the platform for them. */
 export function testDisclosure(world: () => World, collector: () => Collector): void {
@@ -21,7 +21,7 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
   describe('D1 forbidden fields never leave', () => {
     beforeAll(async () => {
       const client = new RecordingClient(world());
-      const handedOut = await playStoryWithCanaries(world(), client);
+      const handedOut = await sendCanaryRequests(world(), client);
       await crawl(world(), client);
       await world().platform.settled();
       const stored = await storedCanaries(world().platform, await idOfOther(world()));

@@ -1,27 +1,29 @@
 import { randomUUID } from 'node:crypto';
-import { type Client, eventually, type Session } from '../../demo/client.ts';
+import { eventually, type Session } from '../../demo/client.ts';
 import { makePdf } from '../../demo/documents.ts';
-import { type Intent, putParts } from '../../demo/steps/evidence.ts';
+import { putParts } from '../../demo/steps/evidence.ts';
 import { awaitCase, type Requirement } from '../../demo/steps/workspace.ts';
+import type { UploadIntent } from '../../packages/client/src/client.ts';
 import type { World } from '../authorization/world.ts';
+import type { RawClient } from '../raw-client.ts';
 import { canaryValues, successStatuses } from './canary-values.ts';
 
 const intents = '/provider-workspace/me/upload-intents';
 
 /** Covers every state of an upload. Returns the signatures of the parts' URLs. */
-export async function uploadDocuments(world: World, client: Client): Promise<string[]> {
+export async function uploadDocuments(world: World, client: RawClient): Promise<string[]> {
   const as = world.sessions.owner as Session;
   const { id: caseId, requirements } = await awaitCase(client, as, world.ours.id, 'plumber');
   const [, second, third] = requirements as [Requirement, Requirement, Requirement];
 
   const document = makePdf(canaryValues.documentTitle);
   const body = contractOf(document, { caseId, requirement: second });
-  const { body: opened } = await client.expectOneOf<Intent>(successStatuses, 'POST', intents, { as, body });
+  const { body: opened } = await client.expectOneOf<UploadIntent>(successStatuses, 'POST', intents, { as, body });
   await client.expect(400, 'POST', intents, { as, body: { ...body, sizeBytes: 1, label: `${body.label}\n` } });
   await client.expect(409, 'POST', intents, { as, body: { ...body, sha256: 'b'.repeat(64) } });
   const path = `${intents}/${opened.id}`;
   await client.expectOneOf(successStatuses, 'PUT', `${path}/interrupted`, { as });
-  const { body: retried } = await client.expectOneOf<Intent>(successStatuses, 'POST', `${path}/retry`, { as });
+  const { body: retried } = await client.expectOneOf<UploadIntent>(successStatuses, 'POST', `${path}/retry`, { as });
   await putParts(client, retried, document);
   await client.expectOneOf(successStatuses, 'GET', path, { as });
   await client.expectOneOf(successStatuses, 'POST', `${path}/confirm`, { as });
@@ -29,10 +31,15 @@ export async function uploadDocuments(world: World, client: Client): Promise<str
   const ofProvider = `/providers/${world.ours.id}/evidence`;
   const other = makePdf(canaryValues.documentTitle);
   const keyed = () => ({ as, headers: { 'idempotency-key': randomUUID() } });
-  const { body: session } = await client.expectOneOf<Intent>(successStatuses, 'POST', `${ofProvider}/upload-sessions`, {
-    ...keyed(),
-    body: contractOf(other, { caseId, requirement: third }),
-  });
+  const { body: session } = await client.expectOneOf<UploadIntent>(
+    successStatuses,
+    'POST',
+    `${ofProvider}/upload-sessions`,
+    {
+      ...keyed(),
+      body: contractOf(other, { caseId, requirement: third }),
+    },
+  );
   await putParts(client, session, other);
   const { body: confirmed } = await client.expectOneOf<{ evidenceId: string }>(successStatuses, 'POST', ofProvider, {
     as,
@@ -49,7 +56,7 @@ export async function uploadDocuments(world: World, client: Client): Promise<str
     caseId,
     requirement: third,
   });
-  const { body: replacing } = await client.expect<Intent>(
+  const { body: replacing } = await client.expect<UploadIntent>(
     201,
     'POST',
     `${ofProvider}/${confirmed.evidenceId}/replace`,
@@ -80,7 +87,7 @@ function contractOf(
   };
 }
 
-async function scanned(client: Client, as: Session, path: string): Promise<void> {
+async function scanned(client: RawClient, as: Session, path: string): Promise<void> {
   await eventually('the scan', async () => {
     const { body } = await client.expectOneOf<{ version: { processing: string } }>(successStatuses, 'GET', path, {
       as,

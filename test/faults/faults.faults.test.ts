@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { type CallRecord, Client } from '../../demo/client.ts';
+import { apply, type Stage, type Verified } from '../../demo/journey.ts';
 import { verifyChain } from '../../demo/steps/proof.ts';
 import { operatorSessions } from '../../demo/steps/sign-in.ts';
-import { apply, type Stage, type Verified } from '../../demo/story.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { type Fault, faults } from './faults.ts';
 import { breaches } from './invariants.ts';
@@ -98,7 +98,7 @@ function openJournal(platform: Platform) {
   const stage: Stage = {
     client,
     operator: operatorSessions(client),
-    step: (_number, _title, play) => play(),
+    step: (_number, _title, run) => run(),
     note: () => {},
   };
   return {

@@ -2,22 +2,22 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Client, eventually, type Session } from '../../demo/client.ts';
-import { verifyChain } from '../../demo/steps/proof.ts';
-import { newPhoneNumber, operatorSessions, refresh, signIn } from '../../demo/steps/sign-in.ts';
 import {
   apply,
   decideCase,
   type Published,
-  playStory,
   publishProvider,
   readPublicRecord,
   review,
+  runJourney,
   type Stage,
   type Verified,
-} from '../../demo/story.ts';
+} from '../../demo/journey.ts';
+import { verifyChain } from '../../demo/steps/proof.ts';
+import { newPhoneNumber, operatorSessions, refresh, signIn } from '../../demo/steps/sign-in.ts';
 import { createDataDir, temporaryDataDir } from '../../deploy/local/data-dir.ts';
+import { expectedCounts, journeyEffects } from '../journey-effects.ts';
 import { openPlatform, type Platform } from '../platform.ts';
-import { expectedCounts, storyEffects } from '../story-effects.ts';
 import { breaches } from './invariants.ts';
 import { runScript } from './run-script.ts';
 
@@ -48,7 +48,7 @@ afterAll(async () => {
 async function stageOf(one: Platform): Promise<Stage> {
   await one.resetCodeLimits();
   const client = new Client(one.url, () => {}, { retryMs: 60_000 });
-  return { client, operator: operatorSessions(client), step: (_number, _title, play) => play(), note: () => {} };
+  return { client, operator: operatorSessions(client), step: (_number, _title, run) => run(), note: () => {} };
 }
 
 async function succeeds(name: 'backup' | 'restore', where: string, ...args: string[]): Promise<string> {
@@ -73,10 +73,10 @@ const isHole = (breach: string) =>
   );
 
 /** Nothing is parked, lost or doubled, all invariants and the audit chain hold. */
-async function expectWhole(one: Platform, played: Published): Promise<void> {
+async function expectWhole(one: Platform, published: Published): Promise<void> {
   await one.settled();
-  const { parked: _redriven, ...counts } = await storyEffects(one.rows, one.dataDir).countsOf(played);
-  expect({ ...counts, parked: 0 }).toEqual(expectedCounts(played));
+  const { parked: _redriven, ...counts } = await journeyEffects(one.rows, one.dataDir).countsOf(published);
+  expect({ ...counts, parked: 0 }).toEqual(expectedCounts(published));
   expect((await breaches(one)).filter((breach) => !isHole(breach))).toEqual([]);
   expect(await verifyChain(one.dataDir)).toMatch(/chain holds/);
 }
@@ -121,10 +121,9 @@ test('F9 P2 a restored publisher sends no late event, and an erased person stays
   const before = await mailsOf(platform);
   await succeeds('backup', dataDir, backupOf('two'));
   // Other services read the name.
-  const rename = (displayName: string) =>
-    client.expect(200, 'PATCH', '/provider-workspace/me/profile', { as: published.owner, body: { displayName } });
+  const rename = (displayName: string) => client.as(published.owner).api.patchProfile({ body: { displayName } });
   await rename('Renamed after the backup');
-  await client.expect(204, 'DELETE', '/account', { as: person });
+  await client.as(person).api.deleteAccount();
   await platform.settled();
   const erased = await mailsOf(platform);
   expect(erased).toBeLessThan(before);
@@ -162,7 +161,7 @@ test('F9 P2 the whole platform is restored, and a person erased since the backup
   const personId = await personOf(platform, person);
   await platform.settled();
   await succeeds('backup', dataDir, backupOf('all'));
-  await client.expect(204, 'DELETE', '/account', { as: person });
+  await client.as(person).api.deleteAccount();
   lost = await apply(stage);
   await platform.settled();
   expect(await isUnreadable(platform, personId)).toBe(true);
@@ -173,7 +172,7 @@ test('F9 P2 the whole platform is restored, and a person erased since the backup
   expect(await isUnreadable(platform, personId)).toBe(false);
   expect(await succeeds('restore', dataDir, backupOf('all'), '--finish')).toMatch(/Erased again: 1/);
   expect(await isUnreadable(platform, personId)).toBe(true);
-  expect((await refresh((await stageOf(platform)).client, person)).status).toBe(401);
+  await expect(refresh((await stageOf(platform)).client, person)).rejects.toMatchObject({ status: 401 });
   expect(await platform.rows('provider', 'select id from provider where id = $1', [lost.provider.id])).toEqual([]);
   await expectWhole(platform, published);
 }, 900_000);
@@ -191,7 +190,7 @@ test('F9 everything is restored into an empty folder, and the platform goes on',
   print(`Recovery time into an empty folder: ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await expectWhole(restored, published);
   expect(await restored.rows('provider', 'select id from provider where id = $1', [lost.provider.id])).toEqual([]);
-  await expectWhole(restored, await playStory(await stageOf(restored)));
+  await expectWhole(restored, await runJourney(await stageOf(restored)));
 }, 900_000);
 
 test('F9 refuses a damaged file, a newer migration, an unfinished backup and other secrets', async () => {

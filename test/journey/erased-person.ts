@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Client, eventually, type Session } from '../../demo/client.ts';
 import { makePdf } from '../../demo/documents.ts';
-import { confirm, putParts } from '../../demo/steps/evidence.ts';
+import { confirm, openIntent, putParts } from '../../demo/steps/evidence.ts';
 import { signIn } from '../../demo/steps/sign-in.ts';
 import { awaitCase, completeWorkspace, register } from '../../demo/steps/workspace.ts';
 import { serviceDatabases } from '../../deploy/local/services.ts';
@@ -16,17 +16,14 @@ export async function makeTalkative(client: Client) {
   const mark = randomUUID().slice(0, 8);
   const word = (what: string) => `canary-${what}-${mark}`;
   const session = await signIn(client, `${word('address')}@example.test`);
-  const put = (path: string, body: object) => client.expect(200, 'PUT', path, { as: session, body });
-  await put('/account/profile', { displayName: word('name'), locale: 'fr' });
+  const { api } = client.as(session);
+  await api.putAccountProfile({ body: { displayName: word('name'), locale: 'fr' } });
   const { id: providerId } = await register(client, session, 'Lumière éphémère');
   await completeWorkspace(client, session);
   const place = { latitude: 48.85, longitude: 2.34, addressLabel: word('home') };
-  const publicPremises = { ...place, addressLabel: word('shop'), consent: true };
-  await put('/provider-workspace/me/location', { privateBase: place, publicPremises });
-  await client.expect(200, 'PATCH', '/provider-workspace/me/profile', {
-    as: session,
-    body: { summary: word('summary') },
-  });
+  const publicPremises = { ...place, addressLabel: word('shop'), consent: true } as const;
+  await api.putLocation({ body: { privateBase: place, publicPremises } });
+  await api.patchProfile({ body: { summary: word('summary') } });
   await upload(client, session, providerId, word('label'));
   const words = ['address', 'name', 'home', 'shop', 'summary', 'label'].map(word);
   return { session, providerId, words, spellings: words.flatMap(spellingsOf) };
@@ -35,41 +32,25 @@ export async function makeTalkative(client: Client) {
 async function upload(client: Client, session: Session, providerId: string, label: string): Promise<void> {
   const { id: caseId, requirements } = await awaitCase(client, session, providerId);
   const requirement = requirements.find(({ mediaTypes }) => mediaTypes.includes('application/pdf'));
+  if (!requirement) throw new Error('No requirement takes a PDF.');
   const document = makePdf('A document');
-  const { body } = await client.expect<Parameters<typeof putParts>[1]>(
-    201,
-    'POST',
-    '/provider-workspace/me/upload-intents',
-    {
-      as: session,
-      body: {
-        clientIntentKey: randomUUID(),
-        caseId,
-        requirementKey: requirement?.key,
-        documentKind: requirement?.documentKinds[0],
-        mediaType: document.mediaType,
-        sizeBytes: document.bytes.length,
-        sha256: document.sha256,
-        label,
-      },
-    },
-  );
-  await putParts(client, body, document);
-  const { status } = await confirm(client, session, body.id);
-  if (status !== 201) throw new Error(`The upload was not confirmed: ${status}`);
+  const intent = await openIntent(client, session, { caseId, requirement, document, label });
+  await putParts(client, intent, document);
+  await confirm(client, session, intent.id);
 }
 
 export async function exportAll(client: Client, session: Session): Promise<File> {
-  const { body } = await client.expect<{ id: string }>(202, 'POST', '/account/export', { as: session });
+  const { api } = client.as(session);
+  const { id: exportId } = await api.createDataExport();
   return eventually('the whole export', async () => {
-    const answer = await client.call<{ file: File | null }>('GET', `/account/export/${body.id}`, { as: session });
-    return answer.body.file ?? undefined;
+    const { file } = await api.getDataExport({ params: { path: { exportId } } });
+    return (file as File | null) ?? undefined;
   });
 }
 
 export async function closeProvider(client: Client, session: Session, providerId: string): Promise<void> {
-  const body = { transition: 'close', reason: 'We stop working for good.' };
-  await client.expect(200, 'POST', `/providers/${providerId}/transitions`, { as: session, body });
+  const body = { transition: 'close', reason: 'We stop working for good.' } as const;
+  await client.as(session).api.transitionProvider({ params: { path: { providerId } }, body });
 }
 
 export async function findTraces(platform: Platform, texts: string[]): Promise<string[]> {

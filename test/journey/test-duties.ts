@@ -1,19 +1,20 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { eventually, type Problem, type Session } from '../../demo/client.ts';
+import { eventually, type Session } from '../../demo/client.ts';
+import { apply } from '../../demo/journey.ts';
 import { claimReview, getEvidenceContent, readCase } from '../../demo/steps/review.ts';
 import { signIn } from '../../demo/steps/sign-in.ts';
-import { apply } from '../../demo/story.ts';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
+import type { Problem } from '../raw-client.ts';
 import type { Journey } from './journey.ts';
 
 const command = 'services/identity/src/roles/operators-command.ts';
 
 export function testDuties(journey: () => Journey, revokedWithinMs?: number): void {
   test('Z3 Z4 a duty requires its permission, evidence its assignee, and both end with the role', async () => {
-    const { platform, stage } = journey();
-    const { client, operator } = stage;
+    const { platform, client, stage } = journey();
+    const { operator } = stage;
     const candidate = await apply(stage);
     const path = `/verification-cases/${candidate.case.id}`;
     const reason = 'To see who may hold a duty.';
@@ -28,7 +29,7 @@ export function testDuties(journey: () => Journey, revokedWithinMs?: number): vo
     }
     const { requirements } = await claimReview(client, reviewer, candidate.case.id);
     const evidenceId = requirements[0]?.evidence?.evidenceId ?? '';
-    expect((await getEvidenceContent(client, reviewer, candidate.case.id, evidenceId)).length).toBeGreaterThan(0);
+    expect((await getEvidenceContent(client, reviewer, candidate.case.id, evidenceId)).byteLength).toBeGreaterThan(0);
     const grants = `${path}/evidence/${evidenceId}/review-grants`;
     const grantTo = async (as: Session) => (await client.call('POST', grants, { as, body: { reason } })).status;
     expect(await grantTo(decider)).toBe(404);
@@ -44,9 +45,9 @@ export function testDuties(journey: () => Journey, revokedWithinMs?: number): vo
       );
     operators('revoke');
     const isOver = async () => {
-      const { body } = await readCase(client, triage, candidate.case.id);
+      const { assignments } = await readCase(client, triage, candidate.case.id);
       const open = await platform.rows('evidence', 'select from case_assignee where case_id = $1', [candidate.case.id]);
-      return body.assignments.length === 0 && open.length === 0 ? true : undefined;
+      return assignments.length === 0 && open.length === 0 ? true : undefined;
     };
     await eventually('the end of the duty', isOver, revokedWithinMs);
     expect(await grantTo(reviewer)).toBe(403);

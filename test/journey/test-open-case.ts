@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Client, eventually, type Problem, type Session } from '../../demo/client.ts';
+import { eventually, type Session } from '../../demo/client.ts';
 import { makeEicar, makePdf } from '../../demo/documents.ts';
-import { confirm, type Intent, openIntent, putPart, putParts, readIntent } from '../../demo/steps/evidence.ts';
+import { confirm, openIntent, putPart, putParts, readIntent } from '../../demo/steps/evidence.ts';
 import { readTimeline } from '../../demo/steps/public.ts';
 import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
-import {
-  awaitCase,
-  type Case,
-  completeWorkspace,
-  findCase,
-  readWorkspace,
-  register,
-} from '../../demo/steps/workspace.ts';
+import { awaitCase, completeWorkspace, findCase, readWorkspace, register } from '../../demo/steps/workspace.ts';
+import type { UploadIntent, VerificationCase } from '../../packages/client/src/client.ts';
 import type { Platform } from '../platform.ts';
+import type { Answer, Problem, RawClient } from '../raw-client.ts';
 import { type Journey, slugOf } from './journey.ts';
 
 const codesOf = (response: Answer<unknown>) =>
@@ -21,11 +16,11 @@ const codesOf = (response: Answer<unknown>) =>
 
 export function testOpenCase(journey: () => Journey): void {
   describe('a provider whose case waits for evidence', () => {
-    let client: Client;
+    let client: RawClient;
     let platform: Platform;
     let owner: Session;
     let providerId: string;
-    let opened: Case;
+    let opened: VerificationCase;
 
     beforeAll(async () => {
       ({ client, platform } = journey());
@@ -39,7 +34,7 @@ export function testOpenCase(journey: () => Journey): void {
     async function intentOf(
       document: ReturnType<typeof makePdf>,
       requirement = opened.requirements[0],
-    ): Promise<Intent> {
+    ): Promise<UploadIntent> {
       if (!requirement) throw new Error('The case has no requirements.');
       return openIntent(client, owner, { caseId: opened.id, requirement, document });
     }
@@ -60,8 +55,10 @@ export function testOpenCase(journey: () => Journey): void {
           const { status, body, headers, requestId } = await client.call('GET', path.replace('ID', one), {
             as: stranger,
           });
-          const shown = [...headers].filter(([name]) => name !== 'date');
-          return JSON.stringify({ status, body, shown }).replaceAll(one, 'ID').replaceAll(requestId, 'REQUEST');
+          const comparedHeaders = [...headers].filter(([name]) => name !== 'date');
+          return JSON.stringify({ status, body, headers: comparedHeaders })
+            .replaceAll(one, 'ID')
+            .replaceAll(requestId, 'REQUEST');
         });
         const [foreign, unknown] = await Promise.all(responses);
         expect(foreign).toEqual(unknown);
@@ -89,16 +86,16 @@ export function testOpenCase(journey: () => Journey): void {
       const [first, second] = intent.session.parts;
       if (!first || !second) throw new Error('The document fits into one part.');
       await putPart(client, second, document.bytes.subarray(first.sizeBytes));
-      const early = await confirm(client, owner, intent.id);
-      expect([early.status, slugOf(early)]).toEqual([409, 'upload-state']);
-      const { body } = (await readIntent(client, owner, intent.id)) as Answer<Intent>;
-      expect(body.session.parts.map(({ received }) => received)).toEqual([false, true]);
+      const conflict = { status: 409, type: 'upload-state' };
+      await expect(confirm(client, owner, intent.id)).rejects.toMatchObject(conflict);
+      const { session } = await readIntent(client, owner, intent.id);
+      expect(session.parts.map(({ received }) => received)).toEqual([false, true]);
       await putPart(client, first, document.bytes.subarray(0, first.sizeBytes));
 
-      const [one, other] = await Promise.all([confirm(client, owner, intent.id), confirm(client, owner, intent.id)]);
-      expect([one.status, other.status].sort()).toEqual([201, 409]);
-      const again = await confirm(client, owner, intent.id);
-      expect([again.status, slugOf(again)]).toEqual([409, 'upload-state']);
+      const both = await Promise.allSettled([1, 2].map(() => confirm(client, owner, intent.id)));
+      const rejected = both.filter(({ status }) => status === 'rejected');
+      expect(rejected).toMatchObject([{ reason: conflict }]);
+      await expect(confirm(client, owner, intent.id)).rejects.toMatchObject(conflict);
       const versions = await platform.rows('evidence', 'select from evidence_version where intent_id = $1', [
         intent.id,
       ]);
@@ -110,10 +107,10 @@ export function testOpenCase(journey: () => Journey): void {
       const document = makeEicar();
       const intent = await intentOf(document, requirement);
       await putParts(client, intent, document);
-      expect((await confirm(client, owner, intent.id)).status).toBe(201);
+      await confirm(client, owner, intent.id);
       await eventually('the quarantine', async () => {
-        const { body } = (await readIntent(client, owner, intent.id)) as Answer<Intent>;
-        return body.evidence?.processing === 'quarantined' ? true : undefined;
+        const { evidence } = await readIntent(client, owner, intent.id);
+        return evidence?.processing === 'quarantined' ? true : undefined;
       });
       await eventually('the rejection in the timeline', async () =>
         (await readTimeline(client, owner)).find(({ type }) => type === 'evidence_rejected'),

@@ -1,11 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type Answer, eventually, type Session } from '../../demo/client.ts';
-import { newPhoneNumber, signIn } from '../../demo/steps/sign-in.ts';
+import { eventually, type Session } from '../../demo/client.ts';
+import { newPhoneNumber, readMailbox, signIn } from '../../demo/steps/sign-in.ts';
 import { register } from '../../demo/steps/workspace.ts';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
-import { type Journey, readMailbox } from './journey.ts';
+import type { Answer } from '../raw-client.ts';
+import type { Journey } from './journey.ts';
 
 /** `revokedWithinMs`: how long a revocation may take; by default as long as `eventually` waits. */
 export function testSessions(journey: () => Journey, revokedWithinMs?: number): void {

@@ -1,31 +1,33 @@
 import { deepStrictEqual } from 'node:assert/strict';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallRecord } from '../../demo/client.ts';
+import type { Published, Stage } from '../../demo/journey.ts';
 import { waitForAuditEntries } from '../../demo/steps/proof.ts';
-import type { Published, Stage } from '../../demo/story.ts';
 import { serviceDatabases } from '../../deploy/local/services.ts';
+import { expectedCounts, journeyEffects } from '../journey-effects.ts';
 import { waitUntilSettled } from '../settled.ts';
-import { expectedCounts, storyEffects } from '../story-effects.ts';
 import { fieldsOf } from './fields.ts';
 import type { SkewStack } from './stack.ts';
 
 /**
- * Plays the story as a client of the release, then checks the effects. Returns the fields that the client has read.
+ * Runs the main journey as a client of the release, then checks the effects. Returns the fields that the client has read.
  * Throws with the step and with parked events, which name the cause when a step waits in vain.
  */
 export async function playAndCheck(stack: SkewStack, releaseRoot: string): Promise<Set<string>> {
-  let step = 'before the story';
+  let step = 'before the journey';
   try {
-    // The limits count all stories together, because they share one address.
+    // The limits count all journeys together, because they share one address.
     await stack.rows('identity', 'delete from rate_limit');
     await stack.rows('identity', "update challenge set created_at = created_at - interval '10 minutes'");
     const calls: CallRecord[] = [];
-    const told = await playStory(stack, releaseRoot, calls, (title) => {
+    const published = await runJourney(stack, releaseRoot, calls, (title) => {
       step = title;
     });
-    step = 'checks after the story';
-    await check(stack, told, calls);
-    return fieldsOf({ provider: told.provider, case: told.case, claims: told.claims, timeline: told.timeline });
+    step = 'checks after the journey';
+    await check(stack, published, calls);
+    const { provider, case: opened, claims, timeline } = published;
+    return fieldsOf({ provider, case: opened, claims, timeline });
   } catch (error) {
     const parked = await parkedEvents(stack).catch(() => []);
     throw new Error([`${step}: ${error instanceof Error ? error.message : String(error)}`, ...parked].join('\n'), {
@@ -34,32 +36,41 @@ export async function playAndCheck(stack: SkewStack, releaseRoot: string): Promi
   }
 }
 
-async function playStory(
+async function runJourney(
   stack: SkewStack,
   releaseRoot: string,
   calls: CallRecord[],
   onStep: (title: string) => void,
 ): Promise<Published> {
   const { Client }: typeof import('../../demo/client.ts') = await import(join(releaseRoot, 'demo/client.ts'));
-  const { playStory: play }: typeof import('../../demo/story.ts') = await import(join(releaseRoot, 'demo/story.ts'));
+  const run = await journeyOf(releaseRoot);
   const { operatorSessions }: typeof import('../../demo/steps/sign-in.ts') = await import(
     join(releaseRoot, 'demo/steps/sign-in.ts')
   );
   // A busy machine may answer 503; the client retries those.
   const client = new Client(stack.url, (call) => calls.push(call), { retryMs: 30_000 });
-  const step: Stage['step'] = (number, title, run) => {
+  const step: Stage['step'] = (number, title, work) => {
     onStep(`step ${number}, ${title}`);
-    return run();
+    return work();
   };
-  return play({ client, operator: operatorSessions(client), step, note: () => {} });
+  return run({ client, operator: operatorSessions(client), step, note: () => {} });
 }
 
-async function check(stack: SkewStack, told: Published, calls: CallRecord[]): Promise<void> {
+type Journey = typeof import('../../demo/journey.ts').runJourney;
+
+async function journeyOf(releaseRoot: string): Promise<Journey> {
+  const file = join(releaseRoot, 'demo/journey.ts');
+  if (existsSync(file)) return (await import(file)).runJourney;
+  // Release 1 has the journey under this name.
+  return (await import(join(releaseRoot, 'demo/story.ts'))).playStory;
+}
+
+async function check(stack: SkewStack, published: Published, calls: CallRecord[]): Promise<void> {
   const failed = calls.filter(({ status }) => status === 500);
   deepStrictEqual(failed, [], 'Requests got 500.');
   await waitUntilSettled(stack.rows, stack.rootOf);
-  const effects = storyEffects(stack.rows, stack.dataDir);
-  deepStrictEqual(await effects.countsOf(told), expectedCounts(told), 'Effects are lost or repeated.');
+  const effects = journeyEffects(stack.rows, stack.dataDir);
+  deepStrictEqual(await effects.countsOf(published), expectedCounts(published), 'Effects are lost or repeated.');
   const writes = calls.filter(({ method, status, path }) => method === 'POST' && status < 300 && path.startsWith('/'));
   const requestIds = writes.map(({ requestId }) => requestId);
   await waitForAuditEntries(stack.settings.services.operations.DATABASE_URL ?? '', requestIds);

@@ -14,7 +14,7 @@ const help = `npm run test:skew [-- options]   runs services of the last release
     new   that service from the checkout, all others from the release; only its database is migrated
     old   that service from the release, all others from the checkout; all databases are migrated
 
-  Each pair plays the demo of the release, because its clients must keep working. Then the run checks: every event
+  Each pair runs the main journey of the release, because its clients must keep working. Then the run checks: every event
   applied, none parked, nothing lost or repeated, one audit entry per write, the audit chain, no field gone.
 
   --service <name>     only this service: ${services.join(', ')}
@@ -105,7 +105,7 @@ async function runPairs(pairs: Pair[], trees: Trees): Promise<Pair[]> {
 async function start(trees: Trees): Promise<Baseline> {
   const stack = await step('start the release', () => SkewStack.start(trees, interrupt.signal));
   try {
-    const fields = await step('play the demo on the release', () =>
+    const fields = await step('run the main journey of the release', () =>
       Promise.race([playAndCheck(stack, trees.release), interrupted]),
     );
     return { stack, fields };
@@ -137,6 +137,6 @@ try {
   else process.stdout.write(help);
 } catch (error) {
   process.stderr.write(interrupt.signal.aborted ? '\ninterrupted\n' : `\n${indented(error).trimStart()}\n`);
-  // A story that still runs would keep the process for its timeout.
+  // A journey that still runs would keep the process for its timeout.
   process.exit(interrupt.signal.aborted ? 130 : 1);
 }

@@ -20,7 +20,12 @@ test('npm run events reaches the running services and names those that do not re
   await using world = await openWorld({ natsUrl: nats.url });
   await provision(world.bus, { streams: streamsFor(['webhooks.audit.audit.recorded.v1']), consumers: [] });
   await using _relay = await startRelay(world.db, world.bus, { service: 'webhooks', log });
-  using _snapshot = handleAdminRequest(world.bus, 'identity', 'snapshot', log, async () => 3);
+  const progress = { thing: 'person', total: 3, startedAt: '2026-01-05T09:00:00.000Z' };
+  using _snapshot = handleAdminRequest(world.bus, 'identity', 'snapshot', log, async ({ begin, rate }) =>
+    begin
+      ? { ...progress, announced: Number(rate), isFinished: false, isContinued: true }
+      : { ...progress, announced: 3, isFinished: true, isContinued: false },
+  );
   const events = (...input: string[]) =>
     run(process.execPath, [command, ...input], { env: { ...process.env, NATS_URL: nats.url } }).catch((error) => error);
 
@@ -29,13 +34,15 @@ test('npm run events reaches the running services and names those that do not re
     events('republish', '--service', 'webhooks', '--since', '1h'),
     events('redrive', '--service', 'evidence'),
     events('republish', '--since', 'yesterday'),
-    events('snapshot'),
-    events('snapshot', '--service', 'evidence'),
+    events('snapshot', 'identity', '--rate', '2'),
+    events('snapshot', 'evidence'),
   ]);
   expect(status.stdout).toMatch(/^webhooks +0 unsent, 0 parked$/m);
   expect(republish.stdout).toMatch(/^webhooks +0 published again$/m);
   expect(redrive).toMatchObject({ code: 1, stdout: expect.stringContaining('does not respond') });
-  expect(snapshot.stdout).toBe('identity      3 published again\n');
+  expect(snapshot.stdout).toBe(
+    'identity      continues the snapshot of 2026-01-05T09:00:00.000Z\nidentity      3 announced\n',
+  );
   expect(none).toMatchObject({ code: 1, stdout: expect.stringContaining('does not respond') });
   expect(noTime).toMatchObject({ code: 1, stderr: expect.stringContaining('neither a time nor a duration') });
 });

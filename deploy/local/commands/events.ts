@@ -8,15 +8,18 @@ import { eventsCommand } from '../nats/users.ts';
 import { type DatabaseService, serviceDatabases } from '../services.ts';
 import { loadSecrets } from '../settings/secrets.ts';
 import { readRun } from '../supervisor/run-file.ts';
+import { defaultRate, snapshot } from './snapshot.ts';
 
 const usage = `npm run events -- status                                    show the backlog: unsent, unread and parked events
 npm run events -- redrive [--service x] [--event id]        apply parked events again, after a fix of their handler
 npm run events -- discard <id> --reason <why>               give up a parked event; the reason goes to the audit log
-npm run events -- snapshot [--service x]                    publish the current state again, for a new or lost projection
+npm run events -- snapshot [service] [--rate n] [--restart] publish the current state again, for a new or lost projection
 npm run events -- republish --since <when> [--service x]    publish again what was sent since then, after JetStream lost it
 
   --service  ${serviceDatabases.join(', ')}; default: all
   --event    id of one parked event
+  --rate     aggregates announced in a second, of each service; default: ${defaultRate}
+  --restart  begin the snapshot from the start; without it an interrupted one continues where it ended
   --since    a time (2026-11-21T08:00:00Z) or a duration ago (90s, 30m, 12h, 14d); outboxes keep 14 days
 
 After the restore of a service's database, run republish with --since the time of the backup. It delivers what the
@@ -43,16 +46,18 @@ async function main(): Promise<void> {
       event: { type: 'string' },
       since: { type: 'string' },
       reason: { type: 'string' },
+      rate: { type: 'string' },
+      restart: { type: 'boolean' },
     },
   });
   const [command, ...surplus] = positionals;
   if (values.help) return void process.stdout.write(usage);
   const services = servicesOf(values.service);
+  if (command === 'snapshot' && surplus.length <= 1) return withBus((bus) => snapshot(bus, surplus[0], values));
   if (command === 'discard') return withBus((bus) => discard(bus, services, surplus, values.reason));
   if (surplus.length > 0) throw new Error(usage);
   if (command === 'status') return withBus((bus) => status(bus, services));
   if (command === 'redrive') return withBus((bus) => redrive(bus, services, values.event));
-  if (command === 'snapshot') return withBus((bus) => snapshot(bus, values.service ? services : withSnapshot));
   if (command !== 'republish' || !values.since) throw new Error(usage);
   const since = timeOf(values.since).toISOString();
   await withBus(async (bus) => {
@@ -138,17 +143,6 @@ async function discard(bus: Bus, services: readonly DatabaseService[], ids: stri
     print(service, () => `${eventId} discarded`, reply);
   }
   if (!isParked) throw new Error(`No event ${eventId} is parked.`);
-}
-
-const withSnapshot: readonly DatabaseService[] = ['identity'];
-
-async function snapshot(bus: Bus, services: readonly DatabaseService[]): Promise<void> {
-  for (const service of services)
-    print(
-      service,
-      (count: number) => `${count} published again`,
-      await sendAdminRequest<number>(bus, service, 'snapshot'),
-    );
 }
 
 function print<Answer>(service: string, describe: (answer: Answer) => string, reply: AdminResponse<Answer>): void {

@@ -41,6 +41,26 @@ test('merges the logs of all services by time', async () => {
   ]);
 });
 
+test('prints 3 frames of each stack of an error, and all of them with --full', async () => {
+  const frames = (name: string): string[] => [1, 2, 3, 4, 5].map((line) => `    at ${name} (file.ts:${line})`);
+  const cause = { type: 'Error', message: 'down', stack: ['Error: down', ...frames('query')].join('\n') };
+  const err = { type: 'Error', message: 'no', stack: ['Error: no', ...frames('handle')].join('\n'), cause };
+  const entry = { time: 5, level: 'error', service: 'streams', msg: 'Failed', err };
+  writeFileSync(join(dataDir, 'logs', 'streams.log'), `${JSON.stringify(entry)}\n`);
+  try {
+    const short = (await logs('--lines', '1')).stdout.trimEnd().split('\n').slice(1);
+    expect(short.map((line: string) => line.trim())).toEqual([
+      ...['Error: no', ...frames('handle').slice(0, 3), '… 2 more frames'].map((line) => line.trim()),
+      ...['Cause: Error: down', ...frames('query').slice(0, 3), '… 2 more frames'].map((line) => line.trim()),
+    ]);
+    const { stdout } = await logs('--lines', '1', '--full');
+    expect(stdout.match(/ at /g)).toHaveLength(10);
+    expect(stdout).not.toContain('more frames');
+  } finally {
+    rmSync(join(dataDir, 'logs', 'streams.log'));
+  }
+});
+
 test.each([
   [['--request', 'a'], 2],
   [['--request', 'a', '--level', 'debug'], 3],

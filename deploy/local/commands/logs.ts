@@ -11,7 +11,9 @@ const usage = `npm run logs [-- options]   prints the logs of all services as on
   --request <id>     only entries of one request: the X-Request-Id of a response
   --service <name>   only one log, for example gateway or postgres; may be repeated
   --level <level>    only this level and above: ${levels.join(', ')} (default info)
-  --lines <n>        only the last n entries (default 200, with --request: all)
+  --lines <n>        only the last n entries; an entry with an error has more than one line
+                     (default 200, with --request: all)
+  --full             whole stacks of errors, instead of their first 3 frames
   --follow           keep printing new entries until Ctrl-C
   --help             show this text
 
@@ -30,6 +32,7 @@ function readOptions() {
         service: { type: 'string', multiple: true },
         level: { type: 'string', default: 'info' },
         lines: { type: 'string' },
+        full: { type: 'boolean' },
         follow: { type: 'boolean', short: 'f' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -53,32 +56,34 @@ async function main(): Promise<void> {
 
   const files = openLogs(join(dataDirFromEnvironment(), 'logs'), options.service);
   const entries = readSorted(files).filter(isWanted);
-  print(maxEntries === 0 ? [] : entries.slice(-maxEntries));
+  const maxFrames = options.full ? undefined : 3;
+  print(maxEntries === 0 ? [] : entries.slice(-maxEntries), maxFrames);
   if (entries.length === 0 && options.request && !options.follow) {
     process.stderr.write(`No entry has the request id ${options.request}.\n`);
     process.exitCode = 1;
   }
   while (options.follow) {
     await delay(pollMs);
-    print(readSorted(files).filter(isWanted));
+    print(readSorted(files).filter(isWanted), maxFrames);
   }
 }
 
 function openLogs(logDir: string, names: string[] | undefined): LogFile[] {
   const all = globSync('*.log', { cwd: logDir });
   if (all.length === 0) throw new Error(`There are no logs in ${logDir}. Start the platform, or set DATA_DIR.`);
-  const known = all.map((file) => basename(file, '.log')).sort();
-  const unknown = names?.find((name) => !known.includes(name));
-  if (unknown) throw new Error(`There is no log of ${unknown}. There are: ${known.join(', ')}.`);
-  return (names ?? known).map((name) => new LogFile(join(logDir, `${name}.log`)));
+  const existing = all.map((file) => basename(file, '.log')).sort();
+  const missing = names?.find((name) => !existing.includes(name));
+  if (missing) throw new Error(`There is no log of ${missing}. There are: ${existing.join(', ')}.`);
+  return (names ?? existing).map((name) => new LogFile(join(logDir, `${name}.log`)));
 }
 
 function readSorted(files: LogFile[]): LogEntry[] {
   return files.flatMap((file) => file.readEntries()).sort((a, b) => a.time - b.time);
 }
 
-function print(entries: LogEntry[]): void {
-  if (entries.length > 0) process.stdout.write(`${entries.map(formatEntry).join('\n')}\n`);
+function print(entries: LogEntry[], maxFrames: number | undefined): void {
+  const texts = entries.map((entry) => `${formatEntry(entry, maxFrames)}\n`);
+  if (texts.length > 0) process.stdout.write(texts.join(''));
 }
 
 process.stdout.on('error', () => process.exit());

@@ -69,11 +69,31 @@ function parseNats(line: string): Parsed | undefined {
   return { time: Date.parse(`${date} ${time.slice(0, 12)}`), level: level as Level, message, fields: {} };
 }
 
-export function formatEntry({ service, time, level, message, fields, details }: LogEntry): string {
+/** Prints `maxFrames` lines of each stack, and how many it leaves out. */
+export function formatEntry(
+  { service, time, level, message, fields, details }: LogEntry,
+  maxFrames = Number.POSITIVE_INFINITY,
+): string {
   const clock = new Date(time).toISOString().slice(11, 23);
   const values = Object.entries(fields).map(
     ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
   );
   const head = [clock, service.padEnd(12), level.padEnd(5), [message, ...values].join('  ')].join(' ');
-  return [head, ...details.map((line) => `    ${line}`)].join('\n');
+  return [head, ...shortenStacks(details, maxFrames).map((line) => `    ${line}`)].join('\n');
+}
+
+function shortenStacks(details: string[], maxFrames: number): string[] {
+  const lines: string[] = [];
+  let frames = 0;
+  const endStack = () => {
+    if (frames > maxFrames) lines.push(`    … ${frames - maxFrames} more frames`);
+    frames = 0;
+  };
+  for (const line of details) {
+    if (!/^\s+at /.test(line)) endStack();
+    else if (++frames > maxFrames) continue;
+    lines.push(line);
+  }
+  endStack();
+  return lines;
 }

@@ -30,18 +30,18 @@ export function isProblem({ level, message, details }: LogEntry): boolean {
 }
 
 export function collapseRepeats(print: (text: string) => void, now = Date.now): (entry: LogEntry) => void {
-  const shown = new Map<string, { at: number; repeats: number }>();
+  const printed = new Map<string, { at: number; repeats: number }>();
   return (original) => {
     const entry = connectionLost.test(original.details[0] ?? '') ? waitingForPostgres(original) : original;
     const key = `${entry.service} ${entry.message} ${entry.fields.route ?? ''} ${entry.details[0] ?? ''}`;
-    const last = shown.get(key);
+    const last = printed.get(key);
     if (last && now() - last.at < repeatMs) {
       last.repeats += 1;
       return;
     }
     const repeats = last?.repeats ? `  (${last.repeats} more of these since)` : '';
     print(formatEntry(entry) + repeats);
-    shown.set(key, { at: now(), repeats: 0 });
+    printed.set(key, { at: now(), repeats: 0 });
   };
 }
 

@@ -22,9 +22,9 @@ export function crashReport(logFile: string, offset: number): string | undefined
   if (start < 0) return undefined;
   const length = lines.slice(start).findIndex((line) => line.startsWith('{'));
   const crash = lines.slice(start, length < 0 ? undefined : start + length).filter((line) => line.trim() !== '');
-  const shown = crash.slice(0, maxCrashLines);
-  if (shown.length < crash.length) shown.push(`… the rest is in ${logFile}`);
-  return shown.map(indent).join('\n');
+  const excerpt = crash.slice(0, maxCrashLines);
+  if (excerpt.length < crash.length) excerpt.push(`… the rest is in ${logFile}`);
+  return excerpt.map(indent).join('\n');
 }
 
 /** `file:///…/main.ts:12`: the first line that Node prints about an uncaught error. */

@@ -5,7 +5,7 @@ type Outcome = number | [status: number, retryAfter: string] | Error;
 
 /** Answers with `outcomes` in order, and records the waits. */
 async function send(request: RequestInit, outcomes: Outcome[], options: RetryOptions = {}) {
-  const waits: number[] = [];
+  const delays: number[] = [];
   const sent: Request[] = [];
   const transport = createTransport(
     async (one) => {
@@ -15,29 +15,29 @@ async function send(request: RequestInit, outcomes: Outcome[], options: RetryOpt
       const [status, retryAfter] = typeof outcome === 'number' ? [outcome] : outcome;
       return new Response('{}', { status, ...(retryAfter && { headers: { 'retry-after': retryAfter } }) });
     },
-    { random: () => 0.5, sleep: async (ms) => void waits.push(ms), ...options },
+    { random: () => 0.5, sleep: async (ms) => void delays.push(ms), ...options },
   );
   const result = await transport(() => new Request('http://trust.test/things', request)).catch((error) => error);
-  return { result, waits, attempts: sent.length };
+  return { result, delays, attempts: sent.length };
 }
 
 const keyed = { method: 'POST', headers: { 'idempotency-key': 'one' } };
 
 test('waits as long as Retry-After asks, plus jitter', async () => {
-  expect(await send({ method: 'PATCH' }, [[429, '2']])).toMatchObject({ waits: [2100], result: { status: 200 } });
-  expect(await send({ method: 'POST' }, [[409, '1']])).toMatchObject({ waits: [1100], result: { status: 200 } });
+  expect(await send({ method: 'PATCH' }, [[429, '2']])).toMatchObject({ delays: [2100], result: { status: 200 } });
+  expect(await send({ method: 'POST' }, [[409, '1']])).toMatchObject({ delays: [1100], result: { status: 200 } });
 });
 
 test('returns a response whose Retry-After is beyond the cap without waiting', async () => {
   const outcome = await send({}, [[429, '31']]);
-  expect(outcome).toMatchObject({ attempts: 1, waits: [], result: { status: 429 } });
-  expect(await send({}, [[429, '31']], { maxWaitMs: 31_000 })).toMatchObject({ attempts: 2, waits: [31_100] });
+  expect(outcome).toMatchObject({ attempts: 1, delays: [], result: { status: 429 } });
+  expect(await send({}, [[429, '31']], { maxWaitMs: 31_000 })).toMatchObject({ attempts: 2, delays: [31_100] });
 });
 
 test('backs off exponentially with jitter after a lost connection', async () => {
   const lost = new TypeError('fetch failed');
   const outcome = await send(keyed, [lost, lost, 503, 200]);
-  expect(outcome).toMatchObject({ attempts: 4, waits: [200, 400, 800], result: { status: 200 } });
+  expect(outcome).toMatchObject({ attempts: 4, delays: [200, 400, 800], result: { status: 200 } });
 });
 
 test('throws a ConnectionError with its cause after the last attempt', async () => {

@@ -28,10 +28,11 @@ export function createTransport(fetch: Fetch, options: RetryOptions = {}): Trans
 
   function waitAfter(attempt: number, request: Request, outcome: Response | ConnectionError): number | undefined {
     if (attempt >= attempts || !isWorthRetrying(request, outcome)) return undefined;
-    const asked = outcome instanceof Response ? retryAfterOf(outcome) : undefined;
+    const retryAfter = outcome instanceof Response ? retryAfterOf(outcome) : undefined;
     // Never earlier than asked: jitter only adds.
-    const wait = asked === undefined ? random() * backoffMs * 2 ** attempt : asked * 1000 + random() * backoffMs;
-    return asked === undefined || asked * 1000 <= maxWaitMs ? wait : undefined;
+    const wait =
+      retryAfter === undefined ? random() * backoffMs * 2 ** attempt : retryAfter * 1000 + random() * backoffMs;
+    return retryAfter === undefined || retryAfter * 1000 <= maxWaitMs ? wait : undefined;
   }
 
   return async (makeRequest) => {

@@ -27,6 +27,17 @@ export function event<Shape extends z.ZodRawShape>(
   return { type, summary, payload: z.strictObject(shape), ...(aggregate && { aggregate }) };
 }
 
+/** The state that `type` announces, as `<service>.<thing>.snapshot.v1` with the same payload (ADR 0065). */
+export function snapshotOf<Payload extends z.ZodType>(type: EventType<Payload>): EventType<Payload> {
+  const summary = `Snapshot, for new projections. As in: ${type.summary}`;
+  return { ...type, type: type.type.replace(/\.[^.]+\.v\d+$/, '.snapshot.v1'), summary };
+}
+
+/** A consumer may begin an aggregate with it. */
+export function isSnapshot(type: string): boolean {
+  return /\.snapshot\.v\d+$/.test(type);
+}
+
 /** Example: `aggregate('claim', ({ claimId }) => claimId)`. */
 export function aggregate<Payload>(name: string, idOf: (payload: Payload) => string): Aggregate<Payload> {
   return { name, idOf };

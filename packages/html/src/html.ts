@@ -61,7 +61,7 @@ export function stylesheet(css: string): Html {
   return new Html(`<style>${css}</style>`);
 }
 
-export function script(path: '/assets/copy.js'): Html {
+export function script(path: '/assets/copy.js' | '/assets/verify.js'): Html {
   return new Html(`<script src="${path}" defer></script>`);
 }
 

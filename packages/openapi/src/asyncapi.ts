@@ -46,6 +46,11 @@ const headers = {
       pattern: '^[1-9][0-9]*$',
       description: 'Position in the history of the aggregate, from 1 without gaps.',
     },
+    'ce-keptfrom': {
+      type: 'string',
+      pattern: '^[1-9][0-9]*$',
+      description: 'On the first event of a snapshot: the oldest `ce-sequence` that the publisher still has.',
+    },
     traceparent: { type: 'string', description: 'W3C trace context of the request that caused the event.' },
   },
 };

@@ -116,8 +116,8 @@ test(
 );
 
 test('I6 slow uploads do not block other routes', async () => {
-  const held: (() => void)[] = [];
-  const hold = () => new Promise<void>((done) => held.push(done));
+  const releases: (() => void)[] = [];
+  const hold = () => new Promise<void>((done) => releases.push(done));
   const upload = { method: 'put', summary: 'Holds', access: 'public', responds: { status: 204 } } as const;
   const rawBody = { maxBytes: 100, mediaTypes: ['application/octet-stream'] };
   const routes = {
@@ -128,12 +128,12 @@ test('I6 slow uploads do not block other routes', async () => {
   await using service = await startSample(routes, { shed });
   const put = async (path: string) => (await service.put(path)).status;
   const underWay = [put('/part'), put('/part')];
-  await vi.waitUntil(() => held.length === 2);
+  await vi.waitUntil(() => releases.length === 2);
   expect(await put('/part')).toBe(503);
   underWay.push(put('/thing'));
-  await vi.waitUntil(() => held.length === 3);
+  await vi.waitUntil(() => releases.length === 3);
   expect(await put('/thing')).toBe(503);
-  for (const done of held) done();
+  for (const done of releases) done();
   expect(await Promise.all(underWay)).toEqual([204, 204, 204]);
 });
 

@@ -72,7 +72,7 @@ export async function startService<Tables, App extends BaseApp<Tables>>(options:
     secret,
     gatewaySecret: internalSecret,
     verifyActor: actorVerifier(
-      (...asked) => (identity.isAway ? keysOfNobody(...asked) : testActorKey),
+      (...args) => (identity.isAway ? keysOfNobody(...args) : testActorKey),
       () => clock.now,
     ),
     assignmentsOf: options.assignmentsOf?.(app) ?? (async (actor) => actor.assignments),

@@ -10,6 +10,7 @@ import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { serve } from '@trust/service-kit/serve';
+import { serveSnapshots } from '@trust/snapshots/serve-snapshots';
 import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App } from './app.ts';
 import { measureExpiringClaims } from './claims/expiring-claims.ts';
@@ -21,6 +22,7 @@ import { routes } from './routes.ts';
 import { checkScanning, measureBacklog, readBacklog } from './scanning/backlog.ts';
 import { configuredScanner } from './scanning/configured-scanner.ts';
 import { startScanning } from './scanning/scan-worker.ts';
+import { snapshotSources } from './snapshots/sources.ts';
 import { configuredStore } from './storage/configured-store.ts';
 import { startSweeping } from './storage/sweep-worker.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -51,6 +53,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 await using _scanning = startScanning(app, log, config.EVIDENCE_SCANS_AT_ONCE);
 using _backlog = measureBacklog(app);

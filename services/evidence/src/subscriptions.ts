@@ -1,26 +1,28 @@
-import { onCaseChanged, onCaseOpened } from './cases/on-case-changed.ts';
+import { onCaseChanged } from './cases/on-case-changed.ts';
 import { onClaimChanged } from './claims/on-claim-changed.ts';
 import { onConsentChanged } from './consents/on-consent-changed.ts';
 import { onEvidenceRefused } from './evidence-versions/on-evidence-refused.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onProviderErased } from './export-and-erasure/on-provider-erased.ts';
-import { onLegalHoldChanged } from './legal-holds/on-legal-hold-changed.ts';
+import { onLegalHoldChanged, onLegalHoldSnapshot } from './legal-holds/on-legal-hold-changed.ts';
 import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
 import { onServiceRemoved } from './selections/on-service-removed.ts';
 import { onServiceSelected } from './selections/on-service-selected.ts';
+import { onServiceSnapshot } from './selections/on-service-snapshot.ts';
 
 export const subscriptions = [
-  onRequirementVersionActivated,
+  ...onRequirementVersionActivated,
   onServiceSelected,
   onServiceRemoved,
-  onCaseOpened,
-  onCaseChanged,
-  onClaimChanged,
+  onServiceSnapshot,
+  ...onCaseChanged,
+  ...onClaimChanged,
   onEvidenceRefused,
-  onConsentChanged,
+  ...onConsentChanged,
   onPersonErased,
   onExportRequested,
   onProviderErased,
   onLegalHoldChanged,
+  onLegalHoldSnapshot,
 ];

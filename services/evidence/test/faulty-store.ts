@@ -74,9 +74,9 @@ async function answer(
   if (fault === 'lost response') return void response.destroy();
   const isWrong = fault === 'wrong ETag';
   const wrong = '0'.repeat(32);
-  const shown = isWrong ? { ...headers, ...(headers.etag && { etag: `"${wrong}"` }) } : headers;
+  const responseHeaders = isWrong ? { ...headers, ...(headers.etag && { etag: `"${wrong}"` }) } : headers;
   const text = isWrong && /xml/.test(headers['content-type'] ?? '') ? withWrongTags(body, wrong) : body;
-  const { 'transfer-encoding': _chunked, ...kept } = shown;
+  const { 'transfer-encoding': _chunked, ...kept } = responseHeaders;
   response.writeHead(status, { ...kept, 'content-length': text.length });
   if (fault !== 'reset in the body') return void response.end(text);
   response.write(text.subarray(0, Math.floor(text.length / 2)), () => response.socket?.resetAndDestroy());

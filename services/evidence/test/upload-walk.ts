@@ -14,9 +14,9 @@ import {
 
 const document = pdf(1024);
 const start = new Date('2026-01-05T09:00:00.000Z');
-const waits = { hour: sessionSeconds, month: retryableSeconds };
+const durations = { hour: sessionSeconds, month: retryableSeconds };
 
-export type Step = Trigger | keyof typeof waits;
+export type Step = Trigger | keyof typeof durations;
 type Intent = Awaited<ReturnType<typeof makeIntent>>;
 
 export class UploadWalk {
@@ -65,7 +65,7 @@ export class UploadWalk {
 
   async step(step: Step): Promise<void> {
     if (step === 'hour' || step === 'month') {
-      this.evidence.advanceClock(waits[step]);
+      this.evidence.advanceClock(durations[step]);
       this.model = modelAt(this.model, this.seconds());
       return;
     }

@@ -12,6 +12,7 @@ import { allowKnownHosts } from './edge/known-hosts.ts';
 import { limitByAddress } from './edge/limit-by-address.ts';
 import { requireSession } from './edge/restricted-reads.ts';
 import { securityHeaders } from './edge/security-headers.ts';
+import { providerPages, verifyPages } from './pages/claims/claim-pages.ts';
 import { serveMailbox } from './pages/mailbox/serve-mailbox.ts';
 import { publishedPages } from './pages/published-pages.ts';
 import { serveTraces } from './pages/traces/serve-traces.ts';
@@ -57,7 +58,9 @@ export function gatewayHttp(gateway: Gateway): Express {
   );
   if (gateway.isDevelopment) http.use(serveTraces(gateway.tracesUrl));
   http.use(serveMailbox(gateway), proxyOperations(gateway));
+  http.use(verifyPages(gateway.upstreams.provider));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
+  http.use(providerPages(gateway.upstreams.provider));
   http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute);
   http.use(problemHandler(gateway));
   return http;

@@ -3,23 +3,23 @@ import { baseApp } from '@trust/service-kit/app';
 import { readConfig } from '@trust/service-kit/config';
 import { openDb } from '@trust/service-kit/database/db';
 import { startPruning } from '@trust/service-kit/database/prune';
-import { handleAdminRequest } from '@trust/service-kit/events/admin';
 import { openBus } from '@trust/service-kit/events/bus';
 import { startConsumers } from '@trust/service-kit/events/consume';
 import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { serve } from '@trust/service-kit/serve';
+import { serveSnapshots } from '@trust/snapshots/serve-snapshots';
 import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { pruneTasks } from './prune-tasks.ts';
-import { announceOperators } from './roles/announce-operators.ts';
 import { identifiersWithoutLimits } from './roles/seeded-operators.ts';
 import { routes } from './routes.ts';
 import { openSecrets } from './secrets.ts';
 import { internalHttp } from './sessions/internal-http.ts';
+import { snapshotSources } from './snapshots/sources.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'identity';
@@ -39,7 +39,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-using _desk = handleAdminRequest(bus, service, 'snapshot', log, () => announceOperators(db, app.now()));
+using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
 await using _pruning = startPruning({ db, log, tasks: pruneTasks, now: app.now });
 
 await serve(service, config, {

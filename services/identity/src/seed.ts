@@ -1,8 +1,9 @@
 import { openDb } from '@trust/service-kit/database/db';
 import type { DB } from './db/schema.ts';
-import { announceOperators } from './roles/announce-operators.ts';
 import { changeRole } from './roles/change-role.ts';
+import { findOperatorIds } from './roles/queries.ts';
 import { seededOperators } from './roles/seeded-operators.ts';
+import { announcePerson } from './snapshots/announce-person.ts';
 import { openVault } from './subject-keys/vault.ts';
 
 if (process.env.TRUST_MODE === 'development') await seedOperators();
@@ -17,5 +18,6 @@ async function seedOperators(): Promise<void> {
     isNew &&= changed !== undefined;
   }
   // On a restarted stack, a service with a new projection needs the operators.
-  if (!isNew) await announceOperators(db, new Date());
+  if (isNew) return;
+  for (const id of await findOperatorIds(db)) await db.transact((trx) => announcePerson(trx, id));
 }

@@ -1,5 +1,6 @@
 import { onRepresentativeAssigned } from './assignments/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './assignments/on-representative-ended.ts';
+import { onRepresentativeSnapshot } from './assignments/on-representative-snapshot.ts';
 import { onPremisesConsentGiven } from './consents/on-premises-consent-given.ts';
 import { onExportPartSealed } from './data-exports/on-export-part-sealed.ts';
 import { onInvitationEnded } from './invitations/on-invitation-ended.ts';
@@ -8,6 +9,7 @@ import { onRepresentativeInvited } from './invitations/on-representative-invited
 export const subscriptions = [
   onRepresentativeAssigned,
   onRepresentativeEnded,
+  onRepresentativeSnapshot,
   onRepresentativeInvited,
   onInvitationEnded,
   onPremisesConsentGiven,

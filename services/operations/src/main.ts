@@ -9,6 +9,7 @@ import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { serve } from '@trust/service-kit/serve';
+import { serveSnapshots } from '@trust/snapshots/serve-snapshots';
 import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App } from './app.ts';
 import { measureCheckpoints } from './audit/checkpoint-age.ts';
@@ -18,6 +19,7 @@ import { startCheckpoints } from './audit/start-checkpoints.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
 import { routes } from './routes.ts';
+import { snapshotSources } from './snapshots/sources.ts';
 import { subscriptions } from './subscriptions.ts';
 import { measureOpenWork } from './triage/open-work.ts';
 
@@ -31,6 +33,7 @@ const app: App = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: confi
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
 await using _pruning = startPruning({ db, log, now: app.now });
 const key = await checkpointKey(config.AUDIT_SIGNING_KEY);
 await using _checkpoints = startCheckpoints({

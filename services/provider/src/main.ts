@@ -9,6 +9,7 @@ import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { serve } from '@trust/service-kit/serve';
+import { serveSnapshots } from '@trust/snapshots/serve-snapshots';
 import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App } from './app.ts';
 import { Config } from './config.ts';
@@ -20,6 +21,7 @@ import { findAssignments } from './representatives/queries.ts';
 import { routes } from './routes.ts';
 import { ClaimSigner } from './signing-keys/claim-signer.ts';
 import { ensureFirstKey, keySealer } from './signing-keys/make-key.ts';
+import { snapshotSources } from './snapshots/sources.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'provider';
@@ -39,6 +41,7 @@ const app: App = {
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
 await using _pruning = startPruning({ db, log, tasks: pruneTasks, now: app.now });
 
 await serve(service, config, {

@@ -4,6 +4,7 @@ import { putAvailability } from './availability/put-availability.ts';
 import { putProviderAvailability } from './availability/put-provider-availability.ts';
 import { listCategories } from './catalog/list-categories.ts';
 import { listPublicCategories } from './catalog/list-public-categories.ts';
+import { getClaimQr } from './claim-verification/get-claim-qr.ts';
 import { verifyClaim } from './claim-verification/verify-claim.ts';
 import { verifyClaims } from './claim-verification/verify-claims.ts';
 import { listWorkspaceEnquiries } from './enquiries/list-workspace-enquiries.ts';
@@ -30,6 +31,7 @@ import { deleteService } from './services/delete-service.ts';
 import { putProviderCategory } from './services/put-provider-category.ts';
 import { putService } from './services/put-service.ts';
 import { getJwks } from './signing-keys/get-jwks.ts';
+import { getTrustPolicy } from './trust-policy/get-trust-policy.ts';
 import { getWorkspace } from './workspace/get-workspace.ts';
 // `search` comes before `{publicProviderId}`, which would match it.
 export const routes = {
@@ -63,5 +65,7 @@ export const routes = {
   listPublicClaims,
   verifyClaim,
   verifyClaims,
+  getClaimQr,
+  getTrustPolicy,
   getJwks,
 } satisfies Routes<App>;

@@ -1,32 +1,33 @@
 import { onCaseChanged } from './cases/on-case-changed.ts';
-import { onCaseOpened } from './cases/on-case-opened.ts';
 import { onConsentChanged } from './consents/on-consent-changed.ts';
 import { onEvidenceAvailable } from './evidence/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
 import { onEvidenceLost } from './evidence/on-evidence-lost.ts';
 import { onEvidenceRefused } from './evidence/on-evidence-refused.ts';
 import { onEvidenceRejected } from './evidence/on-evidence-rejected.ts';
+import { onEvidenceSnapshot } from './evidence/on-evidence-snapshot.ts';
 import { onEvidenceWithdrawn } from './evidence/on-evidence-withdrawn.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onInvitationAccepted } from './invitations/on-invitation-accepted.ts';
-import { onClaimChanged } from './public/on-claim-changed.ts';
+import { onClaimChanged, onClaimSnapshot } from './public/on-claim-changed.ts';
 import { onPublicationGateChanged } from './publication/on-publication-gate-changed.ts';
 import { onPublicationHoldChanged } from './publication/on-publication-hold-changed.ts';
 
 export const subscriptions = [
-  onCaseOpened,
-  onCaseChanged,
+  ...onCaseChanged,
   onEvidenceConfirmed,
   onEvidenceAvailable,
   onEvidenceRejected,
   onEvidenceLost,
   onEvidenceRefused,
   onEvidenceWithdrawn,
+  onEvidenceSnapshot,
   onClaimChanged,
-  onPublicationGateChanged,
+  onClaimSnapshot,
+  ...onPublicationGateChanged,
   onPublicationHoldChanged,
-  onConsentChanged,
+  ...onConsentChanged,
   onPersonErased,
   onInvitationAccepted,
   onExportRequested,

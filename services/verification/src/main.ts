@@ -9,6 +9,7 @@ import { startRelay } from '@trust/service-kit/events/relay';
 import { eventsReady } from '@trust/service-kit/listen';
 import { openLog } from '@trust/service-kit/observability/log';
 import { serve } from '@trust/service-kit/serve';
+import { serveSnapshots } from '@trust/snapshots/serve-snapshots';
 import { startTelemetry } from '@trust/telemetry/telemetry';
 import type { App, Trx } from './app.ts';
 import { revokeDueClaims } from './claims/unconfirmed-claims.ts';
@@ -16,6 +17,7 @@ import { Config } from './config.ts';
 import { startDeadlines } from './corrections/run-deadlines.ts';
 import type { DB } from './db/schema.ts';
 import { routes } from './routes.ts';
+import { snapshotSources } from './snapshots/sources.ts';
 import { subscriptions } from './subscriptions.ts';
 
 const service = 'verification';
@@ -29,6 +31,7 @@ const app: App = { ...base, calendar: config.BUSINESS_CALENDAR };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
+using _snapshots = serveSnapshots({ service, sources: snapshotSources, app, db, bus, log });
 await using _pruning = startPruning({ db, log, tasks: [(trx) => revokeDueClaims(trx as Trx, app)], now: app.now });
 
 await using _deadlines = startDeadlines(app, log);

@@ -12,20 +12,22 @@ import {
 } from './field-visits/on-field-work.ts';
 import { onOperatorChanged } from './operators/on-operator-changed.ts';
 import { onProviderChanged } from './providers/on-provider-changed.ts';
-import { onRepresentativeAssigned } from './providers/on-representative-assigned.ts';
+import { onRepresentativeAssigned, onRepresentativeSnapshot } from './providers/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './providers/on-representative-ended.ts';
 import { onRequirementVersionActivated } from './requirements/on-requirement-version-activated.ts';
 import { onServiceRemoved } from './selections/on-service-removed.ts';
-import { onServiceSelected } from './selections/on-service-selected.ts';
+import { onServiceSelected, onServiceSnapshot } from './selections/on-service-selected.ts';
 
 export const subscriptions = [
-  onRequirementVersionActivated,
-  onProviderChanged,
-  onOperatorChanged,
+  ...onRequirementVersionActivated,
+  ...onProviderChanged,
+  ...onOperatorChanged,
   onRepresentativeAssigned,
   onRepresentativeEnded,
+  onRepresentativeSnapshot,
   onServiceSelected,
   onServiceRemoved,
+  onServiceSnapshot,
   onEvidenceConfirmed,
   onEvidenceAvailable,
   onEvidenceRejected,

@@ -5,12 +5,14 @@ import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
 import { onNotificationRequested } from './notifications/on-notification-requested.ts';
 import { onRepresentativeAssigned } from './notifications/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './notifications/on-representative-ended.ts';
+import { onRepresentativeSnapshot } from './notifications/on-representative-snapshot.ts';
 
 export const subscriptions = [
   onOneTimeCodeRequested,
   onMessageRequested,
   onRepresentativeAssigned,
   onRepresentativeEnded,
+  onRepresentativeSnapshot,
   ...onNotificationRequested,
   onPersonErased,
   onExportRequested,

@@ -1527,6 +1527,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/public/claims/{claimId}/qr.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the QR code of a claim
+         * @description An SVG image with a link to the page that verifies the claim. It can be printed: the link does not expire, and the page says what holds on the day of the scan.
+         */
+        get: operations["getClaimQr"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/public/providers/search": {
         parameters: {
             query?: never;
@@ -1579,6 +1599,26 @@ export type paths = {
          * @description With `Accept: application/jwt` the current cards of the page are a compact JWS that you can verify offline with `/.well-known/jwks.json`. It is valid for at most 7 days and never beyond the end of a claim in it; `Link` leads to the next page. With `asOf` the cards are those at the end of that day.
          */
         get: operations["listPublicClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/trust-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the trust rules
+         * @description The rules that every claim follows, in the version that is in force, in every language.
+         */
+        get: operations["getTrustPolicy"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5429,6 +5469,29 @@ export type components = {
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
         };
+        TrustPolicy: {
+            /** @description Version in force. */
+            version: string;
+            /**
+             * Format: date
+             * @description First day of the version.
+             */
+            takesEffectOn: string;
+            /** @description The rules. */
+            rules: components["schemas"]["TrustRule"][];
+        };
+        TrustRule: {
+            /** @description Key of the rule. */
+            key: string;
+            /** @description Title of the rule in every language. */
+            title: {
+                [key: string]: string;
+            };
+            /** @description The rule in every language. */
+            text: {
+                [key: string]: string;
+            };
+        };
         UnverifiedRequirement: {
             /** @description Key of the requirement. */
             key: string;
@@ -6385,6 +6448,8 @@ export type TokenRefresh = components['schemas']['TokenRefresh'];
 export type Tokens = components['schemas']['Tokens'];
 export type TriageItem = components['schemas']['TriageItem'];
 export type TriagePage = components['schemas']['TriagePage'];
+export type TrustPolicy = components['schemas']['TrustPolicy'];
+export type TrustRule = components['schemas']['TrustRule'];
 export type UnverifiedRequirement = components['schemas']['UnverifiedRequirement'];
 export type UploadIntent = components['schemas']['UploadIntent'];
 export type UploadIntentCreate = components['schemas']['UploadIntentCreate'];
@@ -8732,6 +8797,36 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getClaimQr: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                claimId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     searchProviders: {
         parameters: {
             query: {
@@ -8822,6 +8917,34 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["ClaimCards"];
                     "application/jwt": string;
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getTrustPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPolicy"];
                 };
             };
             /** @description Not Modified */

@@ -52,7 +52,7 @@ export const fieldExamples: Record<string, unknown> = {
   claimsExpiringSoon: 0,
   'WorkspaceTask.code': 'submit_evidence',
   'Availability.state': 'limited',
-  'provider.availability.changed.v1.state': 'limited',
+  'availability.state': 'limited',
 
   latitude: 48.8566,
   longitude: 2.3522,

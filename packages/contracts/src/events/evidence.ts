@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aggregate, event } from '../event.ts';
+import { aggregate, event, snapshotOf } from '../event.ts';
 
 const ofVersion = aggregate('version', (payload: { evidenceVersionId: string }) => payload.evidenceVersionId);
 
@@ -18,21 +18,34 @@ export const uploadIntentChanged = event(
   aggregate('upload-intent', ({ intentId }) => intentId),
 );
 
+export const uploadIntentSnapshot = snapshotOf(uploadIntentChanged);
+
+const confirmedShape = {
+  evidenceVersionId: z.uuid(),
+  evidenceId: z.uuid(),
+  intentId: z.uuid(),
+  caseId: z.uuid(),
+  providerId: z.uuid(),
+  requirementKey: z.string(),
+  documentKind: z.string(),
+  /** Separation of duties: the uploader can never review. */
+  uploaderId: z.uuid(),
+  confirmedAt: z.iso.datetime(),
+};
+
 export const evidenceConfirmed = event(
   'evidence.version.confirmed.v1',
   'An immutable evidence version was confirmed for a case. It is not readable before its malware scan.',
-  {
-    evidenceVersionId: z.uuid(),
-    evidenceId: z.uuid(),
-    intentId: z.uuid(),
-    caseId: z.uuid(),
-    providerId: z.uuid(),
-    requirementKey: z.string(),
-    documentKind: z.string(),
-    /** Separation of duties: the uploader can never review. */
-    uploaderId: z.uuid(),
-    confirmedAt: z.iso.datetime(),
-  },
+  confirmedShape,
+  ofVersion,
+);
+
+export const evidenceVersionStates = ['pending_scan', 'available', 'rejected', 'refused', 'withdrawn', 'lost'] as const;
+
+export const evidenceSnapshot = event(
+  'evidence.version.snapshot.v1',
+  'Snapshot of an evidence version, for new projections. A deleted document keeps the state that it ended in.',
+  { ...confirmedShape, state: z.enum(evidenceVersionStates), occurredAt: z.iso.datetime() },
   ofVersion,
 );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aggregate, event, shortLived } from '../event.ts';
+import { aggregate, event, shortLived, snapshotOf } from '../event.ts';
 import { policyKeys } from '../policies.ts';
 import { languages } from '../text.ts';
 
@@ -15,7 +15,7 @@ export const actorChanged = event('identity.actor.changed.v1', 'The roles or ass
 
 export const operatorChanged = event(
   'identity.operator.changed.v1',
-  'The permissions of an operator changed; empty if there are none. Repeated by a snapshot.',
+  'The permissions of an operator changed; empty if there are none.',
   {
     userId: z.uuid(),
     permissions: z.array(z.string().meta({ examples: ['verification.cases.review'] })),
@@ -23,6 +23,8 @@ export const operatorChanged = event(
   },
   ofPerson,
 );
+
+export const operatorSnapshot = snapshotOf(operatorChanged);
 
 export const oneTimeCodeRequested = shortLived(
   event(
@@ -105,10 +107,19 @@ export const consentChanged = event(
   ofPerson,
 );
 
+export const consentSnapshot = snapshotOf(consentChanged);
+
 export const legalHoldChanged = event(
   'identity.legal-hold.changed.v1',
   'A legal hold on the data of a person started or ended. The reason is not disclosed.',
   { userId: z.uuid(), held: z.boolean(), occurredAt: z.iso.datetime() },
+  ofPerson,
+);
+
+export const legalHoldSnapshot = event(
+  'identity.legal-hold.snapshot.v1',
+  'Snapshot of the last legal hold on the data of a person, for new projections.',
+  { userId: z.uuid(), placedAt: z.iso.datetime(), liftedAt: z.iso.datetime().nullable() },
   ofPerson,
 );
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aggregate, event } from '../event.ts';
+import { aggregate, event, snapshotOf } from '../event.ts';
 
 export const publicationGateChanged = event(
   'operations.publication-gate.changed.v1',
@@ -7,6 +7,8 @@ export const publicationGateChanged = event(
   { state: z.enum(['open', 'closed']), overrideId: z.uuid(), occurredAt: z.iso.datetime() },
   aggregate('publication-gate', () => 'publication-gate'),
 );
+
+export const publicationGateSnapshot = snapshotOf(publicationGateChanged);
 
 export const publicationHoldChanged = event(
   'operations.publication-hold.changed.v1',

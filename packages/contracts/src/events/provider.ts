@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentMediaTypes, documentSizeBytes } from '../document.ts';
-import { aggregate, event } from '../event.ts';
+import { aggregate, event, snapshotOf } from '../event.ts';
 import { representativeRoles } from '../permissions.ts';
 import { languages } from '../text.ts';
 
@@ -45,6 +45,8 @@ export const requirementVersionActivated = event(
   aggregate('category', ({ categoryKey }) => categoryKey),
 );
 
+export const requirementVersionSnapshot = snapshotOf(requirementVersionActivated);
+
 export const representativeAssigned = event(
   'provider.representative.assigned.v1',
   'A person became a representative of a provider.',
@@ -87,6 +89,19 @@ export const representativeEnded = event(
   ofProvider,
 );
 
+export const representativeSnapshot = event(
+  'provider.representative.snapshot.v1',
+  'Snapshot of an assignment of a representative, for new projections.',
+  {
+    assignmentId: z.uuid(),
+    providerId: z.uuid(),
+    userId: z.uuid(),
+    role: z.enum(representativeRoles),
+    endedAt: z.iso.datetime().nullable(),
+  },
+  ofProvider,
+);
+
 export const providerStates = ['draft', 'active', 'suspended', 'closed'] as const;
 export const publicationStates = ['unpublished', 'published', 'withheld'] as const;
 
@@ -108,6 +123,8 @@ export const providerChanged = event(
   ofProvider,
 );
 
+export const providerSnapshot = snapshotOf(providerChanged);
+
 export const duplicateReasons = ['contact', 'name', 'website'] as const;
 
 export const possibleDuplicateFound = event(
@@ -123,6 +140,8 @@ export const possibleDuplicateFound = event(
   ofProvider,
 );
 
+export const possibleDuplicateSnapshot = snapshotOf(possibleDuplicateFound);
+
 export const serviceSelected = event(
   'provider.service.selected.v1',
   'A provider selected a category, bound to one requirement version.',
@@ -134,6 +153,21 @@ export const serviceRemoved = event(
   'provider.service.removed.v1',
   'A provider removed a category. The selection is kept as history.',
   { providerId: z.uuid(), selectionId: z.uuid(), categoryKey: z.string() },
+  ofProvider,
+);
+
+export const selectionStates = ['active', 'removed'] as const;
+
+export const serviceSnapshot = event(
+  'provider.service.snapshot.v1',
+  'Snapshot of a service selection, for new projections.',
+  {
+    providerId: z.uuid(),
+    selectionId: z.uuid(),
+    categoryKey: z.string(),
+    requirementVersionId: z.uuid(),
+    state: z.enum(selectionStates),
+  },
   ofProvider,
 );
 
@@ -150,6 +184,8 @@ export const availabilityChanged = event(
   },
   ofProvider,
 );
+
+export const availabilitySnapshot = snapshotOf(availabilityChanged);
 
 export const premisesConsentGiven = event(
   'provider.premises-consent.given.v1',

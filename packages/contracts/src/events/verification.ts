@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aggregate, event } from '../event.ts';
+import { aggregate, event, snapshotOf } from '../event.ts';
 import { checkMethods } from './provider.ts';
 
 const ofCase = aggregate('case', (payload: { caseId: string }) => payload.caseId);
@@ -76,6 +76,19 @@ export const caseChanged = event(
   ofCase,
 );
 
+export const caseSnapshot = event(
+  'verification.case.snapshot.v1',
+  'Snapshot of a case, for new projections.',
+  {
+    ...caseShape,
+    /** Oldest first: what a projection computes from earlier changes. */
+    history: z.array(
+      z.strictObject({ state: z.enum(caseStates), hasReviewer: z.boolean(), occurredAt: z.iso.datetime() }),
+    ),
+  },
+  ofCase,
+);
+
 export const caseRefusalReasons = [
   'case_moved_on',
   'case_ended',
@@ -143,31 +156,56 @@ export const decisionRecorded = event(
   ofCase,
 );
 
+export const decisionSnapshot = snapshotOf(decisionRecorded);
+
+const ofClaim = aggregate('claim', (payload: { claimId: string }) => payload.claimId);
+
+const claimShape = {
+  claimId: z.uuid(),
+  decisionId: z.uuid(),
+  caseId: z.uuid(),
+  evidenceVersionId: z.uuid(),
+  providerId: z.uuid(),
+  categoryKey: z.string(),
+  requirementKey: z.string(),
+  type: z.string(),
+  statement: z.record(z.string(), z.string()),
+  method: z.enum(checkMethods),
+  sourceKind: z.string(),
+  state: z.enum(claimStates),
+  limitations: z.array(z.string()).min(1),
+  policyVersion: z.string(),
+  checkedOn: z.iso.date(),
+  validFrom: z.iso.datetime(),
+  validUntil: z.iso.datetime(),
+  /** Absent when the claim is granted. */
+  changeReason: z.enum(changeReasons).optional(),
+  supersedingClaimId: z.uuid().optional(),
+  occurredAt: z.iso.datetime(),
+};
+
 export const claimChanged = event(
   'verification.claim.changed.v1',
   'A claim was granted or changed its status. Contains all data of a public claim card, and nothing self-asserted.',
+  claimShape,
+  ofClaim,
+);
+
+export const claimSnapshot = event(
+  'verification.claim.snapshot.v1',
+  'Snapshot of a claim, for new projections.',
   {
-    claimId: z.uuid(),
-    decisionId: z.uuid(),
-    caseId: z.uuid(),
-    evidenceVersionId: z.uuid(),
-    providerId: z.uuid(),
-    categoryKey: z.string(),
-    requirementKey: z.string(),
-    type: z.string(),
-    statement: z.record(z.string(), z.string()),
-    method: z.enum(checkMethods),
-    sourceKind: z.string(),
-    state: z.enum(claimStates),
-    limitations: z.array(z.string()).min(1),
-    policyVersion: z.string(),
-    checkedOn: z.iso.date(),
-    validFrom: z.iso.datetime(),
-    validUntil: z.iso.datetime(),
-    /** Absent when the claim is granted. */
-    changeReason: z.enum(changeReasons).optional(),
-    supersedingClaimId: z.uuid().optional(),
-    occurredAt: z.iso.datetime(),
+    ...claimShape,
+    /** Oldest first: the states since the grant. */
+    history: z
+      .array(
+        z.strictObject({
+          state: z.enum(claimStates),
+          changeReason: z.enum(changeReasons).optional(),
+          occurredAt: z.iso.datetime(),
+        }),
+      )
+      .min(1),
   },
-  aggregate('claim', ({ claimId }) => claimId),
+  ofClaim,
 );

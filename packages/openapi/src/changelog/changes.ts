@@ -114,7 +114,7 @@ function usersOfSchemas(contract: Comparable): Map<string, string[]> {
 
 function usedBy(operations: string[]): string {
   if (operations.length === 0) return '';
-  const shown = operations.slice(0, 3).map((id) => `\`${id}\``);
-  const more = operations.length - shown.length;
-  return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+  const listed = operations.slice(0, 3).map((id) => `\`${id}\``);
+  const more = operations.length - listed.length;
+  return ` (${listed.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }

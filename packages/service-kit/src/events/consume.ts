@@ -33,7 +33,7 @@ export async function startConsumers<App>(options: ConsumersOptions<App>): Promi
   const { service, app, db, bus, log } = options;
   const settings = { ...defaultConsumerSettings, ...options.settings };
   const handlers = options.subscriptions.map((subscription) => bindHandler(subscription, app));
-  const worker = { consumer: service, db, settings, log, waits: new Map(), held: new Set<string>() };
+  const worker = { consumer: service, db, settings, log, gapAttempts: new Map(), lanesWithGap: new Set<string>() };
   const plans = consumerPlansOf(service, handlers);
   const own = new AsyncDisposableStack();
   const read = (batch: JsMsg[]) => batch.map((message) => readDelivery(message, handlers));
@@ -79,9 +79,9 @@ type Worker = {
   settings: ConsumerSettings;
   log: Log;
   /** Deliveries of an event before its predecessor. */
-  waits: Map<string, number>;
+  gapAttempts: Map<string, number>;
   /** Aggregates with a held event: their next events need not wait again. */
-  held: Set<string>;
+  lanesWithGap: Set<string>;
 };
 
 /** Applies and settles a batch: new messages together, redelivered ones one by one. */
@@ -113,11 +113,11 @@ async function workOneByOne(worker: Worker, deliveries: Delivery[], settle: Sett
 
 // Counts the attempt first: an event that crashes the process is parked too (promise E4).
 async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Promise<void> {
-  const { consumer, settings, log, waits, held } = worker;
+  const { consumer, settings, log, gapAttempts, lanesWithGap } = worker;
   const { id: eventId, type } = delivery.event;
   const attempt = await countAttempt(worker, eventId);
   if (attempt > settings.attempts) delivery.failure ??= 'crash: the process ended in the handler';
-  delivery.isOverdue = (waits.get(eventId) ?? 0) >= settings.gaps || held.has(delivery.lane ?? '');
+  delivery.isOverdue = (gapAttempts.get(eventId) ?? 0) >= settings.gaps || lanesWithGap.has(delivery.lane ?? '');
   try {
     await apply(worker, [delivery], settle);
   } catch (err) {
@@ -129,19 +129,23 @@ async function workAlone(worker: Worker, delivery: Delivery, settle: Settle): Pr
 }
 
 /** Settles only after the commit: a crash in between causes a redelivery, which the inbox drops. */
-async function apply({ db, consumer, settings, log, waits, held }: Worker, deliveries: Delivery[], settle: Settle) {
+async function apply(
+  { db, consumer, settings, log, gapAttempts, lanesWithGap }: Worker,
+  deliveries: Delivery[],
+  settle: Settle,
+) {
   if (deliveries.length === 0) return;
   for (const [{ event, message, headers, lane = '' }, outcome] of await applyBatch(db, consumer, deliveries)) {
     const { id: eventId, type } = event;
     if (outcome === 'gap') {
-      waits.set(eventId, (waits.get(eventId) ?? 0) + 1);
+      gapAttempts.set(eventId, (gapAttempts.get(eventId) ?? 0) + 1);
       // Without jitter: events that wait for one predecessor must return in order.
       settle(message, (open) => open.nak(settings.gapRetry));
       continue;
     }
-    waits.delete(eventId);
-    if (outcome === 'done') held.delete(lane);
-    else if (outcome.parked === missingPredecessor) held.add(lane);
+    gapAttempts.delete(eventId);
+    if (outcome === 'done') lanesWithGap.delete(lane);
+    else if (outcome.parked === missingPredecessor) lanesWithGap.add(lane);
     if (outcome !== 'done') {
       const { parked: reason } = outcome;
       log.error({ consumer, type, eventId, reason, traceId: traceIdOf(headers) }, 'Event parked as dead letter');

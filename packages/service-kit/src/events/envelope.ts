@@ -19,6 +19,8 @@ export type OutboxRow = {
 export const outboxColumns =
   'position, id, type, aggregate, aggregate_id, aggregate_seq, payload::text as payload, headers, created_at';
 
+export const keptFromHeader = 'ce-keptfrom';
+
 /** `aggregateId` and `sequence` are both set or both absent. */
 export type Envelope = {
   id: string;
@@ -27,6 +29,8 @@ export type Envelope = {
   aggregateId?: string;
   /** From 1 without gaps, per aggregate. */
   sequence?: number;
+  /** Of the first event of a snapshot: the oldest sequence number that its publisher still has. */
+  keptFrom?: number;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -59,12 +63,14 @@ export function envelopeOf(type: string, written: Record<string, string>, fallba
   const id = written['ce-id'] ?? '';
   const sequence = Number(written['ce-sequence']);
   const aggregateId = written['ce-partitionkey'];
+  const keptFrom = Number(written[keptFromHeader]);
   const time = new Date(written['ce-time'] ?? '');
   return {
     id: uuid.test(id) ? id : uuidOf(fallback),
     type,
     time: Number.isNaN(time.getTime()) ? new Date(0) : time,
     ...(aggregateId && Number.isSafeInteger(sequence) && { aggregateId: decodeURIComponent(aggregateId), sequence }),
+    ...(keptFrom > 0 && { keptFrom }),
   };
 }
 

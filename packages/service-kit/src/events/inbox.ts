@@ -1,5 +1,5 @@
 import type { JsMsg } from '@nats-io/jetstream';
-import { isShortLivedSubject, publisherOf, typeOf } from '@trust/contracts/event';
+import { isShortLivedSubject, isSnapshot, publisherOf, typeOf } from '@trust/contracts/event';
 import { instruments } from '@trust/service-metrics/meter';
 import { sql } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
@@ -61,13 +61,14 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
   return db.transact(async (trx) => {
     const outcomes = new Map<Delivery, Outcome>();
     const positions = await lockPositions(trx, consumer, deliveries);
-    const reached = new Map<string, number>();
+    const reached = new Map<string, Position>();
     const turns: { delivery: Delivery; failure?: string | undefined }[] = [];
     for (const delivery of deliveries) {
       const { lane, event, handler, isOverdue } = delivery;
       const { sequence = 0 } = event;
-      const last = lane === undefined ? sequence - 1 : (reached.get(lane) ?? positions.get(lane) ?? 0);
-      const isAhead = sequence > last + 1;
+      const { last, startedAt } = (lane && (reached.get(lane) ?? positions.get(lane))) || { last: sequence - 1 };
+      const isStart = last === 0 && sequence > 1 && canStart(event, isOverdue);
+      const isAhead = sequence > last + 1 && !isStart;
       outcomes.set(delivery, isAhead && !isOverdue ? 'gap' : 'done');
       if (isAhead && !isOverdue) continue;
       // After a restore, `republish` brings the missing events. Those of an unknown aggregate may
@@ -78,7 +79,10 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
         outcomes.set(delivery, { parked: missingPredecessor });
         continue;
       }
-      if (lane !== undefined && sequence > last) reached.set(lane, sequence);
+      if (lane !== undefined && sequence > last)
+        reached.set(lane, { last: sequence, startedAt: isStart ? event.time : startedAt });
+      // The snapshot contains it. A publisher that was restored repeats numbers at later times.
+      if (sequence <= last && startedAt && event.time <= startedAt) continue;
       // Of an unsubscribed type there is nothing to park.
       const failure = delivery.failure ?? (isAhead && handler ? 'sequence_gap' : undefined);
       // A late event must neither overwrite its successors nor disappear.
@@ -104,6 +108,11 @@ export function applyBatch(db: AnyDatabase, consumer: string, deliveries: Delive
   });
 }
 
+/** Predecessors of a snapshot that can still arrive come first; those that were deleted cannot. */
+function canStart({ type, keptFrom = 0 }: Envelope, isOverdue = false): boolean {
+  return isSnapshot(type) && (keptFrom > 1 || isOverdue);
+}
+
 async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
   const [first] = row;
   if (!first?.handler) return;
@@ -120,27 +129,33 @@ async function run(row: Delivery[], trx: AnyTrx): Promise<void> {
 }
 
 // Locks in one order against deadlocks. An upsert: a select of many keys may scan the table.
-async function lockPositions(trx: AnyTrx, consumer: string, deliveries: Delivery[]): Promise<Map<string, number>> {
+async function lockPositions(trx: AnyTrx, consumer: string, deliveries: Delivery[]): Promise<Map<string, Position>> {
   const lanes = [...new Set(deliveries.flatMap(({ lane }) => lane ?? []))].sort();
   if (lanes.length === 0) return new Map();
-  const { rows } = await sql<{ aggregate_id: string; last_seq: string }>`
+  const { rows } = await sql<{ aggregate_id: string; last_seq: string; started_at: Date | null }>`
     insert into inbox_position as known (consumer, aggregate_id, last_seq)
     select ${consumer}, lane, 0 from unnest(${lanes}::text[]) as lane
     on conflict (consumer, aggregate_id) do update set last_seq = known.last_seq
-    returning aggregate_id, last_seq`.execute(trx);
-  return new Map(rows.map((row) => [row.aggregate_id, Number(row.last_seq)]));
+    returning aggregate_id, last_seq, started_at`.execute(trx);
+  return new Map(
+    rows.map((row) => [row.aggregate_id, { last: Number(row.last_seq), startedAt: row.started_at ?? undefined }]),
+  );
 }
 
-type Progress = { deliveries: Delivery[]; turns: Delivery[]; reached: Map<string, number> };
+/** `startedAt`: the time of the snapshot with which the aggregate began here. */
+type Position = { last: number; startedAt?: Date | undefined };
+type Progress = { deliveries: Delivery[]; turns: Delivery[]; reached: Map<string, Position> };
 
 /** Stores positions and event ids; returns the ids that are new. */
 async function remember(trx: AnyTrx, consumer: string, { deliveries, turns, reached }: Progress): Promise<Set<string>> {
   const lanes = [...reached.keys()].sort();
+  const last = lanes.map((lane) => reached.get(lane)?.last);
+  const startedAt = lanes.map((lane) => reached.get(lane)?.startedAt ?? null);
   const { rows } = await sql<{ event_id: string }>`
     with moved as (
-      insert into inbox_position (consumer, aggregate_id, last_seq)
-      select ${consumer}, * from unnest(${lanes}::text[], ${lanes.map((lane) => reached.get(lane))}::bigint[])
-      on conflict (consumer, aggregate_id) do update set last_seq = excluded.last_seq
+      insert into inbox_position (consumer, aggregate_id, last_seq, started_at)
+      select ${consumer}, * from unnest(${lanes}::text[], ${last}::bigint[], ${startedAt}::timestamptz[])
+      on conflict (consumer, aggregate_id) do update set last_seq = excluded.last_seq, started_at = excluded.started_at
     ), tried as (
       delete from inbox_attempt where consumer = ${consumer} and event_id = any(${idsOf(deliveries)}::uuid[])
     ), held as (

@@ -1,10 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto';
-import { aggregateOf, type EventType, shortLivedSeconds } from '@trust/contracts/event';
+import { aggregateOf, type EventType, isSnapshot, shortLivedSeconds } from '@trust/contracts/event';
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import type { AnyTrx } from '../database/transaction.ts';
 import { beforeCommit } from '../database/transaction.ts';
 import { SpanKind, traceHeaders, withSpan } from '../observability/telemetry.ts';
+import { keptFromHeader } from './envelope.ts';
 
 // Messages may have 256 KiB; jsonb formatting and headers need the rest.
 const largestPayload = 160 * 1024;
@@ -61,10 +62,16 @@ function insertionOf(rows: Row[]) {
     if (row.aggregateId !== null) counts.set(row.aggregateId, later + 1);
     return { ...row, later, turn: rows.length - index };
   });
+  // Only its first event: a consumer that began with the second would drop the first.
+  const events = numbered.map((row) => {
+    const isFirst = row.aggregateId !== null && counts.get(row.aggregateId) === row.later + 1;
+    return { ...row, isStart: isFirst && isSnapshot(row.type) };
+  });
   return sql`
     with event as (
-      select * from jsonb_to_recordset(${JSON.stringify(numbered)}::jsonb)
-        as e (id uuid, type text, payload text, headers jsonb, aggregate text, "aggregateId" text, life integer, later integer, turn integer)
+      select * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as e (id uuid, type text, payload text, headers jsonb, aggregate text, "aggregateId" text, life integer, later integer, turn integer,
+          "isStart" boolean)
     ), sequence as (
       insert into aggregate_sequence as known (aggregate_id, last_seq)
       select "aggregateId", max(later) + 1 from event where "aggregateId" is not null group by 1 order by 1
@@ -72,6 +79,10 @@ function insertionOf(rows: Row[]) {
       returning aggregate_id, last_seq
     )
     insert into outbox (id, type, payload, headers, aggregate, expires_at, aggregate_id, aggregate_seq)
-    select id, type, payload::jsonb, headers, aggregate, clock_timestamp() + life * interval '1 second', aggregate_id, last_seq - later
+    select id, type, payload::jsonb, ${events.some(({ isStart }) => isStart) ? startHeaders : sql.ref('headers')}, aggregate,
+      clock_timestamp() + life * interval '1 second', aggregate_id, last_seq - later
     from event left join sequence on aggregate_id = "aggregateId" order by turn`;
 }
+
+const startHeaders = sql`case when "isStart" then headers || jsonb_build_object(${sql.lit(keptFromHeader)}, coalesce(
+  (select min(aggregate_seq) from outbox kept where kept.aggregate_id = "aggregateId"), last_seq - later)::text) else headers end`;

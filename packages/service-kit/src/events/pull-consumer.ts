@@ -44,16 +44,16 @@ type PullOptions = {
 
 /** Restarts after every failure: the client's iterator ends or stays silent (promise E5). */
 export function startPullConsumer({ bus, plan, settings, log, work }: PullOptions) {
-  const held = new Set<JsMsg>();
+  const unsettled = new Set<JsMsg>();
   const queue: JsMsg[] = [];
 
   const settle: Settle = (message, how) => {
-    if (held.delete(message)) how(message);
+    if (unsettled.delete(message)) how(message);
   };
 
   // Queued messages may wait longer than ack_wait for slow handlers (promise E8).
   const signsOfLife = setInterval(() => {
-    if (bus.healthy()) for (const message of held) message.working();
+    if (bus.healthy()) for (const message of unsettled) message.working();
   }, settings.ackWait / 3);
 
   const worker = startLoop(log, 'Event handling postponed', async ({ sleep }) => {
@@ -64,12 +64,12 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
   const readers = durablesOf(bus, plan).map((durable) =>
     openReader({ bus, settings, log }, durable, {
       take(message) {
-        held.add(message);
+        unsettled.add(message);
         queue.push(message);
         worker.wake();
       },
       // Applied but not acknowledged: a recreated stream may have another message there.
-      release: () => held.clear(),
+      release: () => unsettled.clear(),
     }),
   );
 
@@ -79,7 +79,7 @@ export function startPullConsumer({ bus, plan, settings, log, work }: PullOption
       const ended = [worker, ...readers].map((loop) => loop[Symbol.asyncDispose]());
       await Promise.all(ended);
       clearInterval(signsOfLife);
-      for (const message of held) message.nak();
+      for (const message of unsettled) message.nak();
     },
   };
 }

@@ -1,12 +1,13 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { caseChanged, caseOpened, caseSnapshot } from '@trust/contracts/events/verification';
 import { type App, on, type Trx } from '../app.ts';
 import { isEntitled } from '../review-grants/entitlement.ts';
 import { endGrants, findOpenGrants } from '../review-grants/queries.ts';
 import { saveCase } from './queries.ts';
 
-export const onCaseOpened = on(caseOpened, (payload, { trx }, app) => applyCase(trx, app, payload));
-export const onCaseChanged = on(caseChanged, (payload, { trx }, app) => applyCase(trx, app, payload));
+export const onCaseChanged = [caseOpened, caseChanged, caseSnapshot].map((type) =>
+  on(type, (payload, { trx }, app) => applyCase(trx, app, payload)),
+);
 
 /** A grant ends in the transaction that applies the end of its duty (promise Z4). */
 async function applyCase(trx: Trx, { now }: App, payload: PayloadOf<typeof caseChanged>): Promise<void> {

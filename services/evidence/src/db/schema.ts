@@ -119,6 +119,7 @@ export interface EvidenceProcessing {
   missing_since: Timestamp | null;
   next_scan_at: Timestamp | null;
   out_of_time: Generated<number>;
+  redacted_from: ProcessingState | null;
   refusal: string | null;
   scan_attempts: Generated<number>;
   state: Generated<ProcessingState>;
@@ -173,6 +174,7 @@ export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
   last_seq: Int8;
+  started_at: Timestamp | null;
 }
 
 export interface LegalHold {
@@ -249,6 +251,16 @@ export interface ServiceSelection {
   provider_id: string;
   requirement_version_id: string;
   state: SelectionState;
+}
+
+export interface SnapshotRun {
+  after_key: string | null;
+  announced: Generated<Int8>;
+  finished_at: Timestamp | null;
+  is_only_row: Generated<boolean>;
+  started_at: Generated<Timestamp>;
+  thing: string;
+  total: Int8;
 }
 
 export interface StoreClaim {
@@ -348,6 +360,7 @@ export interface DB {
   review_grant: ReviewGrant;
   scan_turn: ScanTurn;
   service_selection: ServiceSelection;
+  snapshot_run: SnapshotRun;
   store_claim: StoreClaim;
   store_sweep: StoreSweep;
   stream_position: StreamPosition;

@@ -174,7 +174,7 @@ test('D2 foreign evidence and sessions get the same 404 as unknown ones', async 
   const session = (await openSession(evidence, theirs, contractFor(theirs, pdf()))).body.session.id;
   const { caseId: _case, requirementKey: _key, documentKind: _kind, ...body } = contractFor(mine, pdf());
   const headers = { 'idempotency-key': randomUUID() };
-  const asked = (id: string, sessionId: string) => [
+  const requestsFor = (id: string, sessionId: string) => [
     evidence.get(`${evidenceOf(mine)}/${id}`, { actor: mine.rep }),
     evidence.post(`${evidenceOf(mine)}/${id}/replace`, { actor: mine.rep, body, headers }),
     evidence.post(evidenceOf(mine), { actor: mine.rep, body: { uploadSessionId: sessionId } }),
@@ -186,8 +186,8 @@ test('D2 foreign evidence and sessions get the same 404 as unknown ones', async 
     instance: '',
   });
   const [foreign, absent] = [
-    await Promise.all(asked(evidenceId, session)),
-    await Promise.all(asked(randomUUID(), randomUUID())),
+    await Promise.all(requestsFor(evidenceId, session)),
+    await Promise.all(requestsFor(randomUUID(), randomUUID())),
   ];
   expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
   expect(foreign.map(masked)).toEqual(absent.map(masked));

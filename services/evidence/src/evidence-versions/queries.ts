@@ -117,7 +117,7 @@ export async function redactVersions(
   { endedBefore, at }: { endedBefore: Date; at: Date },
 ): Promise<Redacted[]> {
   const { rows } = await sql<Redacted>`
-    update evidence_processing processing set state = 'redacted', changed_at = ${at}
+    update evidence_processing processing set state = 'redacted', redacted_from = before.state, changed_at = ${at}
     from evidence_version version
     join evidence_processing before on before.version_id = version.id
     join evidence_item item on item.id = version.evidence_id

@@ -18,12 +18,12 @@ export async function saveHold(
 
 /** Whether the uploader of any version is under a legal hold. */
 export async function isItemHeld(trx: Trx, evidenceId: string): Promise<boolean> {
-  const held = await trx
+  const heldVersion = await trx
     .selectFrom('evidence_version as version')
     .innerJoin('legal_hold as hold', 'hold.person_id', 'version.uploaded_by')
     .select('version.id')
     .where('version.evidence_id', '=', evidenceId)
     .where('hold.lifted_at', 'is', null)
     .executeTakeFirst();
-  return held !== undefined;
+  return heldVersion !== undefined;
 }

@@ -60,14 +60,14 @@ describe.each(['folder', 's3'])('%s', (name) => {
       .select('object_key')
       .where('id', '=', one.evidenceVersionId)
       .executeTakeFirstOrThrow();
-    const shown = async (language = 'en') => {
+    const readVersion = async (language = 'en') => {
       const headers = { 'accept-language': language };
       const path = `${evidenceOf(made)}/${one.evidenceId}`;
       return (await evidence.get(path, { actor: made.rep, headers })).body.version;
     };
-    return { ...one, made, objectKey: object_key, shown };
+    return { ...one, made, objectKey: object_key, readVersion };
   };
-  const state = async (one: { shown(): Promise<{ processing: string }> }) => (await one.shown()).processing;
+  const state = async (one: { readVersion(): Promise<{ processing: string }> }) => (await one.readVersion()).processing;
   const grant = (one: { grantsPath: string }) =>
     its().evidence.post(one.grantsPath, { actor: reviewer, body: { reason: 'To check the document.' } });
 
@@ -83,8 +83,8 @@ describe.each(['folder', 's3'])('%s', (name) => {
     expect(await state(one)).toBe('available');
     expect(await look(1)).toEqual([{ level: 'error', count: 1 }]);
 
-    expect(await one.shown()).toMatchObject({ processing: 'lost', refusal: { code: 'lost' } });
-    expect((await one.shown('fr')).refusal.advice).toContain('envoyez-le de nouveau');
+    expect(await one.readVersion()).toMatchObject({ processing: 'lost', refusal: { code: 'lost' } });
+    expect((await one.readVersion('fr')).refusal.advice).toContain('envoyez-le de nouveau');
     const events = (await evidence.emitted(evidenceLost)).filter(
       (event) => event.evidenceVersionId === one.evidenceVersionId,
     );

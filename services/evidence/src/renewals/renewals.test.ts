@@ -38,8 +38,9 @@ async function decided({
     (await evidence.emitted(evidenceRenewalDue))
       .filter((event) => event.evidenceVersionId === evidenceVersionId)
       .map(({ daysLeft }) => daysLeft);
-  const shown = async () => (await evidence.get(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep })).body.renewal;
-  return { made, claim, evidenceId, evidenceVersionId, sentReminders, shown };
+  const readRenewal = async () =>
+    (await evidence.get(`${evidenceOf(made)}/${evidenceId}`, { actor: made.rep })).body.renewal;
+  return { made, claim, evidenceId, evidenceVersionId, sentReminders, readRenewal };
 }
 
 async function remind() {
@@ -116,14 +117,14 @@ test('sixteen concurrent workers send a reminder once', async () => {
 });
 
 test('reminders follow the end of the claim, not the age of the document', async () => {
-  const { claim, sentReminders, shown } = await decided({ confirmedOn: -90 });
+  const { claim, sentReminders, readRenewal } = await decided({ confirmedOn: -90 });
   at(304);
   await remind();
   expect(await sentReminders()).toEqual([]);
   await claim.change({ validUntil: new Date(start.getTime() + 310 * 86_400_000).toISOString() });
   await remind();
   expect(await sentReminders()).toEqual([7]);
-  expect(await shown()).toEqual({ validUntil: '2026-11-11T09:00:00.000Z', status: 'due' });
+  expect(await readRenewal()).toEqual({ validUntil: '2026-11-11T09:00:00.000Z', status: 'due' });
 });
 
 test('sends no reminder without an active claim, for a removed service or while a newer document is in review', async () => {
@@ -140,14 +141,14 @@ test('sends no reminder without an active claim, for a removed service or while 
   await remind();
   const all = [revoked, superseded, removed, renewed];
   expect(await Promise.all(all.map((one) => one.sentReminders()))).toEqual(all.map(() => []));
-  expect(await revoked.shown()).toBeNull();
+  expect(await revoked.readRenewal()).toBeNull();
   await again.change({ state: 'decided', outcome: 'not_verified' });
   await remind();
   expect(await renewed.sentReminders()).toEqual([0]);
 });
 
-test('M4 the renewal date is shown whether or not a reminder was sent', async () => {
-  const { shown } = await decided();
+test('M4 the renewal date is readRenewal whether or not a reminder was sent', async () => {
+  const { readRenewal } = await decided();
   const statuses: unknown[] = [];
   for (const [day, seconds] of [
     [304, 0],
@@ -156,7 +157,7 @@ test('M4 the renewal date is shown whether or not a reminder was sent', async ()
     [365, 0],
   ] as const) {
     at(day, seconds);
-    statuses.push(await shown());
+    statuses.push(await readRenewal());
   }
   const validUntil = '2027-01-05T09:00:00.000Z';
   expect(statuses).toEqual(['current', 'due', 'due', 'overdue'].map((status) => ({ validUntil, status })));

@@ -25,9 +25,9 @@ async function underReview(document = pdf()) {
     (await evidence.post(reviewable.grantsPath, { actor, body: { reason: 'To check the document.' } })).body;
   const read = (url: string, range?: string, actor = reviewer) =>
     evidence.get(pathOf(url), { actor, headers: range ? { range } : {} });
-  const shown = async () =>
+  const readItem = async () =>
     (await evidence.get(`${evidenceOf(made)}/${reviewable.evidenceId}`, { actor: made.rep })).body;
-  return { made, reviewer, ask, read, shown, ...reviewable };
+  return { made, reviewer, ask, read, readItem, ...reviewable };
 }
 
 const readsOf = async (versionId: string) =>
@@ -77,7 +77,7 @@ test('Z4 a read waits for a concurrent reassignment and returns 404', async () =
 });
 
 test('Z4 a read that cannot be audited fails before its first byte', async () => {
-  const { ask, read, shown, document } = await underReview();
+  const { ask, read, readItem, document } = await underReview();
   const { url } = await ask();
   await using owner = openDb<unknown>({ url: evidence.ownerUrl, max: 1 });
   await sql`create function refuse_entry() returns trigger language plpgsql as
@@ -88,15 +88,15 @@ test('Z4 a read that cannot be audited fails before its first byte', async () =>
   await sql`drop trigger refuse_entry on outbox`.execute(owner);
   expect(refused.status).toBe(500);
   expect(JSON.stringify(refused.body)).not.toContain('%PDF');
-  expect((await shown()).version.openings).toEqual({ count: 0, lastAt: null });
+  expect((await readItem()).version.openings).toEqual({ count: 0, lastAt: null });
   const answer = await read(url);
   expect([answer.status, document.equals(answer.body)]).toEqual([200, true]);
 });
 
 test('representatives see how often and when a document was opened, not by whom', async () => {
-  const { made, reviewer, ask, read, shown, evidenceId, evidenceVersionId } = await underReview();
+  const { made, reviewer, ask, read, readItem, evidenceId, evidenceVersionId } = await underReview();
   const first = await ask();
-  expect((await shown()).version.openings).toEqual({ count: 0, lastAt: null });
+  expect((await readItem()).version.openings).toEqual({ count: 0, lastAt: null });
   const start = evidence.clock.now.toISOString();
   await read(first.url);
   evidence.advanceClock(60);
@@ -112,7 +112,7 @@ test('representatives see how often and when a document was opened, not by whom'
   await read(second.url, undefined, decider);
   const now = evidence.clock.now.toISOString();
 
-  const body = await shown();
+  const body = await readItem();
   expect(body.version.openings).toEqual({ count: 2, lastAt: now });
   expect(body.versions[0].receipts).toEqual([
     { openedAt: now, lastReadAt: now },

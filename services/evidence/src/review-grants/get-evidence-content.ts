@@ -34,14 +34,14 @@ export const getEvidenceContent = route(
     const { actor, params, query, request } = input;
     const at = now();
     const granted = { tokenHash: hashGrantToken(params.grantToken), reviewerId: actor.userId, now: at };
-    const { shown, range } = await db.transact(async (trx) => {
+    const { rendition, range } = await db.transact(async (trx) => {
       // Locked until the read is recorded, so that a grant cannot end between check and record.
       const version = await lockGrantedVersion(trx, granted);
       if (!version || actor.assignments.some(({ providerId }) => providerId === version.provider_id)) throw notFound();
       if (version.state === 'lost') throw documentLost();
-      const shown = query.rendition === 'preview' ? previewOf(version) : version;
-      if (!shown) throw notFound();
-      const range = byteRangeOf(request.header('range'), shown.size_bytes);
+      const rendition = query.rendition === 'preview' ? previewOf(version) : version;
+      if (!rendition) throw notFound();
+      const range = byteRangeOf(request.header('range'), rendition.size_bytes);
       await insertRead(trx, { id: newId(), grantId: version.grant_id, at });
       await audit(trx, input, {
         objectType: 'evidence_version',
@@ -53,15 +53,15 @@ export const getEvidenceContent = route(
           rendition: query.rendition,
         },
       });
-      return { shown, range };
+      return { rendition, range };
     });
-    const bytes = await store.read(shown.object_key, range).catch(async (error) => {
+    const bytes = await store.read(rendition.object_key, range).catch(async (error) => {
       if (!(error instanceof MissingObject)) throw error;
       if (query.rendition === 'preview') throw notFound();
-      await markMissing(db, shown.id, at);
+      await markMissing(db, rendition.id, at);
       throw documentLost();
     });
-    return new RawReply(bytes, shown.media_type, inertHeaders(shown, range), range ? 206 : 200);
+    return new RawReply(bytes, rendition.media_type, inertHeaders(rendition, range), range ? 206 : 200);
   },
 );
 

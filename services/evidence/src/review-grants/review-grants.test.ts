@@ -137,12 +137,12 @@ test('Z4 D2 an operator without the duty gets the same 404 as for an unknown cas
 test('Z4 a decider gets a grant only with the duty `decide`, while the case awaits a decision', async () => {
   const { made, ask, read, reviewer } = await underReview();
   const decider = operator('decider');
-  const held = assignedTo({ review: reviewer.userId, decide: decider.userId });
+  const assignment = assignedTo({ review: reviewer.userId, decide: decider.userId });
   expect((await ask(decider)).status).toBe(404);
   await made.change({ state: 'recommended' });
   expect((await ask(decider)).status).toBe(404);
 
-  await made.change({ duties: held });
+  await made.change({ duties: assignment });
   const granted = await ask(decider);
   expect(granted.status).toBe(201);
   expect((await read(granted.body.url, decider)).status).toBe(200);
@@ -150,7 +150,7 @@ test('Z4 a decider gets a grant only with the duty `decide`, while the case awai
 
   await made.change({ duties: assignedTo({ review: reviewer.userId }) });
   expect((await read(granted.body.url, decider)).status).toBe(404);
-  await made.change({ duties: held });
+  await made.change({ duties: assignment });
   const again = await ask(decider);
   await made.change({ state: 'decided' });
   expect((await read(again.body.url, decider)).status).toBe(404);
@@ -206,9 +206,9 @@ test.each([
   [{ reason: 'too short' }, 'reason', 'too_small'],
   [{ reason: 'x'.repeat(501) }, 'reason', 'too_big'],
   [{ ...body, minutes: 60 }, 'minutes', 'unknown_field'],
-])('rejects a grant request with %o', async (asked, field, code) => {
+])('rejects a grant request with %o', async (body, field, code) => {
   const { grantsPath, reviewer } = await underReview();
-  expect(await evidence.post(grantsPath, { actor: reviewer, body: asked })).toMatchObject({
+  expect(await evidence.post(grantsPath, { actor: reviewer, body })).toMatchObject({
     status: 400,
     body: { errors: [{ field, code }] },
   });

@@ -136,10 +136,13 @@ test('U3 a document whose scan hung, crashed or hit a limit stays unreadable', a
     trouble();
     const made = await makeCase(evidence);
     const one = await makeReviewable(evidence, made, reviewer.userId, document);
-    const asked = await evidence.post(one.grantsPath, { actor: reviewer, body: { reason: 'To check the document.' } });
-    expect(asked).toMatchObject({ status: 409, body: { type: expect.stringContaining('state-conflict') } });
-    const shown = await evidence.get(`${evidenceOf(made)}/${one.evidenceId}`, { actor: made.rep });
-    states.push(shown.body.version.processing);
+    const granted = await evidence.post(one.grantsPath, {
+      actor: reviewer,
+      body: { reason: 'To check the document.' },
+    });
+    expect(granted).toMatchObject({ status: 409, body: { type: expect.stringContaining('state-conflict') } });
+    const item = await evidence.get(`${evidenceOf(made)}/${one.evidenceId}`, { actor: made.rep });
+    states.push(item.body.version.processing);
   }
   expect(states).toEqual(Array(4).fill('unscannable'));
 });

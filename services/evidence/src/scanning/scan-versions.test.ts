@@ -109,11 +109,11 @@ test('U4 a refused document is unreadable and shows its reason', async () => {
   const { made, upload, processing, announced, evidenceVersionId } = await confirmed();
   await scanDueVersions(evidence.app);
   expect(await processing()).toBe('unscannable');
-  const asked = { actor: made.rep, headers: { 'accept-language': 'fr' } };
-  const intent = await evidence.get(upload.path, asked);
+  const options = { actor: made.rep, headers: { 'accept-language': 'fr' } };
+  const intent = await evidence.get(upload.path, options);
   const refusal = { code: 'active_content', advice: expect.stringContaining('Imprimez-le') };
   expect(intent.body.evidence).toMatchObject({ processing: 'unscannable', refusal });
-  const item = await evidence.get(`/providers/${made.providerId}/evidence/${intent.body.evidence.evidenceId}`, asked);
+  const item = await evidence.get(`/providers/${made.providerId}/evidence/${intent.body.evidence.evidenceId}`, options);
   expect(item.body.version).toMatchObject({ processing: 'refused', refusal });
   expect(await announced()).toMatchObject({
     available: [],
@@ -147,8 +147,8 @@ test.each(['pending_scan', 'quarantined', 'unscannable'] as const)(
     if (state !== 'pending_scan') await scanDueVersions(evidence.app);
     expect(await processing()).toBe(state);
     await made.change({ state: 'in_review', duties: assignedTo({ review: reviewer.userId }) });
-    const asked = { actor: reviewer, body: { reason: 'To look at it.' } };
-    expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), asked)).status).toBe(409);
+    const options = { actor: reviewer, body: { reason: 'To look at it.' } };
+    expect((await evidence.post(await grantsPathOf(made.caseId, evidenceVersionId), options)).status).toBe(409);
   },
 );
 

@@ -61,15 +61,15 @@ test.each([
 test('memory stays constant during an upload', async () => {
   setFlagsFromString('--expose-gc');
   const collect: () => void = runInNewContext('gc');
-  const held = () => {
+  const measureBuffers = () => {
     collect();
     return process.memoryUsage().arrayBuffers;
   };
   const chunk = randomBytes(65_536);
-  const before = held();
+  const before = measureBuffers();
   let most = 0;
   const look = () => {
-    most = Math.max(most, held() - before);
+    most = Math.max(most, measureBuffers() - before);
   };
   const sizeBytes = 15 * mebibyte;
   const body = function* () {

@@ -136,15 +136,15 @@ test('U7 completes an interrupted claim', async () => {
 test('U7 scanning continues while the sweep waits for the store', async () => {
   const { evidence, confirmed } = await startClaimed();
   await using _evidence = evidence;
-  const asked = Promise.withResolvers<void>();
+  const listing = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<[]>();
   const objects = () => {
-    asked.resolve();
+    listing.resolve();
     return answer.promise;
   };
   const version = await confirmed();
   await using _sweeping = startSweeping({ ...evidence.app, store: { ...evidence.app.store, objects } }, silent);
-  await asked.promise;
+  await listing.promise;
   await using _scanning = startScanning(evidence.app, silent, 2);
   await expect
     .poll(async () => (await evidence.emitted(evidenceAvailable)).map((event) => event.evidenceVersionId))

@@ -1,3 +1,4 @@
+import type { PayloadOf } from '@trust/contracts/event';
 import { uploadIntentChanged } from '@trust/contracts/events/evidence';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
@@ -6,11 +7,15 @@ import type { IntentState } from '../db/schema.ts';
 type IntentKeys = { id: string; provider_id: string; case_id: string; requirement_key: string };
 
 export function announceIntent(trx: Trx, intent: IntentKeys, state: IntentState): Promise<void> {
-  return emit(trx, uploadIntentChanged, {
+  return emit(trx, uploadIntentChanged, intentPayload(intent, state));
+}
+
+export function intentPayload(intent: IntentKeys, state: IntentState): PayloadOf<typeof uploadIntentChanged> {
+  return {
     intentId: intent.id,
     providerId: intent.provider_id,
     caseId: intent.case_id,
     requirementKey: intent.requirement_key,
     state,
-  });
+  };
 }

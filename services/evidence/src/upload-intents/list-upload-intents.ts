@@ -20,13 +20,13 @@ export const listUploadIntents = route(
     const { limit, cursor } = query;
     const after = cursor === undefined ? {} : { after: cursors.open(request.binding, cursor) };
     const rows = await listOwnIntents(db, { providerId, userId: actor.userId }, { limit, ...after });
-    const shown = { now: now(), language: request.language };
+    const view = { now: now(), language: request.language };
     return pageOf(rows, {
       limit,
       cursors,
       binding: request.binding,
       positionOf: (row) => [row.created_at, row.id],
-      item: (row) => intentSummary(row, shown),
+      item: (row) => intentSummary(row, view),
     });
   },
 );

@@ -43,6 +43,7 @@ const open = {
   'GET /public/things': { 'x-public-read': true },
   'GET /.well-known/jwks.json': { responses: { 200: {}, 304: {} } },
 };
+const verification = { 'POST /public/claims/verify': {} };
 const closed = {
   'GET /mine': { 'x-access': 'session' },
   'GET /dev/mailbox': {},
@@ -54,9 +55,13 @@ const pathOf = (operation: string) => {
 };
 
 test('allows any origin to read public operations without credentials, and nothing else', async () => {
-  await using gateway = await startGateway({ ...open, ...closed }, (_request, response) => void response.end('{}'), {
-    portals: [portal],
-  });
+  await using gateway = await startGateway(
+    { ...open, ...verification, ...closed },
+    (_request, response) => void response.end('{}'),
+    {
+      portals: [portal],
+    },
+  );
   const allowOriginOf = async (path: string, method: string, origin: string, preflight: boolean) => {
     const headers = { origin, ...(preflight && { 'access-control-request-method': method }) };
     const response = await fetch(gateway.url + path, { method: preflight ? 'OPTIONS' : method, headers });
@@ -73,6 +78,8 @@ test('allows any origin to read public operations without credentials, and nothi
         expect(await allowOriginOf(path, method, 'https://other.test', preflight)).toEqual([path, method, '*', null]);
         expect(await allowOriginOf(path, method, portal, preflight)).toEqual([path, method, portal, 'true']);
       }
+    const path = '/api/v1/public/claims/verify';
+    expect(await allowOriginOf(path, 'POST', 'https://other.test', preflight)).toEqual([path, 'POST', '*', null]);
     for (const operation of Object.keys(closed)) {
       const [method = '', path] = [operation.split(' ')[0], pathOf(operation)];
       const [, , allowed] = await allowOriginOf(path, method, 'https://other.test', preflight);

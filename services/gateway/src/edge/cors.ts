@@ -26,7 +26,7 @@ const responseHeaders = [
 
 const common = { exposedHeaders: responseHeaders, maxAge: 7200 };
 
-const anyOrigin = cors({ ...common, origin: '*', methods: ['GET', 'HEAD'], allowedHeaders: requestHeaders });
+const anyOrigin = cors({ ...common, origin: '*', methods: ['GET', 'HEAD', 'POST'], allowedHeaders: requestHeaders });
 
 /** `origins` may send credentials; any origin may read what needs no session. */
 export function corsFor(origins: readonly string[], routes: () => Routes): RequestHandler {

@@ -5,19 +5,21 @@ import { type Html, html, script, stylesheet } from '@trust/html/html';
 import { languageOf } from '@trust/service-kit/http/problem-handler';
 import type { Request } from 'express';
 
-const css = ['style.css', 'reference.css', 'traces.css']
+const css = ['style.css', 'reference.css', 'traces.css', 'claims.css']
   .map((file) => readFileSync(new URL(`./${file}`, import.meta.url), 'utf8'))
   .join('');
 const style = stylesheet(css);
 const styleHash = createHash('sha256').update(css).digest('base64');
 
-/** Allows the stylesheet by its hash and our one script and form; blocks everything else. */
-export function contentSecurityPolicy({ hasCopyButtons, hasForm }: Pick<Page, 'hasCopyButtons' | 'hasForm'>): string {
+type Needs = Pick<Page, 'hasCopyButtons' | 'hasForm' | 'hasQrCodes' | 'readsFragment'>;
+
+/** Allows the stylesheet by its hash and our scripts, form and images; blocks everything else. */
+export function contentSecurityPolicy({ hasCopyButtons, hasForm, hasQrCodes, readsFragment }: Needs): string {
   return [
     "default-src 'none'",
-    ...(hasCopyButtons ? ["script-src 'self'"] : []),
+    ...(hasCopyButtons || readsFragment ? ["script-src 'self'"] : []),
     `style-src 'sha256-${styleHash}'`,
-    'img-src data:',
+    `img-src data:${hasQrCodes ? " 'self'" : ''}`,
     "base-uri 'none'",
     `form-action ${hasForm ? "'self'" : "'none'"}`,
     "frame-ancestors 'none'",
@@ -38,7 +40,21 @@ const languageNames: Record<Language, string> = { en: 'English', fr: 'Français'
 
 /** `query` keeps a language that was chosen by `?lang=` in the links of a page. */
 export type Reader = { language: Language; query: string };
-export type Page = { title: string; reader: Reader; path: string; body: Html; hasCopyButtons?: true; hasForm?: true };
+export type Page = {
+  title: string;
+  reader: Reader;
+  path: string;
+  body: Html;
+  hasCopyButtons?: true;
+  hasForm?: true;
+  hasQrCodes?: true;
+  /** Verifies a token after `#`, which never reaches a log. */
+  readsFragment?: true;
+  /** For customers: no links to the documentation of the API. */
+  isForCustomers?: true;
+  /** Parameters that a change of the language keeps. */
+  parameters?: Record<string, string>;
+};
 
 /** Of the query. `new URL` would throw for a target such as `http://host:99999/`, which Node accepts. */
 export function queryParameter({ originalUrl }: Request, name: string): string | null {
@@ -52,6 +68,36 @@ export function readerOf(request: Request): Reader {
   return { language: language ?? languageOf(request), query: language ? `?lang=${language}` : '' };
 }
 
+/** The texts of a page in the language of its reader. */
+export function translate<Key extends string>(
+  texts: Record<Key, Text>,
+  { language }: Pick<Reader, 'language'>,
+): (key: Key) => string {
+  return (key) => texts[key][language];
+}
+
+/** A link that keeps a chosen language. Parameters without a value are left out. */
+export function pageUrl(path: string, { language, query }: Reader, parameters: Record<string, string> = {}): string {
+  const all = { ...parameters, lang: query === '' ? '' : language };
+  const search = new URLSearchParams(Object.entries(all).filter(([, value]) => value !== ''));
+  return search.size > 0 ? `${path}?${search}` : path;
+}
+
+/** From an item to the page that lists all. */
+export function listLink(path: string, label: string, reader: Reader): Html {
+  return html`<p><a href="${pageUrl(path, reader)}">${label}</a></p>`;
+}
+
+export function table(columns: readonly string[], rows: readonly Html[]): Html {
+  return html`<div class="table">
+<table>
+<thead><tr>${columns.map((column) => html`<th scope="col">${column}</th>`)}</tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+</div>`;
+}
+
 export function siteLinks({ language, query }: Reader, path: string): Html {
   const current = (section: string) => (path === section || path.startsWith(`${section}/`) ? 'page' : 'false');
   return html`${sections.map(({ path: target, label }) => html`<a href="${target + query}" aria-current="${current(target)}">${label[language]}</a>\n`)}`;
@@ -61,8 +107,10 @@ export function brandLink({ query }: Reader): Html {
   return html`<a class="brand" href="/${query}">Provider Trust Platform</a>`;
 }
 
-export function page({ title, reader, path, body, hasCopyButtons }: Page): string {
+export function page(content: Page): string {
+  const { title, reader, path, body, hasCopyButtons, readsFragment, isForCustomers, parameters = {} } = content;
   const { language } = reader;
+  const inLanguage = (lang: Language) => `?${new URLSearchParams({ ...parameters, lang })}`;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -71,16 +119,19 @@ export function page({ title, reader, path, body, hasCopyButtons }: Page): strin
 <meta name="color-scheme" content="light dark">
 <title>${title} · Provider Trust Platform</title>
 <link rel="icon" href="data:,">
-${style}${hasCopyButtons && script('/assets/copy.js')}
+${style}${hasCopyButtons && script('/assets/copy.js')}${readsFragment && script('/assets/verify.js')}
 </head>
 <body>
 <a class="skip" href="#content">${texts.skip[language]}</a>
 <header>
 ${brandLink(reader)}
-<nav aria-label="${texts.sections[language]}">
-${siteLinks(reader, path)}</nav>
+${
+  !isForCustomers &&
+  html`<nav aria-label="${texts.sections[language]}">
+${siteLinks(reader, path)}</nav>`
+}
 <nav class="languages" aria-label="${texts.languages[language]}">
-${languages.map((one) => html`<a href="?lang=${one}" lang="${one}" hreflang="${one}" aria-current="${String(one === language)}">${languageNames[one]}</a>\n`)}
+${languages.map((one) => html`<a href="${inLanguage(one)}" lang="${one}" hreflang="${one}" aria-current="${String(one === language)}">${languageNames[one]}</a>\n`)}
 </nav>
 </header>
 <main id="content">

@@ -72,8 +72,11 @@ test.each(['/api/v1/openapi.json', '/api/v1/asyncapi.json', '/docs/contract.json
 test.each(['/', '/events', '/problems', '/problems/forbidden'])(
   '%s returns 200 for a request target with an invalid port',
   async (path) => {
-    const asked = request(served.url, { path: `http://host:99999${path}?lang=fr`, headers: { accept: 'text/html' } });
-    const [response] = await once(asked.end(), 'response');
+    const sent = request(served.url, {
+      path: `http://host:99999${path}?lang=fr`,
+      headers: { accept: 'text/html' },
+    });
+    const [response] = await once(sent.end(), 'response');
     response.resume();
     expect([response.statusCode, response.headers['content-language']]).toEqual([200, 'fr']);
   },

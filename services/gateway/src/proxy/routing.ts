@@ -95,7 +95,7 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
     name,
     service: operation['x-service'],
     requiresSession: !isAnonymous,
-    anonymousRead: isCacheable || (isAnonymous && operation['x-public-read'] === true),
+    anonymousRead: isCacheable || (isAnonymous && (operation['x-public-read'] === true || verifiesClaims(path))),
     restrictedRead,
     changesSession: operation['x-service'] === 'identity' && !name.startsWith('GET '),
     isPrivileged: !name.startsWith('GET ') && isPrivileged(operation),
@@ -106,6 +106,11 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
     bulkhead: operation['x-streams'] ? 'streaming' : 'quick',
     isCacheable,
   };
+}
+
+/** A POST that changes nothing: pages of platforms that rely on claims send it (ADR 0064). */
+function verifiesClaims(path: string): boolean {
+  return path.startsWith(`${apiBase}/public/claims/`);
 }
 
 function isPrivileged(operation: ContractOperation): boolean {

@@ -102,8 +102,8 @@ test('L4 allows an upload longer than the deadline while it sends', async () => 
 });
 
 test('L5 an open circuit tries one request at a time and closes on a response', async () => {
-  const held: IncomingMessage[] = [];
-  const hold: RequestListener = (request) => void held.push(request.resume());
+  const openRequests: IncomingMessage[] = [];
+  const hold: RequestListener = (request) => void openRequests.push(request.resume());
   let respond = reset;
   await using gateway = await startGateway(operations, (...exchange) => respond(...exchange), {
     // Longer than the test: requests that wait for the trial never end.
@@ -116,10 +116,10 @@ test('L5 an open circuit tries one request at a time and closes on a response', 
   respond = hold;
   for (const trial of [1, 2]) {
     const sent: Promise<unknown>[] = [];
-    for (; held.length < trial; await delay(5)) sent.push(post());
+    for (; openRequests.length < trial; await delay(5)) sent.push(post());
     for (const { status } of await times(20, post)) expect(status).toBe(503);
-    expect(held).toHaveLength(trial);
-    held.at(-1)?.socket.destroy();
+    expect(openRequests).toHaveLength(trial);
+    openRequests.at(-1)?.socket.destroy();
     await Promise.all(sent);
   }
   respond = ok;

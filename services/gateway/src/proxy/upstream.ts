@@ -2,7 +2,7 @@ import { internalSecretHeader } from '@trust/contracts/actor';
 import { unavailable } from '@trust/service-kit/http/problem';
 import { overloaded } from '@trust/service-kit/overload';
 import { BrokenCircuitError, CircuitState, circuitBreaker, handleType, SamplingBreaker } from 'cockatiel';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 
 /** `unsent`: no connection. `lost`: connection closed before the response. `late`: timeout. */
 type FailureReason = 'unsent' | 'lost' | 'late';
@@ -23,6 +23,8 @@ export type UpstreamOptions = {
   /** Milliseconds until an open circuit lets one request through. */
   halfOpenAfter?: number;
 };
+
+type JsonResponse = { status: number; body: unknown };
 
 export type ServiceEndpoint = { urls: readonly string[]; secret: string };
 /** Separate slots and connections: `quick` requests have a deadline, `streaming` ones do not. */
@@ -112,14 +114,23 @@ export class Upstream {
     }
   }
 
-  async get(path: string): Promise<{ status: number; body: unknown }> {
+  get(path: string, headers: Record<string, string> = {}): Promise<JsonResponse> {
+    return this.#exchange({ path, method: 'GET', headers });
+  }
+
+  /** Only for a POST that changes nothing: it is sent again like a GET. */
+  post(path: string, content: unknown, headers: Record<string, string>): Promise<JsonResponse> {
+    const json = { 'content-type': 'application/json', ...headers };
+    return this.#exchange({ path, method: 'POST', headers: json, body: JSON.stringify(content) });
+  }
+
+  async #exchange(request: Dispatcher.RequestOptions): Promise<JsonResponse> {
     using _slot = this.acquireSlot('quick');
     const send = async ({ pool }: Target) => {
       try {
         const response = await pool.request({
-          path,
-          method: 'GET',
-          headers: this.proof,
+          ...request,
+          headers: { ...(request.headers as Record<string, string>), ...this.proof },
           signal: AbortSignal.timeout(3000),
         });
         return { status: response.statusCode, body: await response.body.json().catch(() => undefined) };

@@ -1,5 +1,7 @@
 import type { Assignment } from '@trust/contracts/actor';
+import type { Insertable } from 'kysely';
 import type { Db, Trx } from '../app.ts';
+import type { Assignment as AssignmentTable } from '../db/schema.ts';
 
 const maxListed = 100;
 
@@ -31,4 +33,22 @@ export async function lockAssignment(
     .forKeyShare()
     .executeTakeFirst();
   return row && { id: row.id, role: row.role as Represented['role'] };
+}
+
+/** Returns whether it changed a row. */
+export async function saveAssignment(
+  trx: Trx,
+  assignment: Insertable<AssignmentTable>,
+  isActive: boolean,
+): Promise<boolean> {
+  if (!isActive) {
+    const { numDeletedRows } = await trx.deleteFrom('assignment').where('id', '=', assignment.id).executeTakeFirst();
+    return numDeletedRows > 0n;
+  }
+  const { numInsertedOrUpdatedRows = 0n } = await trx
+    .insertInto('assignment')
+    .values(assignment)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n;
 }

@@ -20,9 +20,9 @@ const ask = (actor: Actor) => {
 const read = (actor: Actor, id: string) => identity.get(`/account/export/${id}`, { actor });
 
 async function answer(exportId: string, service: (typeof exportingServices)[number], content: object, times = 1) {
-  const asked = (await identity.emitted(exportRequested)).find((event) => event.exportId === exportId);
-  if (!asked) throw new Error('Nothing was asked for.');
-  const pieces = await sealExportPart({ ...content }, asked.sealTo);
+  const requested = (await identity.emitted(exportRequested)).find((event) => event.exportId === exportId);
+  if (!requested) throw new Error('Nothing was asked for.');
+  const pieces = await sealExportPart({ ...content }, requested.sealTo);
   for (let time = 0; time < times; time++) {
     for (const [index, sealed] of [...pieces.entries()].reverse()) {
       const place = { exportId, part: index + 1, of: pieces.length };

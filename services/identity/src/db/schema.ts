@@ -154,6 +154,7 @@ export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
   last_seq: Int8;
+  started_at: Timestamp | null;
 }
 
 export interface Invitation {
@@ -192,6 +193,11 @@ export interface OpenRefusal {
   request_id: string;
   session_id: string;
   slug: string;
+}
+
+export interface OperatorChange {
+  changed_at: Timestamp;
+  person_id: string;
 }
 
 export interface OperatorGrant {
@@ -271,6 +277,16 @@ export interface SignInFailure {
   last_failed_at: Timestamp;
 }
 
+export interface SnapshotRun {
+  after_key: string | null;
+  announced: Generated<Int8>;
+  finished_at: Timestamp | null;
+  is_only_row: Generated<boolean>;
+  started_at: Generated<Timestamp>;
+  thing: string;
+  total: Int8;
+}
+
 export interface StreamPosition {
   last_seq: Int8;
   lost_at: Timestamp | null;
@@ -299,6 +315,7 @@ export interface DB {
   known_device: KnownDevice;
   legal_hold: LegalHold;
   open_refusal: OpenRefusal;
+  operator_change: OperatorChange;
   operator_grant: OperatorGrant;
   outbox: Outbox;
   person: Person;
@@ -307,5 +324,6 @@ export interface DB {
   refresh_token: RefreshToken;
   session: Session;
   sign_in_failure: SignInFailure;
+  snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
 }

@@ -6,7 +6,7 @@ import { lockIdentifier } from '../challenges/queries.ts';
 import { findContactPoints } from '../contact-points/queries.ts';
 import { deleteExportsByPerson } from '../data-exports/queries.ts';
 import { deleteInvitationsTo } from '../invitations/queries.ts';
-import { announceOperator } from '../roles/announce-operators.ts';
+import { announceOperator } from '../roles/announce-operator.ts';
 import { endSessionsByPerson } from '../sessions/end-session.ts';
 import { deleteFailures } from '../sign-in-failures/queries.ts';
 import { destroyKeys } from '../subject-keys/queries.ts';

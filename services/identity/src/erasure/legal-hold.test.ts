@@ -48,13 +48,15 @@ test('places no hold on an unknown or erased person', async () => {
 });
 
 test('M2 a hold can only be lifted, once; it protects keys and contact points; an erasure is final', async () => {
-  const [held, gone] = [await member(identity), await member(identity)];
-  await change({ action: 'place', who: held.actor.userId, reason: 'File 2' });
+  const [retained, gone] = [await member(identity), await member(identity)];
+  await change({ action: 'place', who: retained.actor.userId, reason: 'File 2' });
   await identity.delete('/account', { actor: gone.actor });
   await using owner = openDb({ url: identity.ownerUrl, max: 1 });
   const asOwner = (statement: string) => sql.raw(statement).execute(owner);
-  const who = `person_id = '${held.actor.userId}'`;
-  await expect(asOwner(`delete from data_key where subject_id = '${held.actor.userId}'`)).rejects.toThrow('in force');
+  const who = `person_id = '${retained.actor.userId}'`;
+  await expect(asOwner(`delete from data_key where subject_id = '${retained.actor.userId}'`)).rejects.toThrow(
+    'in force',
+  );
   await expect(asOwner(`delete from contact_point where ${who}`)).rejects.toThrow('in force');
   await expect(asOwner(`delete from legal_hold where ${who}`)).rejects.toThrow('only be lifted');
   await expect(asOwner(`update legal_hold set reason = 'File 3' where ${who}`)).rejects.toThrow('only be lifted');

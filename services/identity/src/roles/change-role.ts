@@ -11,7 +11,7 @@ import { findPersonByIdentifier } from '../contact-points/queries.ts';
 import type { DB } from '../db/schema.ts';
 import { endSessionsByPerson } from '../sessions/end-session.ts';
 import type { Vault } from '../subject-keys/vault.ts';
-import { announceOperator } from './announce-operators.ts';
+import { announceOperator } from './announce-operator.ts';
 import { grantRole, revokeRole } from './queries.ts';
 
 type RoleChangeRequest = { action: 'grant' | 'revoke'; identifier: string; role: OperatorRole };

@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { auditRecorded } from '@trust/contracts/events/any';
-import { actorChanged, operatorChanged } from '@trust/contracts/events/identity';
+import { actorChanged, operatorChanged, operatorSnapshot } from '@trust/contracts/events/identity';
 import { operatorPermissions } from '@trust/contracts/permissions';
 import { runCommand } from '@trust/service-testing/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
-import { announceOperators } from './announce-operators.ts';
+import { announcePerson } from '../snapshots/announce-person.ts';
 import { changeRole } from './change-role.ts';
 
 let identity: Awaited<ReturnType<typeof startIdentity>>;
@@ -68,7 +68,7 @@ test('A4 removes a revoked role from the next assertion', async () => {
   expect((await actorOf(accessToken))?.permissions).toEqual([]);
 });
 
-test('Z3 announces the permissions after each change of roles; a snapshot announces all operators', async () => {
+test('Z3 announces the permissions after each change of roles; a snapshot announces them, and those of a former operator', async () => {
   const identifier = newAddress();
   const announced = async () => (await identity.emitted(operatorChanged)).slice(before);
   const before = (await identity.emitted(operatorChanged)).length;
@@ -83,9 +83,14 @@ test('Z3 announces the permissions after each change of roles; a snapshot announ
   expect(lists).toEqual([[...operatorPermissions.reviewer].sort(), both, [...operatorPermissions.decider].sort()]);
 
   const [{ userId } = { userId: '' }] = await announced();
-  expect(await announceOperators(identity.db, identity.clock.now)).toBeGreaterThan(0);
-  const again = (await announced()).slice(3).filter((payload) => payload.userId === userId);
-  expect(again).toMatchObject([{ permissions: operatorPermissions.decider }]);
+  const snapshot = async () => {
+    await identity.db.transact((trx) => announcePerson(trx, userId));
+    return (await identity.emitted(operatorSnapshot)).at(-1);
+  };
+  const changedAt = identity.clock.now.toISOString();
+  identity.advanceClock(3600);
+  expect(await snapshot()).toEqual({ userId, permissions: operatorPermissions.decider, occurredAt: changedAt });
   await change('revoke', 'decider');
   expect((await announced()).at(-1)).toMatchObject({ userId, permissions: [] });
+  expect(await snapshot()).toMatchObject({ userId, permissions: [] });
 });

@@ -6,6 +6,14 @@ export async function findRoles(db: Db | Trx, personId: string): Promise<string[
   return rows.map(({ role }) => role);
 }
 
+export async function recordOperatorChange(trx: Trx, personId: string, at: Date): Promise<void> {
+  await trx
+    .insertInto('operator_change')
+    .values({ person_id: personId, changed_at: at })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ changed_at: at }))
+    .execute();
+}
+
 export async function findOperatorIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('operator_grant').select('person_id').distinct().orderBy('person_id').execute();
   return rows.map(({ person_id }) => person_id);

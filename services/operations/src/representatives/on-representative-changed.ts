@@ -1,4 +1,4 @@
-import { representativeAssigned, representativeEnded } from '@trust/contracts/events/provider';
+import { representativeAssigned, representativeEnded, representativeSnapshot } from '@trust/contracts/events/provider';
 import { on } from '../app.ts';
 
 export const onRepresentativeChanged = [
@@ -15,6 +15,13 @@ export const onRepresentativeChanged = [
       .set({ ended_at: event.time })
       .where('assignment_id', '=', assignmentId)
       .where('ended_at', 'is', null)
+      .execute();
+  }),
+  on(representativeSnapshot, async ({ assignmentId, providerId, userId, endedAt }, { trx }) => {
+    await trx
+      .insertInto('representative')
+      .values({ assignment_id: assignmentId, provider_id: providerId, user_id: userId, ended_at: endedAt })
+      .onConflict((conflict) => conflict.column('assignment_id').doUpdateSet({ ended_at: endedAt }))
       .execute();
   }),
 ];

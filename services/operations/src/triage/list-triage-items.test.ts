@@ -161,12 +161,12 @@ test('lists only cases that wait for an operator, unless `state` is given; filte
   const actor = operations.operator('triage');
   const cases = new Map<string, string>();
   for (const state of caseStates) cases.set(state, (await makeCase(operations, { state })).caseId);
-  const shown = (seen: string[]) => [...cases].filter(([, id]) => seen.includes(id)).map(([state]) => state);
+  const statesOf = (seen: string[]) => [...cases].filter(([, id]) => seen.includes(id)).map(([state]) => state);
 
-  expect(shown(await idsFor(actor))).toEqual(['in_review', 'recommended']);
-  expect(shown(await idsFor(actor, '&kind=case_decision'))).toEqual(['recommended']);
-  expect(shown(await idsFor(actor, '&state=awaiting_correction'))).toEqual(['awaiting_correction']);
-  expect(shown(await idsFor(actor, '&state=awaiting_evidence&kind=case_decision'))).toEqual([]);
+  expect(statesOf(await idsFor(actor))).toEqual(['in_review', 'recommended']);
+  expect(statesOf(await idsFor(actor, '&kind=case_decision'))).toEqual(['recommended']);
+  expect(statesOf(await idsFor(actor, '&state=awaiting_correction'))).toEqual(['awaiting_correction']);
+  expect(statesOf(await idsFor(actor, '&state=awaiting_evidence&kind=case_decision'))).toEqual([]);
   expect(await operations.get('/operations/triage?state=decided', { actor })).toMatchObject({ status: 400 });
 });
 

@@ -1,25 +1,31 @@
 import type { PayloadOf } from '@trust/contracts/event';
-import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
+import { caseChanged, caseOpened, caseSnapshot } from '@trust/contracts/events/verification';
 import { on, type Trx } from '../app.ts';
 import { findClock, upsertTriageCase } from './queries.ts';
-import { nextClock, type SlaClock } from './sla-clock.ts';
+import { nextClock, notStarted, type SlaClock } from './sla-clock.ts';
 
-export const onCaseOpened = on(caseOpened, (payload, { trx }) => project(trx, payload));
-export const onCaseChanged = on(caseChanged, (payload, { trx }) => project(trx, payload));
+export const onCaseChanged = [caseOpened, caseChanged].map((type) =>
+  on(type, async (changed, { trx }) => {
+    const known = await findClock(trx, changed.caseId);
+    const clock: SlaClock = {
+      stage: (known?.sla_stage ?? null) as SlaClock['stage'],
+      dueAt: known?.due_at ?? null,
+      remainingMs: known?.remaining_ms ?? null,
+    };
+    const hasReviewer = assigneeOf(changed.duties, 'review') !== null;
+    await project(trx, changed, nextClock(clock, { state: changed.state, hasReviewer }, new Date(changed.occurredAt)));
+  }),
+);
 
-async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>): Promise<void> {
-  const known = await findClock(trx, changed.caseId);
-  const clock: SlaClock = {
-    stage: (known?.sla_stage ?? null) as SlaClock['stage'],
-    dueAt: known?.due_at ?? null,
-    remainingMs: known?.remaining_ms ?? null,
-  };
-  const reviewerId = assigneeOf(changed.duties, 'review');
-  const next = nextClock(
-    clock,
-    { state: changed.state, hasReviewer: reviewerId !== null },
-    new Date(changed.occurredAt),
-  );
+export const onCaseSnapshot = on(caseSnapshot, ({ history, ...changed }, { trx }) =>
+  project(
+    trx,
+    changed,
+    history.reduce((clock, step) => nextClock(clock, step, new Date(step.occurredAt)), notStarted),
+  ),
+);
+
+async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: SlaClock): Promise<void> {
   await upsertTriageCase(trx, {
     case_id: changed.caseId,
     provider_id: changed.providerId,
@@ -27,17 +33,17 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>): Promis
     requirement_version_id: changed.requirementVersionId,
     requirement_keys: changed.requirementKeys,
     state: changed.state,
-    reviewer_id: reviewerId,
+    reviewer_id: assigneeOf(changed.duties, 'review'),
     decider_id: assigneeOf(changed.duties, 'decide'),
     recommender_id: changed.recommenderId,
     correction_due_at: changed.dueAt,
     opened_at: changed.openedAt,
-    sla_stage: next.stage,
-    due_at: next.dueAt,
-    remaining_ms: next.remainingMs,
+    sla_stage: clock.stage,
+    due_at: clock.dueAt,
+    remaining_ms: clock.remainingMs,
   });
 }
 
 function assigneeOf(duties: PayloadOf<typeof caseChanged>['duties'], duty: 'review' | 'decide'): string | null {
-  return duties.find((held) => held.duty === duty)?.assigneeId ?? null;
+  return duties.find((assigned) => assigned.duty === duty)?.assigneeId ?? null;
 }

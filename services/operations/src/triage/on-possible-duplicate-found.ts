@@ -1,7 +1,7 @@
-import { possibleDuplicateFound } from '@trust/contracts/events/provider';
+import { possibleDuplicateFound, possibleDuplicateSnapshot } from '@trust/contracts/events/provider';
 import { on } from '../app.ts';
 import { insertPossibleDuplicate } from './queries.ts';
 
-export const onPossibleDuplicateFound = on(possibleDuplicateFound, ({ providerId, otherProviderId }, { trx }) =>
-  insertPossibleDuplicate(trx, providerId, otherProviderId),
+export const onPossibleDuplicateFound = [possibleDuplicateFound, possibleDuplicateSnapshot].map((type) =>
+  on(type, ({ providerId, otherProviderId }, { trx }) => insertPossibleDuplicate(trx, providerId, otherProviderId)),
 );

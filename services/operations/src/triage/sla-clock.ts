@@ -8,7 +8,7 @@ export type SlaClock = { stage: 'triage' | 'review' | null; dueAt: Date | null; 
 
 const budgets = { triage: businessDayMs, review: 3 * businessDayMs };
 
-const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
+export const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
 
 /** Contract §2: one business day until a reviewer is assigned, then three until the decision. */
 export function nextClock(clock: SlaClock, to: { state: CaseState; hasReviewer: boolean }, at: Date): SlaClock {

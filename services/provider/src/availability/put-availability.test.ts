@@ -22,10 +22,11 @@ test('limited availability is stored and emitted, and reads as available after i
   const answer = await put({ state: 'limited', nextAvailableAt });
   expect(answer).toMatchObject({ status: 200, body: { categoryKey: 'plumber', state: 'limited', nextAvailableAt } });
   expect((await announced()).at(-1)).toMatchObject({ state: 'limited', nextAvailableAt });
-  const shown = async () => (await service.get('/provider-workspace/me', { actor: owner.actor })).body.availability;
-  expect(await shown()).toEqual([answer.body]);
+  const readAvailability = async () =>
+    (await service.get('/provider-workspace/me', { actor: owner.actor })).body.availability;
+  expect(await readAvailability()).toEqual([answer.body]);
   service.advanceClock(24 * 3600);
-  expect(await shown()).toEqual([{ categoryKey: 'plumber', state: 'available', nextAvailableAt: null }]);
+  expect(await readAvailability()).toEqual([{ categoryKey: 'plumber', state: 'available', nextAvailableAt: null }]);
 });
 
 test.each(['available', 'unavailable', 'paused'])('%s rejects nextAvailableAt', async (state) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { operator } from '@trust/service-testing/actors';
 import { generateKeyPair, SignJWT } from 'jose';
+import QrCode from 'qrcode';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeClaim, makePublished, transition } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
@@ -187,4 +188,32 @@ test('D2 claims of a provider or service that is not public are answered like cl
       expect(new Set(body.items.map((item: unknown) => JSON.stringify(item))).size).toBe(1);
     }
   }
+});
+
+test('the QR code of a public claim is an SVG with a link to the page that verifies it', async () => {
+  const { actor, id, claim } = await makeProvider();
+  const path = `/public/claims/${claim.claimId}/qr.svg`;
+  const { status, headers, body } = await service.get(path);
+  expect(status).toBe(200);
+  expect(headers.get('content-type')).toBe('image/svg+xml');
+  expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+  const link = `http://trust.test/verify?claim=${claim.claimId}`;
+  expect(body.toString()).toBe(await QrCode.toString(link, { type: 'svg', errorCorrectionLevel: 'M', margin: 4 }));
+  expect(body.toString()).not.toMatch(/<script|href/);
+  await transition(service, actor, id, 'unpublish');
+  expect([
+    (await service.get(path)).status,
+    (await service.get(`/public/claims/${randomUUID()}/qr.svg`)).status,
+  ]).toEqual([404, 404]);
+});
+
+test('the trust policy states its rules in both languages, with the version in force and an ETag', async () => {
+  const { status, headers, body } = await service.get('/public/trust-policy');
+  expect([status, body.version, body.takesEffectOn]).toEqual([200, '2026-11', '2026-11-01']);
+  expect(body.rules.map(({ key }: { key: string }) => key)).toContain('payment-changes-no-claim');
+  for (const { title, text } of body.rules)
+    for (const one of [title, text])
+      expect(one).toEqual({ en: expect.stringMatching(/./), fr: expect.stringMatching(/./) });
+  const again = await service.get('/public/trust-policy', { headers: { 'if-none-match': headers.get('etag') ?? '' } });
+  expect(again.status).toBe(304);
 });

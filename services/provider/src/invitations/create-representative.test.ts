@@ -78,6 +78,6 @@ test.each([
   ['+32470123456', '+32•••56'],
   ['anna@example.org', 'a•••@e•••.org'],
   ['a@xn--mnchen-3ya.example', 'a•••@x•••.example'],
-])('masks %s as %s', (identifier, shown) => {
-  expect(maskIdentifier(identifier)).toBe(shown);
+])('masks %s as %s', (identifier, masked) => {
+  expect(maskIdentifier(identifier)).toBe(masked);
 });

@@ -22,9 +22,9 @@ async function serving(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 const json =
-  (body: unknown, asked: string[] = []): RequestListener =>
+  (body: unknown, requests: string[] = []): RequestListener =>
   (request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   };
 
@@ -49,9 +49,11 @@ const own: Geocoder = {
 };
 
 test('Photon is queried in the caller’s language and its response is mapped', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const other = feature({ name: 'Rivoli', countrycode: 'IT', country: 'Italia' });
-  const url = await serving(json({ type: 'FeatureCollection', features: [feature(house), other, feature({})] }, asked));
+  const url = await serving(
+    json({ type: 'FeatureCollection', features: [feature(house), other, feature({})] }, requests),
+  );
   const geocoder = photon(geocoderClient(url));
   expect(await geocoder.find({ ...query, countryCode: 'FR' })).toEqual({
     attribution: expect.stringContaining('OpenStreetMap'),
@@ -66,13 +68,13 @@ test('Photon is queried in the caller’s language and its response is mapped', 
       },
     ],
   });
-  expect(new URL(asked[0] ?? '', url).searchParams.get('lang')).toBe('fr');
+  expect(new URL(requests[0] ?? '', url).searchParams.get('lang')).toBe('fr');
   expect((await geocoder.nearest({ latitude: 48.85, longitude: 2.36 }, 'en')).items).toHaveLength(2);
-  expect(asked[1]).toMatch(/^\/reverse\?lat=48\.85&lon=2\.36&lang=en/);
+  expect(requests[1]).toMatch(/^\/reverse\?lat=48\.85&lon=2\.36&lang=en/);
 });
 
 test('Nominatim is not queried for suggestions, and its error response is an empty list', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const found = {
     lat: '48.8557',
     lon: '2.3601',
@@ -80,25 +82,25 @@ test('Nominatim is not queried for suggestions, and its error response is an emp
     name: '',
     address: { house_number: '10', road: 'Rue de Rivoli', country_code: 'fr' },
   };
-  const geocoder = nominatim(geocoderClient(await serving(json([found], asked))), own);
+  const geocoder = nominatim(geocoderClient(await serving(json([found], requests))), own);
   expect((await geocoder.find(query)).items).toMatchObject([
     { name: '10', countryCode: 'FR', latitude: 48.8557, precision: 'address' },
   ]);
   expect((await geocoder.suggest(query)).attribution).toBe('own');
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   const nowhere = nominatim(geocoderClient(await serving(json({ error: 'Unable to geocode' }))), own);
   expect((await nowhere.nearest({ latitude: 0, longitude: 0 }, 'en')).items).toEqual([]);
 });
 
 test('caches a response for one hour', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   let now = 1;
-  const geocoder = photon(geocoderClient(await serving(json({ features: [] }, asked)), () => now));
+  const geocoder = photon(geocoderClient(await serving(json({ features: [] }, requests)), () => now));
   for (let turn = 0; turn < 3; turn++) await geocoder.find(query);
-  expect(asked).toHaveLength(1);
+  expect(requests).toHaveLength(1);
   now += 61 * 60_000;
   await geocoder.find(query);
-  expect(asked).toHaveLength(2);
+  expect(requests).toHaveLength(2);
 });
 
 test.each<[string, RequestListener]>([
@@ -116,12 +118,12 @@ test.each<[string, RequestListener]>([
 });
 
 test('L5 the circuit opens after five failures', async () => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const url = await serving((request, response) => {
-    asked.push(request.url ?? '');
+    requests.push(request.url ?? '');
     response.writeHead(503).end();
   });
   const geocoder = withFallback(photon(geocoderClient(url)), own, openLog('test', 'silent'));
   for (let turn = 0; turn < 9; turn++) await geocoder.find({ ...query, text: `Paris ${turn}` });
-  expect(asked).toHaveLength(5);
+  expect(requests).toHaveLength(5);
 });

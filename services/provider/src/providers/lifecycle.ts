@@ -1,3 +1,4 @@
+import type { PayloadOf } from '@trust/contracts/event';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/events/outbox';
 import { conflict, notFound } from '@trust/service-kit/http/problem';
@@ -33,15 +34,19 @@ export async function activateIfComplete(
   return saved;
 }
 
-export function emitProviderChanged(trx: Trx, provider: ProviderRow, { location }: Parts): Promise<void> {
-  return emit(trx, providerChanged, {
+export function emitProviderChanged(trx: Trx, provider: ProviderRow, parts: Parts): Promise<void> {
+  return emit(trx, providerChanged, providerPayload(provider, parts));
+}
+
+export function providerPayload(provider: ProviderRow, { location }: Parts): PayloadOf<typeof providerChanged> {
+  return {
     providerId: provider.id,
     publicProviderId: provider.public_provider_id,
     displayName: provider.display_name,
     state: provider.state,
     publication: provider.publication,
     location,
-  });
+  };
 }
 
 export function providerBody(row: ProviderRow): z.input<typeof Provider> {

@@ -49,10 +49,10 @@ test.each(positions)(
     const stay = await makeAt(from);
     for (const name of transitions) {
       const to = nextPosition(name, from);
-      const asked = to ? await makeAt(from) : stay;
-      expect(await positionOf(asked.id)).toEqual(from);
-      const { status } = await request(asked, name);
-      expect({ name, done: status === 200, to: await positionOf(asked.id) }).toEqual({
+      const provider = to ? await makeAt(from) : stay;
+      expect(await positionOf(provider.id)).toEqual(from);
+      const { status } = await request(provider, name);
+      expect({ name, done: status === 200, to: await positionOf(provider.id) }).toEqual({
         name,
         done: !!to,
         to: to ?? from,
@@ -111,9 +111,9 @@ test('M1 random walks through the API match the model, with the gate opening and
         }
         const { status } = await request(owner, name);
         const to = nextPosition(name, model);
-        const held = gate === 'closed' && to?.publication === 'published' && model.publication !== 'published';
-        if (to && !held) model = to;
-        expect({ name, done: status === 200 }).toEqual({ name, done: to !== undefined && !held });
+        const isBlocked = gate === 'closed' && to?.publication === 'published' && model.publication !== 'published';
+        if (to && !isBlocked) model = to;
+        expect({ name, done: status === 200 }).toEqual({ name, done: to !== undefined && !isBlocked });
         expect(await positionOf(owner.id)).toEqual(model);
       }
     }),

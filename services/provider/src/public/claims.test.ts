@@ -113,15 +113,15 @@ test('limitations are in the requested language, a reviewer’s text as written;
   const own = 'Seen on the ground floor only.';
   await makeClaim(service, id, { type: 'business_registered', limitations: [own] });
   const path = `/public/providers/${publicId}/claims`;
-  const asked = (language: string, accept = 'application/json') =>
+  const readClaims = (language: string, accept = 'application/json') =>
     service.get(path, { headers: { 'accept-language': language, accept } });
-  const french = await asked('fr-CA,fr;q=0.9');
+  const french = await readClaims('fr-CA,fr;q=0.9');
   expect(french.headers.get('vary')).toMatch(/Accept-Language/);
   expect(french.body.items).toMatchObject([
     { limitations: [own], limitationTexts: [{ en: own, fr: own }] },
     { limitations: ['Ne couvre pas les travaux étrangers aux activités que le contrat énumère.'] },
   ]);
-  expect((await asked('fr', 'application/jwt')).body).toEqual((await asked('en', 'application/jwt')).body);
+  expect((await readClaims('fr', 'application/jwt')).body).toEqual((await readClaims('en', 'application/jwt')).body);
 });
 
 test('signed cards verify against the published keys for 7 days, or until the first claim ends', async () => {
@@ -153,8 +153,8 @@ test('signed cards verify against the published keys for 7 days, or until the fi
   forged.claims[0].type = 'everything';
   const tampered = [header, Buffer.from(JSON.stringify(forged)).toString('base64url'), signature].join('.');
   await expect(verify(tampered)).rejects.toThrow(/signature/);
-  const asked = { headers: { accept: 'application/jwt' } };
-  expect((await service.get(`/public/providers/${publicId}/claims?asOf=2026-01-01`, asked)).status).toBe(400);
+  const options = { headers: { accept: 'application/jwt' } };
+  expect((await service.get(`/public/providers/${publicId}/claims?asOf=2026-01-01`, options)).status).toBe(400);
 });
 
 test('the published keys contain no private part', async () => {

@@ -128,7 +128,12 @@ type ClaimFact = Omit<ClaimRow, 'valid_until' | 'limitation_texts'> & {
   at: string;
 };
 
-export async function recordClaim(trx: Trx, claim: ClaimFact): Promise<void> {
+/** `history`: states with their times. Those that are stored already are not repeated. */
+export async function recordClaim(
+  trx: Trx,
+  claim: ClaimFact,
+  history: readonly { state: ClaimStatus; occurredAt: string }[],
+): Promise<void> {
   await sql`
     insert into claim as stored (claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
       limitations, policy_version, checked_on, valid_from, valid_until, superseded_by, changed_at)
@@ -142,5 +147,10 @@ export async function recordClaim(trx: Trx, claim: ClaimFact): Promise<void> {
     where stored.changed_at <= excluded.changed_at`.execute(trx);
   await sql`
     insert into claim_version (claim_id, at, status, limitations, valid_until)
-    values (${claim.claim_id}, ${claim.at}, ${claim.status}, ${claim.limitations}, ${claim.valid_until})`.execute(trx);
+    select ${claim.claim_id}::uuid, state."occurredAt", state.state, ${claim.limitations}::text[], ${claim.valid_until}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(history)}::jsonb) as state ("occurredAt" timestamptz, state claim_status)
+    where not exists (
+      select from claim_version known
+      where known.claim_id = ${claim.claim_id} and known.at = state."occurredAt" and known.status = state.state)
+    order by state."occurredAt"`.execute(trx);
 }

@@ -30,11 +30,11 @@ export const searchProviders = route(
     const after = query.cursor === undefined ? undefined : Position.parse(cursors.open(request.binding, query.cursor));
     const search = { category, latitude, longitude, radius: radiusKm * 1000, operatingModel, claims, at, after };
     const rows = await searchListings(db, { ...search, limit: limit + 1 });
-    const shown = await listActiveClaims(
+    const activeClaims = await listActiveClaims(
       db,
       rows.map(({ provider_id }) => provider_id),
     );
-    const current = shown.filter((one) => one.category_key === category && isCurrent(one, at));
+    const current = activeClaims.filter((one) => one.category_key === category && isCurrent(one, at));
     const view = { at, language: request.language };
     const byProvider = Map.groupBy(current, ({ provider_id }) => provider_id);
     const page = pageOf(rows, {

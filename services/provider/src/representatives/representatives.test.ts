@@ -142,11 +142,11 @@ test('M3 one owner remains when two owners remove each other concurrently', asyn
   void commit.then(() => {
     settled = true;
   });
-  const waits = async () => {
+  const isBlocked = async () => {
     const blocked = await service.db.pool.query('select cardinality(pg_blocking_pids($1)) > 0 as yes', [rows[0]?.pid]);
     return blocked.rows[0].yes as boolean;
   };
-  while (!settled && !(await waits()));
+  while (!settled && !(await isBlocked()));
   await one.query('commit');
   expect((await commit).constraint).toBe('provider_keeps_an_owner');
   one.release();

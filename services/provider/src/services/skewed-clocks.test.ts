@@ -61,8 +61,9 @@ test('M4 limited availability ends by the clock of the reading replica', async (
   expect(await service.put(path, { actor, body: { state: 'limited', nextAvailableAt } })).toMatchObject({
     status: 200,
   });
-  const shown = async (one: ProviderService) => (await one.get('/provider-workspace/me', { actor })).body.availability;
-  expect(await shown(service)).toMatchObject([{ state: 'limited', nextAvailableAt }]);
-  expect(await shown(ahead)).toMatchObject([{ state: 'available', nextAvailableAt: null }]);
+  const readAvailability = async (one: ProviderService) =>
+    (await one.get('/provider-workspace/me', { actor })).body.availability;
+  expect(await readAvailability(service)).toMatchObject([{ state: 'limited', nextAvailableAt }]);
+  expect(await readAvailability(ahead)).toMatchObject([{ state: 'available', nextAvailableAt: null }]);
   expect(await ahead.put(path, { actor, body: { state: 'limited', nextAvailableAt } })).toMatchObject({ status: 400 });
 });

@@ -116,12 +116,12 @@ test('consent is a task until this person agrees to the current policy version',
       granted,
       occurredAt: service.clock.now.toISOString(),
     });
-  const asked = { code: 'give_consent', policyKey: 'evidence-processing' };
+  const task = { code: 'give_consent', policyKey: 'evidence-processing' };
   await give(crypto.randomUUID(), policies['evidence-processing'].version);
   await give(actor.userId, '2020-01');
-  expect((await tasks())[0]).toEqual(asked);
+  expect((await tasks())[0]).toEqual(task);
   await give(actor.userId, policies['evidence-processing'].version);
-  expect(await tasks()).not.toContainEqual(asked);
+  expect(await tasks()).not.toContainEqual(task);
   await give(actor.userId, policies['evidence-processing'].version, false);
-  expect((await tasks())[0]).toEqual(asked);
+  expect((await tasks())[0]).toEqual(task);
 });

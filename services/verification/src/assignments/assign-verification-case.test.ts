@@ -132,17 +132,17 @@ test('a decision claims a free duty in its transaction; a rejected decision clai
   const { caseId, reviewer } = await makeRecommended(service, { results: { licence: 'failed' } });
   const decider = operator('decider');
   expect((await decide(service, caseId, { actor: decider })).status).toBe(409);
-  const held = () =>
+  const readAssignments = () =>
     service.db
       .selectFrom('case_assignment')
       .select(['assignee_id', 'assigned_by', 'reason'])
       .where('case_id', '=', caseId)
       .where('duty', '=', 'decide')
       .execute();
-  expect(await held()).toEqual([]);
+  expect(await readAssignments()).toEqual([]);
   const claims = [{ type: 'identity_confirmed', result: 'granted' }];
   expect((await decide(service, caseId, { actor: decider, claims })).status).toBe(201);
-  expect(await held()).toEqual([{ assignee_id: decider.userId, assigned_by: decider.userId, reason }]);
+  expect(await readAssignments()).toEqual([{ assignee_id: decider.userId, assigned_by: decider.userId, reason }]);
   expect(await dutiesOf(caseId)).toEqual([
     { duty: 'review', assigneeId: reviewer.userId },
     { duty: 'decide', assigneeId: decider.userId },
@@ -210,19 +210,19 @@ test('returns 409 with `Retry-After` while the event with the operator’s permi
   await service.announce(reviewer, []);
   const early = await assign(caseId, reviewer);
   const retrySoon = [409, '1', [{ field: 'permission', code: 'not_yet_known' }]];
-  const shown = ({ status, headers, body }: typeof early) => [
+  const comparableParts = ({ status, headers, body }: typeof early) => [
     status,
     headers.get('retry-after'),
     body.errors.map(({ field, code }: { field: string; code: string }) => ({ field, code })),
   ];
-  expect(shown(early)).toEqual(retrySoon);
+  expect(comparableParts(early)).toEqual(retrySoon);
   await service.announce(reviewer, reviewer.permissions);
   expect((await assign(caseId, reviewer)).status).toBe(200);
 
   const recommended = await makeRecommended(service);
   const decider = operator('decider');
   await service.announce(decider, []);
-  expect(shown(await decide(service, recommended.caseId, { actor: decider }))).toEqual(retrySoon);
+  expect(comparableParts(await decide(service, recommended.caseId, { actor: decider }))).toEqual(retrySoon);
   await service.announce(decider, decider.permissions);
   expect((await decide(service, recommended.caseId, { actor: decider })).status).toBe(201);
 });

@@ -112,8 +112,8 @@ test('D2 cases of another provider return the same 404 as those of an unknown pr
   const foreign = await service.get(`/providers/${provider.providerId}/verification-cases`, { actor: stranger });
   const absent = await service.get(`/providers/${randomUUID()}/verification-cases`, { actor: stranger });
   expect(foreign.status).toBe(404);
-  const shown = ({ body: { requestId: _id, instance: _path, ...rest } }: typeof foreign) => rest;
-  expect(shown(foreign)).toEqual(shown(absent));
+  const comparableParts = ({ body: { requestId: _id, instance: _path, ...rest } }: typeof foreign) => rest;
+  expect(comparableParts(foreign)).toEqual(comparableParts(absent));
 });
 
 test('lists cases in pages, newest first', async () => {

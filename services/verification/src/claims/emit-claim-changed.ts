@@ -5,11 +5,19 @@ import { emit } from '@trust/service-kit/events/outbox';
 import type { Trx } from '../app.ts';
 import { type ClaimRow, findClaimBasis } from './queries.ts';
 
-type Change = { at: Date; reason?: PayloadOf<typeof claimChanged>['changeReason'] };
+type Change = { at: Date; reason?: PayloadOf<typeof claimChanged>['changeReason'] | undefined };
 
-export async function emitClaimChanged(trx: Trx, claim: ClaimRow, { at, reason }: Change): Promise<void> {
+export async function emitClaimChanged(trx: Trx, claim: ClaimRow, change: Change): Promise<void> {
+  await emit(trx, claimChanged, await claimPayload(trx, claim, change));
+}
+
+export async function claimPayload(
+  trx: Trx,
+  claim: ClaimRow,
+  { at, reason }: Change,
+): Promise<PayloadOf<typeof claimChanged>> {
   const basis = await findClaimBasis(trx, claim);
-  await emit(trx, claimChanged, {
+  return {
     claimId: claim.id,
     decisionId: claim.decision_id,
     caseId: basis.case_id,
@@ -30,5 +38,5 @@ export async function emitClaimChanged(trx: Trx, claim: ClaimRow, { at, reason }
     ...(reason && { changeReason: reason }),
     ...(claim.superseded_by && { supersedingClaimId: claim.superseded_by }),
     occurredAt: at.toISOString(),
-  });
+  };
 }

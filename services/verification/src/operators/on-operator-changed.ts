@@ -1,14 +1,13 @@
-import { operatorChanged } from '@trust/contracts/events/identity';
+import { operatorChanged, operatorSnapshot } from '@trust/contracts/events/identity';
 import { on } from '../app.ts';
 import { duties, permissionFor } from '../assignments/duty.ts';
 import { endAssignments } from '../assignments/end-assignments.ts';
 import { saveOperator } from './queries.ts';
 
-export const onOperatorChanged = on(
-  operatorChanged,
-  async ({ userId, permissions, occurredAt }, { trx, event }, app) => {
+export const onOperatorChanged = [operatorChanged, operatorSnapshot].map((type) =>
+  on(type, async ({ userId, permissions, occurredAt }, { trx, event }, app) => {
     if (!(await saveOperator(trx, { userId, permissions, changedAt: occurredAt }))) return;
     const lost = duties.filter((duty) => !permissions.includes(permissionFor[duty]));
     await endAssignments(trx, app, { assigneeId: userId, duties: lost }, event);
-  },
+  }),
 );

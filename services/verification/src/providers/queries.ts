@@ -23,6 +23,15 @@ export async function addRepresentative(trx: Trx, representative: Insertable<Rep
     .execute();
 }
 
+/** Of a snapshot, which has the time of the provider service. */
+export async function setRepresentativeEnd(trx: Trx, assignmentId: string, endedAt: Date): Promise<void> {
+  await trx
+    .updateTable('representative')
+    .set({ ended_at: endedAt })
+    .where('assignment_id', '=', assignmentId)
+    .execute();
+}
+
 export async function endRepresentative(trx: Trx, assignmentId: string, endedAt: Date): Promise<void> {
   await trx
     .updateTable('representative')

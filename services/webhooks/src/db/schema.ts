@@ -109,6 +109,7 @@ export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
   last_seq: Int8;
+  started_at: Timestamp | null;
 }
 
 export interface Notification {
@@ -162,6 +163,16 @@ export interface Representative {
   user_id: string;
 }
 
+export interface SnapshotRun {
+  after_key: string | null;
+  announced: Generated<Int8>;
+  finished_at: Timestamp | null;
+  is_only_row: Generated<boolean>;
+  started_at: Generated<Timestamp>;
+  thing: string;
+  total: Int8;
+}
+
 export interface StreamPosition {
   last_seq: Int8;
   lost_at: Timestamp | null;
@@ -184,5 +195,6 @@ export interface DB {
   outbox: Outbox;
   rate_limit: RateLimit;
   representative: Representative;
+  snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
 }

@@ -109,17 +109,17 @@ test('throws for a code sealed to another key, so that the event becomes a dead 
 
 test('retries a failed delivery on schedule and fails it after twelve attempts', async () => {
   await requestPush();
-  const waits: number[] = [];
+  const delays: number[] = [];
   for (let attempt = 1; attempt <= 12; attempt++) {
     expect(await webhooks.send(failingSender)).toBe(1);
     expect(await webhooks.send(failingSender)).toBe(0);
     const [delivery] = await webhooks.deliveries();
     expect(delivery).toMatchObject({ state: 'queued', attempt_count: attempt });
     const wait = ((delivery?.next_try_at?.getTime() ?? 0) - webhooks.clock.now.getTime()) / 1000;
-    waits.push(wait);
+    delays.push(wait);
     webhooks.advanceClock(wait);
   }
-  expect(waits).toEqual([30, 120, 600, 3600, 14_400, ...Array.from({ length: 7 }, () => 43_200)]);
+  expect(delays).toEqual([30, 120, 600, 3600, 14_400, ...Array.from({ length: 7 }, () => 43_200)]);
   await webhooks.send();
   expect(await webhooks.deliveries()).toMatchObject([{ state: 'failed', failure: 'attempts_used', attempt_count: 12 }]);
 });
@@ -149,13 +149,13 @@ test('a replica skips the deliveries that another one sends', async () => {
   for (let index = 0; index < 2; index++) await concurrent.requestCode();
   const { db, clock } = concurrent;
   await db.transact(async (first) => {
-    const [held] = await lockDueDeliveries(first, clock.now, 1);
+    const [lockedDelivery] = await lockDueDeliveries(first, clock.now, 1);
     const others = await db.transact(async (second) => {
       await sql`set local lock_timeout = '1s'`.execute(second);
       return lockDueDeliveries(second, clock.now, 2);
     });
     expect(others).toHaveLength(1);
-    expect(others[0]?.id).not.toBe(held?.id);
+    expect(others[0]?.id).not.toBe(lockedDelivery?.id);
   });
 });
 

@@ -1,12 +1,12 @@
 const minute = 60_000;
 const hour = 60 * minute;
-const waits = [0.5 * minute, 2 * minute, 10 * minute, hour, 4 * hour];
+const delays = [0.5 * minute, 2 * minute, 10 * minute, hour, 4 * hour];
 
 export const maxAttempts = 12;
 
 /** When to retry if this attempt fails. Attempts count from 1 (contract §2). */
 export function nextAttemptAt(attempt: number, startedAt: Date): Date {
-  return new Date(startedAt.getTime() + (waits[attempt - 1] ?? 12 * hour));
+  return new Date(startedAt.getTime() + (delays[attempt - 1] ?? 12 * hour));
 }
 
 /** Why a delivery is not attempted again, if so. */

@@ -13,6 +13,15 @@ export async function insertRepresentative(
     .execute();
 }
 
+/** Of a snapshot, which has the time of the provider service. */
+export async function setRepresentativeEnd(trx: Trx, assignmentId: string, endedAt: Date): Promise<void> {
+  await trx
+    .updateTable('representative')
+    .set({ ended_at: endedAt })
+    .where('assignment_id', '=', assignmentId)
+    .execute();
+}
+
 export async function endRepresentative(trx: Trx, assignmentId: string, at: Date): Promise<void> {
   await trx
     .updateTable('representative')

@@ -84,7 +84,7 @@ export const operationsValues: Record<string, Vocabulary> = {
     withdrawn: 'Withdrawn by its requester. Final.',
   },
   decision: vote,
-  'operations.publication-gate.changed.v1.state': {
+  'publication-gate.state': {
     open: 'Providers can be published.',
     closed: 'No provider can be published.',
   },

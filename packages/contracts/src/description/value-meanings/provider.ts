@@ -30,7 +30,7 @@ export const providerValues: Record<string, Vocabulary> = {
   'Provider.state': providerState,
   'ProviderById.state': providerState,
   'possibleDuplicates.state': providerState,
-  'provider.provider.changed.v1.state': providerState,
+  'provider.state': providerState,
   publication,
   transition: {
     publish: 'Make the provider public. For owners.',
@@ -49,7 +49,8 @@ export const providerValues: Record<string, Vocabulary> = {
   'Availability.state': availability,
   'AvailabilityUpdate.state': availability,
   'ProviderAvailabilityUpdate.state': availability,
-  'provider.availability.changed.v1.state': availability,
+  'service.state': { active: 'The provider offers the category.', removed: 'Removed; kept as history.' },
+  'availability.state': availability,
   'GeoJsonPolygon.type': polygon,
   'serviceArea.type': polygon,
   consent: yes,

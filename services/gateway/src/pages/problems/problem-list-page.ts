@@ -1,6 +1,6 @@
 import type { Text } from '@trust/contracts/text';
 import { html, prose } from '@trust/html/html';
-import type { Page, Reader } from '../layout.ts';
+import { type Page, pageUrl, type Reader, table, translate } from '../layout.ts';
 import type { ProblemEntry } from './problem-entry.ts';
 
 const texts = {
@@ -20,26 +20,19 @@ const texts = {
 
 /** `unknown` is a requested name that does not exist. */
 export function problemListPage(entries: readonly ProblemEntry[], reader: Reader, unknown?: string): Page {
-  const { language, query } = reader;
+  const t = translate(texts, reader);
   const ordered = entries.toSorted((a, b) => a.status - b.status);
   const rows = ordered.map(
     ({ slug, status, title, when }) => html`<tr>
 <td>${status}</td>
-<th scope="row"><a href="${`/problems/${slug}${query}`}">${title}</a><br><code>${slug}</code></th>
+<th scope="row"><a href="${pageUrl(`/problems/${slug}`, reader)}">${title}</a><br><code>${slug}</code></th>
 <td>${prose(when)}</td>
 </tr>
 `,
   );
-  const body = html`<h1>${texts.title[language]}</h1>
-${unknown !== undefined && html`<p><strong><code>${unknown}</code></strong>: ${texts.unknown[language]}</p>`}
-<p class="lead">${prose(texts.lead[language])}</p>
-<div class="table">
-<table>
-<thead><tr><th scope="col">${texts.status[language]}</th><th scope="col">${texts.problem[language]}</th><th scope="col">${texts.when[language]}</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table>
-</div>`;
-  return { title: texts.title[language], reader, path: '/problems', body };
+  const body = html`<h1>${t('title')}</h1>
+${unknown !== undefined && html`<p><strong><code>${unknown}</code></strong>: ${t('unknown')}</p>`}
+<p class="lead">${prose(t('lead'))}</p>
+${table([t('status'), t('problem'), t('when')], rows)}`;
+  return { title: t('title'), reader, path: '/problems', body };
 }

@@ -1,7 +1,7 @@
 import type { Retry } from '@trust/contracts/problems/kind';
 import type { Text } from '@trust/contracts/text';
 import { type Html, html, prose } from '@trust/html/html';
-import type { Page, Reader } from '../layout.ts';
+import { listLink, type Page, type Reader, translate } from '../layout.ts';
 import type { ProblemEntry } from './problem-entry.ts';
 
 const texts = {
@@ -50,21 +50,21 @@ const retries: Record<Retry, { tone: string; text: Text }> = {
 };
 
 export function problemPage(entry: ProblemEntry, reader: Reader): Page {
-  const { language, query } = reader;
+  const t = translate(texts, reader);
   const retry = retries[entry.retry];
-  const body = html`<p><a href="${`/problems${query}`}">${texts.all[language]}</a></p>
+  const body = html`${listLink('/problems', t('all'), reader)}
 <h1>${entry.title}</h1>
 <p><span class="badge">${entry.status}</span> <code>${entry.slug}</code></p>
-<h2>${texts.when[language]}</h2>
+<h2>${t('when')}</h2>
 <p>${prose(entry.when)}</p>
-<h2>${texts.remedy[language]}</h2>
+<h2>${t('remedy')}</h2>
 <p>${prose(entry.remedy)}</p>
-<h2>${texts.retry[language]}</h2>
-<p class="${retry.tone}">${prose(retry.text[language])}</p>
+<h2>${t('retry')}</h2>
+<p class="${retry.tone}">${prose(retry.text[reader.language])}</p>
 ${codes(entry, reader)}
-<h2>${texts.example[language]}</h2>
+<h2>${t('example')}</h2>
 <pre tabindex="0"><code>${JSON.stringify(entry.example, null, 2)}</code></pre>
-<h2>${texts.operations[language]}</h2>
+<h2>${t('operations')}</h2>
 ${operations(entry, reader)}`;
   return { title: entry.title, reader, path: `/problems/${entry.slug}`, body };
 }

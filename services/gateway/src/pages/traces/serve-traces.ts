@@ -3,10 +3,8 @@ import { type Request, type Response, Router } from 'express';
 import { queryParameter, readerOf } from '../layout.ts';
 import { sendJson, sendPage, wantsPage } from '../send.ts';
 import { Requests, readTraces, Waterfall } from './trace-store.ts';
-import { noReceiverPage, type RequestFilter, statuses, tracesPage } from './traces-page.ts';
+import { noReceiverPage, type RequestFilter, statuses, tracesPage, tracesPath } from './traces-page.ts';
 import { waterfallPage } from './waterfall-page.ts';
-
-export const tracesPath = '/dev/traces';
 
 /** Recent requests and their waterfalls, from the local receiver of `npm start`. Never in production. */
 export function serveTraces(receiver: string | undefined): Router {

@@ -1,25 +1,25 @@
 import type { Text } from '@trust/contracts/text';
 import { type Html, html, prose } from '@trust/html/html';
-import type { Page, Reader } from '../layout.ts';
+import { type Page, pageUrl, type Reader, translate } from '../layout.ts';
+import { recentItemsPage } from '../recent-items-page.ts';
 import type { Summary } from './trace-store.ts';
 
+export const tracesPath = '/dev/traces';
 export const statuses = ['error', '2xx', '3xx', '4xx', '5xx'] as const;
 export type RequestFilter = { status: string; route: string; slow: string };
 
 const texts = {
   title: { en: 'Traces', fr: 'Traces' },
   lead: {
-    en: 'The last requests, newest first. A route leads to its waterfall. Only development mode has this page.',
-    fr: 'Les dernières requêtes, de la plus récente à la plus ancienne. Une route mène à son déroulement. Cette page n’existe qu’en mode développement.',
+    en: 'The last requests, newest first. A route leads to its waterfall.',
+    fr: 'Les dernières requêtes, de la plus récente à la plus ancienne. Une route mène à son déroulement.',
   },
   status: { en: 'Status', fr: 'Statut' },
   any: { en: 'any', fr: 'tous' },
   failed: { en: 'failed', fr: 'en échec' },
   route: { en: 'Route', fr: 'Route' },
   slow: { en: 'At least ms', fr: 'Au moins ms' },
-  filter: { en: 'Filter', fr: 'Filtrer' },
   all: { en: 'Show all requests', fr: 'Afficher toutes les requêtes' },
-  refresh: { en: 'Refresh', fr: 'Actualiser' },
   none: { en: 'No recent request matches.', fr: 'Aucune requête récente ne correspond.' },
   time: { en: 'Time', fr: 'Heure' },
   duration: { en: 'Duration', fr: 'Durée' },
@@ -31,46 +31,41 @@ const texts = {
 } satisfies Record<string, Text>;
 
 export function tracesPage(requests: readonly Summary[], filter: RequestFilter, reader: Reader): Page {
-  const { language } = reader;
-  const t = (key: keyof typeof texts) => texts[key][language];
-  const hasFilter = Object.values(filter).some((value) => value !== '');
+  const t = translate(texts, reader);
   const option = (value: string, label: string) =>
     filter.status === value
       ? html`<option value="${value}" selected>${label}</option>`
       : html`<option value="${value}">${label}</option>`;
-  const body = html`<h1>${t('title')}</h1>
-<p class="lead">${t('lead')}</p>
-<form class="filter" action="/dev/traces">
-<label>${t('status')} <select name="status">
+  const fields = html`<label>${t('status')} <select name="status">
 ${option('', t('any'))}
 ${statuses.map((status) => option(status, status === 'error' ? t('failed') : status))}
 </select></label>
 <label>${t('route')} <input name="route" value="${filter.route}" size="20"></label>
-<label>${t('slow')} <input name="slow" value="${filter.slow}" size="6" inputmode="numeric"></label>
-${reader.query !== '' && html`<input type="hidden" name="lang" value="${language}">`}
-<button>${t('filter')}</button>
-</form>
-<p><a href="${tracesUrl(filter, reader)}">${t('refresh')}</a>${hasFilter && html` · <a href="${tracesUrl({ status: '', route: '', slow: '' }, reader)}">${t('all')}</a>`}</p>
-${
-  requests.length === 0
-    ? html`<p>${t('none')}</p>`
-    : html`<table>
-<thead><tr><th>${t('time')}</th><th>${t('status')}</th><th>${t('duration')}</th><th>${t('route')}</th></tr></thead>
-<tbody>
-${requests.map((request) => row(request, reader))}</tbody>
-</table>`
-}`;
-  return { title: t('title'), reader, path: '/dev/traces', body, hasForm: true };
+<label>${t('slow')} <input name="slow" value="${filter.slow}" size="6" inputmode="numeric"></label>`;
+  return recentItemsPage(
+    {
+      path: tracesPath,
+      title: t('title'),
+      lead: t('lead'),
+      filter,
+      fields,
+      showAll: t('all'),
+      columns: [t('time'), t('status'), t('duration'), t('route')],
+      rows: requests.map((request) => row(request, reader)),
+      none: t('none'),
+    },
+    reader,
+  );
 }
 
-function row({ requestId, traceId, at, status, ms, name, errors }: Summary, { language, query }: Reader): Html {
+function row({ requestId, traceId, at, status, ms, name, errors }: Summary, reader: Reader): Html {
   const time = new Date(at).toISOString();
-  const failed = errors > 0 && html`<br><small class="bad">${errors} ${texts.failedSpans[language]}</small>`;
+  const failed = errors > 0 && html`<br><small class="bad">${errors} ${texts.failedSpans[reader.language]}</small>`;
   return html`<tr>
 <td><time datetime="${time}">${time.slice(11, 23)}</time></td>
 <td>${statusMark(status)}</td>
 <td>${milliseconds(ms)}</td>
-<td><a href="/dev/traces/${requestId ?? traceId}${query}">${name}</a>${failed}</td>
+<td><a href="${pageUrl(`${tracesPath}/${requestId ?? traceId}`, reader)}">${name}</a>${failed}</td>
 </tr>
 `;
 }
@@ -79,7 +74,7 @@ export function noReceiverPage(reader: Reader): Page {
   const title = texts.title[reader.language];
   const body = html`<h1>${title}</h1>
 <p>${prose(texts.noReceiver[reader.language])}</p>`;
-  return { title, reader, path: '/dev/traces', body };
+  return { title, reader, path: tracesPath, body };
 }
 
 export function statusMark(status: number | undefined): Html {
@@ -89,10 +84,4 @@ export function statusMark(status: number | undefined): Html {
 
 export function milliseconds(ms: number): string {
   return `${ms.toFixed(ms < 100 ? 1 : 0)} ms`;
-}
-
-function tracesUrl(filter: RequestFilter, { language, query }: Reader): string {
-  const set = Object.entries(filter).filter(([, value]) => value !== '');
-  const parameters = new URLSearchParams([...set, ...(query === '' ? [] : [['lang', language]])] as [string, string][]);
-  return `/dev/traces${parameters.size > 0 ? `?${parameters}` : ''}`;
 }

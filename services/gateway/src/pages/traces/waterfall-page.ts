@@ -1,10 +1,10 @@
 import type { Text } from '@trust/contracts/text';
 import { type Html, html } from '@trust/html/html';
-import type { Page, Reader } from '../layout.ts';
+import { listLink, type Page, type Reader, translate } from '../layout.ts';
 import type { Row, Waterfall } from './trace-store.ts';
-import { milliseconds, statusMark } from './traces-page.ts';
+import { milliseconds, statusMark, tracesPath } from './traces-page.ts';
 
-const maxDepth = 8;
+const maxIndents = 12;
 
 const texts = {
   back: { en: 'All requests', fr: 'Toutes les requêtes' },
@@ -25,10 +25,9 @@ const texts = {
 } satisfies Record<string, Text>;
 
 export function waterfallPage({ summary, rows, isCut }: Waterfall, reader: Reader): Page {
-  const { language, query } = reader;
-  const t = (key: keyof typeof texts) => texts[key][language];
+  const t = translate(texts, reader);
   const { requestId } = summary;
-  const body = html`<p><a href="/dev/traces${query}">${t('back')}</a></p>
+  const body = html`${listLink(tracesPath, t('back'), reader)}
 <h1>${summary.name}</h1>
 <dl>
 <dt>${t('status')}</dt><dd>${statusMark(summary.status)}</dd>
@@ -42,20 +41,22 @@ ${requestId && html`<dt>${t('logs')}</dt><dd><code>npm run logs -- --request ${r
 ${isCut && html`<p class="warn">${t('cut')}</p>`}
 <ol class="waterfall">
 ${rows.map((row) => waterfallRow(row, summary.totalMs, reader))}</ol>`;
-  return { title: summary.name, reader, path: '/dev/traces', body };
+  return { title: summary.name, reader, path: tracesPath, body };
 }
 
-function waterfallRow(row: Row, totalMs: number, { language }: Reader): Html {
+function waterfallRow(row: Row, totalMs: number, reader: Reader): Html {
   const { depth, service, name, offset, ms, isError, status, waited, isLinked, attributes } = row;
-  const t = (key: keyof typeof texts) => texts[key][language];
+  const t = translate(texts, reader);
   const statement = attributes['db.query.text'];
   const notes = [
     ...(status ? [status] : []),
     ...(isLinked ? [t('again')] : []),
     ...(waited === undefined ? [] : [`${t('waited')} ${milliseconds(waited)}`]),
   ];
-  return html`<li class="depth-${Math.min(depth, maxDepth)}${isError && ' bad'}">
-<details><summary><span class="service">${service}</span> ${name}${notes.map((note) => html` <small>${note}</small>`)} <span class="ms">${milliseconds(ms)}</span>
+  // The bars of all rows share one time axis, so only the text is indented.
+  const indents = Array.from({ length: Math.min(depth, maxIndents) }, () => html`<span class="indent"></span>`);
+  return html`<li class="${isError ? 'bad' : ''}">
+<details><summary>${indents}<span class="service">${service}</span> ${name}${notes.map((note) => html` <small>${note}</small>`)} <span class="ms">${milliseconds(ms)}</span>
 ${bar(offset, ms, totalMs)}</summary>
 <dl><dt>${t('start')}</dt><dd>${milliseconds(offset)}</dd>
 ${Object.entries(attributes).map(([key, value]) => key !== 'db.query.text' && html`<dt>${key}</dt><dd>${String(value)}</dd>`)}</dl>

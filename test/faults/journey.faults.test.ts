@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type CallRecord, Client } from '../../demo/client.ts';
+import { runJourney, type Stage } from '../../demo/journey.ts';
 import { verifyAudit } from '../../demo/steps/proof.ts';
 import { operatorSessions } from '../../demo/steps/sign-in.ts';
-import { playStory, type Stage } from '../../demo/story.ts';
+import { expectedCounts, journeyEffects } from '../journey-effects.ts';
 import { type PartName, type Platform, startPlatform } from '../platform.ts';
-import { expectedCounts, storyEffects } from '../story-effects.ts';
 
 const casualties: Record<number, PartName> = {
   1: 'webhooks',
@@ -43,23 +43,23 @@ function stageWithCasualties(): { stage: Stage; seen: CallRecord[]; killed: Part
   const stage: Stage = {
     client,
     operator: operatorSessions(client),
-    step(number, _title, play) {
+    step(number, _title, run) {
       next = casualties[number];
-      return play();
+      return run();
     },
     note: () => {},
   };
   return { stage, seen, killed };
 }
 
-test('F1 F2 F3 the example loses and repeats nothing while every service, NATS and Postgres are killed', async () => {
+test('F1 F2 F3 the main journey loses and repeats nothing while every service, NATS and Postgres are killed', async () => {
   const { stage, seen, killed } = stageWithCasualties();
-  const played = await playStory(stage);
+  const published = await runJourney(stage);
   expect(killed).toEqual(Object.values(casualties));
 
   await platform.settled();
-  const effects = storyEffects(platform.rows, platform.dataDir);
-  expect(await effects.countsOf(played)).toEqual(expectedCounts(played));
+  const effects = journeyEffects(platform.rows, platform.dataDir);
+  expect(await effects.countsOf(published)).toEqual(expectedCounts(published));
   const posts = seen.filter(({ method, status, path }) => method === 'POST' && status < 300 && path.startsWith('/'));
   const requestIds = posts.map(({ requestId }) => requestId);
   expect(await verifyAudit(platform.dataDir, requestIds)).toMatch(/chain holds/);

@@ -1,37 +1,26 @@
-import { type Client, type Session, UnexpectedResponse } from './client.ts';
+import type {
+  ClaimCard,
+  OperatorCase,
+  Provider,
+  VerificationCase,
+  VerificationTimelineEntry,
+} from '../packages/client/src/client.ts';
+import type { Client, Session } from './client.ts';
 import { submitEvidence } from './steps/evidence.ts';
-import {
-  type ClaimCard,
-  findInSearch,
-  readClaims,
-  readTimeline,
-  type TimelineEvent,
-  verifySignedClaims,
-} from './steps/public.ts';
+import { findInSearch, readClaims, readTimeline, verifySignedClaims } from './steps/public.ts';
 import { expectClosedGate, publishWhenOpen, readGate, setGate } from './steps/publication.ts';
 import {
   assignReviewer,
   awaitScans,
   claimDuty,
-  type Decision,
   decide,
   findInTriage,
   getEvidenceContent,
-  type OperatorCase,
   recommend,
   recordChecks,
 } from './steps/review.ts';
-import { newPhoneNumber, refresh, sessionOf, signIn } from './steps/sign-in.ts';
-import {
-  awaitCase,
-  type Case,
-  category,
-  completeWorkspace,
-  findCase,
-  type Provider,
-  readWorkspace,
-  register,
-} from './steps/workspace.ts';
+import { newPhoneNumber, refresh, signIn } from './steps/sign-in.ts';
+import { awaitCase, category, completeWorkspace, findCase, readWorkspace, register } from './steps/workspace.ts';
 
 export type OperatorName = 'reviewer' | 'decider' | 'supervisor' | 'supervisor2' | 'security' | 'auditor' | 'triage';
 
@@ -42,16 +31,16 @@ export type Stage = {
   step: <Result>(
     number: number,
     title: string,
-    play: () => Promise<Result>,
+    run: () => Promise<Result>,
     summarise: (result: Result) => string,
   ) => Promise<Result>;
   note: (line: string) => void;
 };
 
-export type Verified = { owner: Session; provider: Provider; case: Case; evidenceVersions: string[] };
-export type Published = Verified & { claims: ClaimCard[]; timeline: TimelineEvent[] };
+export type Verified = { owner: Session; provider: Provider; case: VerificationCase; evidenceVersions: string[] };
+export type Published = Verified & { claims: ClaimCard[]; timeline: VerificationTimelineEntry[] };
 
-export async function playStory(stage: Stage): Promise<Published> {
+export async function runJourney(stage: Stage): Promise<Published> {
   const candidate = await apply(stage);
   await review(stage, candidate);
   await decideCase(stage, candidate);
@@ -64,12 +53,7 @@ export async function apply(stage: Stage): Promise<Verified> {
   const owner = await step(
     1,
     'Sign in',
-    async () => {
-      const first = await signIn(client, newPhoneNumber(), note);
-      const answer = await refresh(client, first);
-      if (answer.status !== 200) throw new Error('The refresh token was refused.');
-      return sessionOf(first.identifier, answer.body as Parameters<typeof sessionOf>[1]);
-    },
+    async () => refresh(client, await signIn(client, newPhoneNumber(), note)),
     ({ identifier }) => `${identifier}, a new person; tokens refreshed once`,
   );
   const provider = await step(
@@ -135,11 +119,9 @@ export async function decideCase(
     async () => {
       const decider = await operator('decider');
       await findInTriage(client, decider, opened.id);
-      const { body: recommended } = await claimDuty(client, decider, opened.id, 'decide');
+      const recommended = await claimDuty(client, decider, opened.id, 'decide');
       await readAll(client, decider, recommended);
-      const answer = await decide(client, decider, recommended);
-      if (answer.status !== 201) throw new UnexpectedResponse('the decision', 201, answer);
-      const decision = answer.body as Decision;
+      const decision = await decide(client, decider, recommended);
       const decided = await findCase(client, owner, provider.id, 'decided');
       if (!decided) throw new Error('The case is not decided after its decision.');
       return decision;
@@ -151,7 +133,7 @@ export async function decideCase(
 async function readAll(client: Client, assignee: Session, { id, requirements }: OperatorCase): Promise<number> {
   let bytes = 0;
   for (const { evidence } of requirements)
-    if (evidence) bytes += (await getEvidenceContent(client, assignee, id, evidence.evidenceId)).length;
+    if (evidence) bytes += (await getEvidenceContent(client, assignee, id, evidence.evidenceId)).byteLength;
   return bytes;
 }
 
@@ -174,7 +156,7 @@ export async function publishProvider(stage: Stage, { owner, provider }: Verifie
       await setGate(client, board, 'open');
       return publishWhenOpen(client, owner, provider.id);
     },
-    ({ body }) => `refused while the gate was closed, ${body.publication} after two approvals`,
+    ({ publication }) => `refused while the gate was closed, ${publication} after two approvals`,
   );
 }
 

@@ -1,15 +1,16 @@
-import type { Client, Method, Session } from '../../demo/client.ts';
+import type { Session } from '../../demo/client.ts';
 import { publishWhenOpen, readGate, setGate } from '../../demo/steps/publication.ts';
-import { type Decision, decide, readCase } from '../../demo/steps/review.ts';
+import { decide, readCase } from '../../demo/steps/review.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
 import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
+import type { Method, RawClient } from '../raw-client.ts';
 import type { HandedOut } from './canaries.ts';
 import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } from './canary-values.ts';
 import { uploadDocuments } from './uploads.ts';
 
 /** Calls every operation of provider and evidence once with success and with private values. */
-export async function playStoryWithCanaries(world: World, client: Client): Promise<HandedOut> {
+export async function sendCanaryRequests(world: World, client: RawClient): Promise<HandedOut> {
   await resetRateLimits(world);
   // Legal holds prevent withdrawals.
   await world.platform.rows('evidence', 'update legal_hold set lifted_at = placed_at');
@@ -85,7 +86,7 @@ async function geocodePlaces(owner: Ask): Promise<void> {
   await owner(successStatuses, 'GET', '/location/places/suggest?q=Pari');
 }
 
-async function reviewEvidence(world: World, client: Client): Promise<HandedOut> {
+async function reviewEvidence(world: World, client: RawClient): Promise<HandedOut> {
   const reviewer = world.sessions.reviewer;
   const handedOut: HandedOut = { tokens: [], documents: [] };
   for (const { evidence } of world.case.requirements) {
@@ -108,7 +109,7 @@ async function reviewEvidence(world: World, client: Client): Promise<HandedOut> 
   return handedOut;
 }
 
-async function decideAndPublish(world: World, client: Client): Promise<void> {
+async function decideAndPublish(world: World, client: RawClient): Promise<void> {
   const { sessions, ours } = world;
   const [owner, reviewer, decider] = [sessions.owner, sessions.reviewer, sessions.decider] as Session[];
   const path = `/verification-cases/${world.case.id}`;
@@ -127,10 +128,9 @@ async function decideAndPublish(world: World, client: Client): Promise<void> {
     as: reviewer,
     body: { outcome: 'verified', reasonCodes: ['all_checks_clear'], reason: canaryReason('a recommendation') },
   });
-  const { body: recommended } = await readCase(client, decider as Session, world.case.id);
-  const { status, body: decided } = await decide(client, decider as Session, recommended);
-  if (status !== 201) throw new Error(`The case was not decided: ${status}`);
-  await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${(decided as Decision).id}`, { as: decider });
+  const recommended = await readCase(client, decider as Session, world.case.id);
+  const decision = await decide(client, decider as Session, recommended);
+  await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${decision.id}`, { as: decider });
   const approvers: [Session, Session] = [sessions.supervisor2 as Session, sessions.security as Session];
   const requester = sessions.supervisor as Session;
   // The matrix may have opened the gate.

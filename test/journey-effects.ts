@@ -1,11 +1,11 @@
-import type { Published } from '../demo/story.ts';
+import type { Published } from '../demo/journey.ts';
 import { serviceDatabases } from '../deploy/local/services.ts';
 import { runningSettings } from '../deploy/local/settings/running-settings.ts';
 import { openVault } from '../services/identity/src/subject-keys/vault.ts';
 import type { QueryRows } from './settled.ts';
 
-/** Counts what the story has stored, to find lost and repeated effects. */
-export function storyEffects(rows: QueryRows, dataDir: string) {
+/** Counts what the journey has stored, to find lost and repeated effects. */
+export function journeyEffects(rows: QueryRows, dataDir: string) {
   const { SUBJECT_KEY_SECRET: secret = '' } = runningSettings(dataDir).services.identity;
   const indexOf = (identifier: string) =>
     openVault(secret)

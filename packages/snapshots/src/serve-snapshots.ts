@@ -1,0 +1,43 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnyDatabase } from '@trust/service-kit/database/transaction';
+import { handleAdminRequest } from '@trust/service-kit/events/admin';
+import type { Bus } from '@trust/service-kit/events/bus';
+import type { Log } from '@trust/service-kit/observability/log';
+import { announceNext, beginRun, readProgress, type SnapshotProgress, type SnapshotSource } from './snapshot-run.ts';
+
+type Options<App> = {
+  service: string;
+  sources: readonly SnapshotSource<App>[];
+  app: App;
+  db: AnyDatabase;
+  bus: Bus;
+  log: Log;
+};
+
+/** A request works for about this long, so that a run ends soon after its command. */
+const sliceMs = 1000;
+
+/**
+ * Handles `events.<service>.snapshot`. Input: `begin` (`continue` or `anew`) in the first request of a
+ * command, `rate` in aggregates per second.
+ */
+export function serveSnapshots<App>({ service, bus, log, ...parts }: Options<App>): Disposable {
+  return handleAdminRequest(bus, service, 'snapshot', log, async ({ begin, rate = '' }) => {
+    const isContinued = begin ? await beginRun(parts, begin === 'anew') : false;
+    return { ...(await workOnce(parts, Number(rate) || 200)), isContinued };
+  });
+}
+
+async function workOnce<App>(
+  parts: Pick<Options<App>, 'db' | 'app' | 'sources'>,
+  rate: number,
+): Promise<SnapshotProgress | undefined> {
+  const start = performance.now();
+  for (let count = 1; performance.now() - start < sliceMs; count++) {
+    const progress = await announceNext(parts);
+    if (!progress || progress.isFinished) return progress ?? readProgress(parts.db);
+    const early = start + (count * 1000) / rate - performance.now();
+    if (early > 0) await delay(early);
+  }
+  return readProgress(parts.db);
+}

@@ -1,0 +1,17 @@
+import { uploadIntentSnapshot } from '@trust/contracts/events/evidence';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
+import type { App, Trx } from '../app.ts';
+import { intentPayload } from '../upload-intents/announce.ts';
+import { announceVersion } from './announce-version.ts';
+import { lockIntent } from './queries.ts';
+
+export const snapshotSources: readonly SnapshotSource<App>[] = [
+  { thing: 'upload intent', table: 'upload_intent', key: 'id', announce: announceIntentState },
+  { thing: 'evidence version', table: 'evidence_version', key: 'id', announce: announceVersion },
+];
+
+async function announceIntentState(trx: Trx, intentId: string): Promise<void> {
+  const intent = await lockIntent(trx, intentId);
+  if (intent) await emit(trx, uploadIntentSnapshot, intentPayload(intent, intent.state));
+}

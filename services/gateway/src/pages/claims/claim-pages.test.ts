@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { startGateway } from '../../../test/gateway.ts';
+
+const claimId = '019a4909-3ae8-7b17-8c5e-92d06f4ab1e3';
+const card = {
+  claimId,
+  type: 'liability_insurance',
+  categoryKey: 'electrician',
+  statement: { en: 'A <b>liability</b> insurance was in force.', fr: 'Une assurance était en vigueur.' },
+  method: 'document_review',
+  sourceKind: 'insurer_document',
+  checkedOn: '2026-11-03',
+  validUntil: '2027-11-03T09:30:00.000Z',
+  freshness: 'fresh',
+  limitationTexts: [{ en: 'Does not cover gas.', fr: 'Ne couvre pas le gaz.' }],
+  policyVersion: '2026-11',
+  notVerified: [{ key: 'trade-qualification', label: { en: 'Qualification', fr: 'Qualification française' } }],
+};
+const provider = {
+  publicProviderId: 'volta',
+  displayName: 'Volta <script>',
+  selfAsserted: { summary: 'The best of all.' },
+  services: [
+    { categoryKey: 'electrician', label: { en: 'Electrician', fr: 'Électricien' }, notVerified: card.notVerified },
+  ],
+};
+const checkedAt = '2026-11-22T10:00:00.000Z';
+const valid = { claimId, status: 'valid', publicProviderId: 'volta', changedAt: checkedAt, card };
+const over = (status: string) => ({ ...valid, status, card: null });
+
+type Verified = { status: string; token?: object | null; claims?: object[] };
+const asked: [body: unknown, address: unknown][] = [];
+let verified: Verified = { status: 'valid', claims: [valid] };
+let status = 200;
+let isPublic = true;
+
+const start = (publicReads: 'anonymous' | 'session' = 'anonymous') =>
+  startGateway(
+    {},
+    async (request, response) => {
+      const path = request.url ?? '';
+      if (request.method === 'POST') asked.push([JSON.parse(await text(request)), request.headers['x-forwarded-for']]);
+      const body =
+        request.method === 'POST'
+          ? { checkedAt, token: null, claims: [], ...verified }
+          : path.includes('/claims?')
+            ? { asOf: '2026-11-22', items: [card], nextCursor: null }
+            : provider;
+      response.statusCode = request.method === 'POST' ? status : isPublic ? 200 : 404;
+      response.end(JSON.stringify(response.statusCode === 200 ? body : {}));
+    },
+    { publicReads },
+  );
+
+test('`/verify` shows in both languages what the platform says of a claim, a token or a link', async () => {
+  await using gateway = await start();
+  const get = async (path: string, language = 'en') =>
+    (await fetch(gateway.url + path, { headers: { 'accept-language': language } })).text();
+  const post = async (claim: string) =>
+    (await fetch(`${gateway.url}/verify`, { method: 'POST', body: new URLSearchParams({ claim }) })).text();
+
+  const page = await get(`/verify?claim=${claimId}`);
+  expect(page).toContain('✓ Valid today');
+  expect(page).toContain('A &lt;b&gt;liability&lt;/b&gt; insurance was in force.');
+  for (const part of ['Does not cover gas.', 'Qualification', 'November 3, 2027', 'href="/p/volta"'])
+    expect(page).toContain(part);
+  expect(page).toContain(`href="?claim=${claimId}&amp;lang=fr"`);
+  const french = await get(`/verify?claim=${claimId}`, 'fr');
+  for (const part of ['✓ Valable aujourd’hui', 'Ne couvre pas le gaz.', '3 novembre 2027'])
+    expect(french).toContain(part);
+
+  for (const [name, shown] of [
+    ['revoked', '✗ Revoked'],
+    ['suspended', '✗ Suspended'],
+    ['superseded', '! Replaced'],
+    ['expired', '! Expired'],
+    ['unknown', '✗ Not confirmed'],
+    ['invented_later', '✗ Not confirmed'],
+  ] as const) {
+    verified = { status: name, claims: [over(name)] };
+    expect(await post(claimId)).toContain(shown);
+  }
+  verified = { status: 'unknown', token: { fault: 'invalid_signature', expiresAt: null } };
+  expect(await post('a.b.c')).toContain('it is a forgery');
+  verified = { status: 'expired', token: { fault: null, expiresAt: '2026-11-21T10:00:00.000Z' }, claims: [valid] };
+  expect(await post('a.b.c')).toMatch(/! Expired[\s\S]*This copy of the card[\s\S]*✓ Valid today/);
+
+  asked.length = 0;
+  const link = `https://trust.test/verify?claim=${claimId}`;
+  for (const given of [
+    ` ${claimId}\n`,
+    link,
+    'https://t.test/verify#a.b.c',
+    'https://t.test/verify?token=a.b.c',
+    'a.b.c',
+  ])
+    await post(given);
+  const [byId, byToken] = [{ claimId }, { token: 'a.b.c' }];
+  expect(asked.map(([body]) => body)).toEqual([byId, byId, byToken, byToken, byToken]);
+  expect(new Set(asked.map(([, address]) => address)).size).toBe(1);
+});
+
+test('`/verify` says what to do after a wrong entry, too many requests or a body that is too large', async () => {
+  await using gateway = await start();
+  const post = (claim: string) =>
+    fetch(`${gateway.url}/verify`, { method: 'POST', body: new URLSearchParams({ claim }) });
+  status = 400;
+  expect(await (await post('')).text()).toContain('Copy it again, in full');
+  status = 429;
+  const busy = await post('x');
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([429, '60']);
+  expect(await busy.text()).toContain('Wait a minute');
+  status = 200;
+  expect((await post('x'.repeat(110_000))).status).toBe(413);
+  const form = await fetch(`${gateway.url}/verify`);
+  expect(form.headers.get('cache-control')).toBe('no-store');
+  expect(await form.text()).toMatch(/<script src="\/assets\/verify.js" defer>[\s\S]*<label for="claim">/);
+  expect((await fetch(`${gateway.url}/assets/verify.js`)).headers.get('content-type')).toContain('text/javascript');
+});
+
+test('`/p/{publicProviderId}` shows each card with a QR code, and 404 as plain text if there is none', async () => {
+  await using gateway = await start();
+  const page = await fetch(`${gateway.url}/p/volta`);
+  const markup = await page.text();
+  expect(markup).toContain('<h1>Volta &lt;script&gt;</h1>');
+  expect(markup).toContain(`<img src="/api/v1/public/claims/${claimId}/qr.svg"`);
+  expect(markup).toContain(`href="/verify?claim=${claimId}&amp;lang=en"`);
+  expect(markup).toMatch(/In the provider’s own words, not checked[\s\S]*The best of all/);
+  const style = /<style>([\s\S]*)<\/style>/.exec(markup)?.[1] ?? '';
+  expect(page.headers.get('content-security-policy')).toBe(
+    `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; ` +
+      `img-src data: 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  );
+  isPublic = false;
+  const none = await fetch(`${gateway.url}/p/volta`, { headers: { accept: 'text/html' } });
+  expect([none.status, none.headers.get('content-type')]).toEqual([404, 'text/plain; charset=utf-8']);
+  isPublic = true;
+});
+
+test('with PUBLIC_READS=session `/verify` needs no session, and a page of a provider does', async () => {
+  await using gateway = await start('session');
+  expect((await fetch(`${gateway.url}/verify`)).status).toBe(200);
+  expect((await fetch(`${gateway.url}/p/volta`)).status).toBe(401);
+});

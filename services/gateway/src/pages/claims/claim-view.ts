@@ -1,0 +1,50 @@
+import type { Language, Text } from '@trust/contracts/text';
+import { type Html, html } from '@trust/html/html';
+import { z } from 'zod';
+import { dateText, methodText } from './claim-texts.ts';
+
+const LocalisedText = z.object({ en: z.string(), fr: z.string() });
+
+/** What the pages use of a claim card; further fields of later versions are ignored. */
+export const ClaimCard = z.object({
+  claimId: z.string(),
+  type: z.string(),
+  categoryKey: z.string(),
+  statement: LocalisedText,
+  method: z.string(),
+  sourceKind: z.string(),
+  checkedOn: z.string(),
+  validUntil: z.string(),
+  freshness: z.string(),
+  limitationTexts: z.array(LocalisedText),
+  policyVersion: z.string(),
+  notVerified: z.array(z.object({ key: z.string(), label: LocalisedText })),
+});
+export type ClaimCard = z.output<typeof ClaimCard>;
+
+const texts = {
+  how: { en: 'How', fr: 'Comment' },
+  checked: { en: 'Checked on', fr: 'Contrôlé le' },
+  until: { en: 'Valid until', fr: 'Valable jusqu’au' },
+  expired: { en: 'expired', fr: 'expirée' },
+  limits: { en: 'What it does not say', fr: 'Ce qu’elle ne dit pas' },
+  policy: { en: 'Rules', fr: 'Règles' },
+  unverified: { en: 'Not verified in this category', fr: 'Non vérifié dans cette catégorie' },
+} satisfies Record<string, Text>;
+
+export function claimDetails(card: ClaimCard, language: Language): Html {
+  const t = (key: keyof typeof texts) => texts[key][language];
+  return html`<dl>
+<dt>${t('how')}</dt><dd>${methodText(card.method, card.sourceKind, language)}</dd>
+<dt>${t('checked')}</dt><dd><time datetime="${card.checkedOn}">${dateText(card.checkedOn, language)}</time></dd>
+<dt>${t('until')}</dt><dd><time datetime="${card.validUntil}">${dateText(card.validUntil, language)}</time>${card.freshness === 'expired' && html` <strong>(${t('expired')})</strong>`}</dd>
+<dt>${t('limits')}</dt><dd><ul>${card.limitationTexts.map((text) => html`<li>${text[language]}</li>`)}</ul></dd>
+<dt>${t('policy')}</dt><dd><a href="/api/v1/public/trust-policy">${card.policyVersion}</a></dd>
+</dl>`;
+}
+
+export function unverifiedList(items: ClaimCard['notVerified'], language: Language): Html {
+  if (items.length === 0) return html``;
+  return html`<h3>${texts.unverified[language]}</h3>
+<ul>${items.map(({ label }) => html`<li>${label[language]}</li>`)}</ul>`;
+}

@@ -1,0 +1,20 @@
+import { publicationGateSnapshot } from '@trust/contracts/events/operations';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
+import type { App, Trx } from '../app.ts';
+import { lockLastGate } from './queries.ts';
+
+export const snapshotSources: readonly SnapshotSource<App>[] = [
+  { thing: 'publication gate', table: 'publication_gate', key: 'position', announce: announceGate },
+];
+
+/** The table has a row for each change; the last one is in force. The first has no override. */
+async function announceGate(trx: Trx, position: string): Promise<void> {
+  const gate = await lockLastGate(trx);
+  if (gate.position !== position || gate.override_id === null) return;
+  await emit(trx, publicationGateSnapshot, {
+    state: gate.state === 'open' ? 'open' : 'closed',
+    overrideId: gate.override_id,
+    occurredAt: gate.changed_at.toISOString(),
+  });
+}

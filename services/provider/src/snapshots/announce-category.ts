@@ -1,0 +1,20 @@
+import { requirementVersionSnapshot } from '@trust/contracts/events/provider';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { Trx } from '../app.ts';
+import { lockCatalog } from '../catalog/queries.ts';
+import { findActivatedVersions } from './queries.ts';
+
+export async function announceCategory(trx: Trx, categoryKey: string): Promise<void> {
+  await lockCatalog(trx);
+  for (const version of await findActivatedVersions(trx, categoryKey)) {
+    await emit(trx, requirementVersionSnapshot, {
+      requirementVersionId: version.id,
+      categoryKey,
+      categoryLabel: version.label,
+      number: version.number,
+      policyVersion: version.policy_version,
+      requirements: version.requirements,
+      activatedAt: version.activated_at.toISOString(),
+    });
+  }
+}

@@ -1,0 +1,9 @@
+import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
+import type { App } from '../app.ts';
+import { announceCategory } from './announce-category.ts';
+import { announceProvider } from './announce-provider.ts';
+
+export const snapshotSources: readonly SnapshotSource<App>[] = [
+  { thing: 'category', table: 'category', key: 'key', announce: announceCategory },
+  { thing: 'provider', table: 'provider', key: 'id', announce: announceProvider },
+];

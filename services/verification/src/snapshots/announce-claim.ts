@@ -1,0 +1,21 @@
+import { claimSnapshot } from '@trust/contracts/events/verification';
+import { emit } from '@trust/service-kit/events/outbox';
+import type { Trx } from '../app.ts';
+import { claimPayload } from '../claims/emit-claim-changed.ts';
+import { lockClaim } from '../claims/queries.ts';
+import { findClaimChanges } from './queries.ts';
+
+export async function announceClaim(trx: Trx, claimId: string): Promise<void> {
+  const claim = await lockClaim(trx, claimId);
+  if (!claim) return;
+  const changes = await findClaimChanges(trx, claimId);
+  const last = changes.at(-1);
+  const payload = await claimPayload(trx, claim, { at: last?.at ?? claim.valid_from, reason: last?.reason });
+  const history = changes.map(({ state, reason, at }) => ({
+    state,
+    changeReason: reason,
+    occurredAt: at.toISOString(),
+  }));
+  const granted = { state: 'active' as const, occurredAt: claim.valid_from.toISOString() };
+  await emit(trx, claimSnapshot, { ...payload, history: [granted, ...history] });
+}

@@ -1,0 +1,50 @@
+import type { PayloadOf } from '@trust/contracts/event';
+import type { claimChanged } from '@trust/contracts/events/verification';
+import { sql } from 'kysely';
+import type { Trx } from '../app.ts';
+import type { CaseOutcome, CaseState, ClaimState } from '../db/schema.ts';
+
+type ChangeReason = NonNullable<PayloadOf<typeof claimChanged>['changeReason']>;
+type CaseEvent = { at: Date; state: CaseState | null; hasReviewer: boolean | null };
+
+/** Changes of the state and of the reviewer, oldest first. Null: not changed. */
+export async function findCaseEvents(trx: Trx, caseId: string): Promise<CaseEvent[]> {
+  const { rows } = await sql<CaseEvent>`
+    select at, state, has_reviewer as "hasReviewer" from (
+      select at, position, null::boolean as has_reviewer,
+        case when type = 'decision_recorded' then 'decided' else status end as state
+      from timeline_entry where case_id = ${caseId} and (type = 'decision_recorded' or type::text like 'case\\_%')
+      union all
+      select at, null, bool_or(is_start), null from (
+        select assigned_at as at, true as is_start from case_assignment where case_id = ${caseId} and duty = 'review'
+        union all
+        select ended_at, false from case_assignment
+        where case_id = ${caseId} and duty = 'review' and ended_at is not null
+      ) change group by at
+    ) event order by at, position nulls last`.execute(trx);
+  return rows;
+}
+
+export function findDecisions(trx: Trx, caseId: string) {
+  return trx
+    .selectFrom('decision')
+    .select(['id', 'outcome', 'decided_at'])
+    .where('case_id', '=', caseId)
+    .orderBy('decided_at')
+    .orderBy('id')
+    .$narrowType<{ outcome: CaseOutcome }>()
+    .execute();
+}
+
+type ClaimEvent = { state: ClaimState; reason: ChangeReason; at: Date };
+
+/** Oldest first, without the grant. */
+export function findClaimChanges(trx: Trx, claimId: string): Promise<ClaimEvent[]> {
+  return trx
+    .selectFrom('claim_change')
+    .select(['to_state as state', 'reason', 'changed_at as at'])
+    .where('claim_id', '=', claimId)
+    .orderBy('position')
+    .$narrowType<{ reason: ChangeReason }>()
+    .execute();
+}

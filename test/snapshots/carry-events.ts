@@ -1,0 +1,69 @@
+import type { JsMsg } from '@nats-io/jetstream';
+import { isSnapshot, subjectOf } from '@trust/contracts/event';
+import type { AnyDatabase } from '@trust/service-kit/database/transaction';
+import { headersOf, type OutboxRow, outboxColumns } from '@trust/service-kit/events/envelope';
+import { applyBatch, readDelivery } from '@trust/service-kit/events/inbox';
+import { bindHandler, type Subscription } from '@trust/service-kit/events/subscription';
+import { sql } from 'kysely';
+
+type Publisher = { db: AnyDatabase };
+// biome-ignore lint/suspicious/noExplicitAny: each service has an app of its own
+type Consumer = { db: AnyDatabase; app: any };
+
+/** Carries outboxes to one consumer through its inbox, as NATS would. It returns the types that wait. */
+export function carrierTo(
+  name: string,
+  consumer: Consumer,
+  subscriptions: readonly Subscription<never>[],
+  arrange = (rows: OutboxRow[]) => rows,
+) {
+  const handlers = subscriptions.map((one) => bindHandler(one as Subscription<unknown>, consumer.app));
+  const snapshots = subscriptions.filter(({ type }) => isSnapshot(type.type));
+  const aggregates = new Set(snapshots.map(({ type }) => type.aggregate?.name));
+  const positions = new Map<Publisher, string>();
+  let streamSequence = 0;
+
+  async function unread(publisher: Publisher): Promise<OutboxRow[]> {
+    const { rows } = await sql<OutboxRow>`
+      select ${sql.raw(outboxColumns)} from outbox
+      where position > ${positions.get(publisher) ?? '0'}::bigint order by position`.execute(publisher.db);
+    positions.set(publisher, rows.at(-1)?.position ?? positions.get(publisher) ?? '0');
+    return arrange(rows.filter(({ aggregate }) => aggregates.has(aggregate)));
+  }
+
+  /** Returns the rows that wait for a predecessor. */
+  async function apply(rows: readonly OutboxRow[]): Promise<OutboxRow[]> {
+    const waiting: OutboxRow[] = [];
+    for (const row of rows) {
+      streamSequence += 1;
+      const delivery = readDelivery(messageOf(row, streamSequence), handlers);
+      const [outcome] = (await applyBatch(consumer.db, name, [delivery])).values();
+      if (outcome !== 'done') waiting.push(row);
+    }
+    return waiting;
+  }
+
+  let waiting: OutboxRow[] = [];
+  return async (publisher: Publisher): Promise<string[]> => {
+    waiting = [...(await apply(await unread(publisher))), ...(await apply(waiting))];
+    return waiting.map(({ type }) => type);
+  };
+}
+
+function messageOf(row: OutboxRow, streamSequence: number): JsMsg {
+  const info = { stream: 'TEST', streamSequence, deliveryCount: 1, timestampNanos: Date.now() * 1e6 };
+  const message = {
+    subject: subjectOf(row.type, row.aggregate),
+    headers: headersOf(row),
+    string: () => row.payload,
+    info,
+  };
+  return message as never;
+}
+
+/** The rows of a table without the columns, in one order. */
+export async function rowsOf({ db }: Publisher, table: string, without: readonly string[] = []): Promise<unknown[]> {
+  const { rows } = await sql<{ row: unknown }>`
+    select to_jsonb(t) - ${without}::text[] as row from ${sql.table(table)} t order by 1`.execute(db);
+  return rows.map(({ row }) => row);
+}

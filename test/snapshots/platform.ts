@@ -1,0 +1,83 @@
+import { subscriptions as evidenceSubscriptions } from '../../services/evidence/src/subscriptions.ts';
+import { startEvidence } from '../../services/evidence/test/service.ts';
+import { subscriptions as identitySubscriptions } from '../../services/identity/src/subscriptions.ts';
+import { startIdentity } from '../../services/identity/test/service.ts';
+import { subscriptions as operationsSubscriptions } from '../../services/operations/src/subscriptions.ts';
+import { startOperations } from '../../services/operations/test/service.ts';
+import { subscriptions as providerSubscriptions } from '../../services/provider/src/subscriptions.ts';
+import { startProvider } from '../../services/provider/test/service.ts';
+import { subscriptions as verificationSubscriptions } from '../../services/verification/src/subscriptions.ts';
+import { startVerification } from '../../services/verification/test/service.ts';
+import { subscriptions as webhooksSubscriptions } from '../../services/webhooks/src/subscriptions.ts';
+import { startWebhooks } from '../../services/webhooks/test/service.ts';
+import { carrierTo } from './carry-events.ts';
+
+export const subscriptionsOf = {
+  identity: identitySubscriptions,
+  provider: providerSubscriptions,
+  evidence: evidenceSubscriptions,
+  verification: verificationSubscriptions,
+  operations: operationsSubscriptions,
+  webhooks: webhooksSubscriptions,
+};
+
+// The expiry of a case is announced at the end of its window, not when it was recorded.
+const heardAt = (column: string) => [column];
+
+/** What each service projects from others, with the columns that are not compared. */
+export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<string, string[]>>> = {
+  identity: { assignment: [] },
+  provider: {
+    case_projection: heardAt('changed_at'),
+    evidence_projection: [],
+    claim: [],
+    claim_version: ['position'],
+    publication_gate: [],
+    upload_consent: [],
+  },
+  evidence: {
+    requirement: [],
+    service_selection: [],
+    verification_case: heardAt('known_at'),
+    case_assignee: [],
+    claim: [],
+    upload_consent: [],
+    legal_hold: [],
+  },
+  verification: {
+    operator: [],
+    provider: [],
+    representative: [],
+    requirement_version: [],
+    requirement: [],
+    requirement_method: [],
+    service_selection: [],
+  },
+  operations: {
+    requirement_version: [],
+    provider_label: [],
+    possible_duplicate: [],
+    triage_case: [],
+    operator: [],
+    representative: [],
+  },
+  webhooks: { representative: [] },
+};
+
+/** All consumers, empty. */
+export async function startConsumersOfAll() {
+  await using stack = new AsyncDisposableStack();
+  const services = {
+    identity: stack.use(await startIdentity()),
+    provider: stack.use(await startProvider()),
+    evidence: stack.use(await startEvidence()),
+    verification: stack.use(await startVerification()),
+    operations: stack.use(await startOperations()),
+    webhooks: stack.use(await startWebhooks()),
+  };
+  const carriers = Object.entries(services).map(([name, service]) =>
+    carrierTo(name, service as never, subscriptionsOf[name as keyof typeof subscriptionsOf] as never),
+  );
+  const owned = stack.move();
+  return { services, carriers, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
+import { serviceRemoved } from '@trust/contracts/events/provider';
+import { evidenceRefused } from '@trust/contracts/events/verification';
+import { policies } from '@trust/contracts/policies';
+import { representative } from '@trust/service-testing/actors';
+import { expect } from 'vitest';
+import * as evidenceMake from '../../services/evidence/test/make.ts';
+import { evidenceOf, submitById } from '../../services/evidence/test/make-by-id.ts';
+import type { Evidence } from '../../services/evidence/test/service.ts';
+import { changeHold } from '../../services/identity/src/erasure/change-hold.ts';
+import { changeRole } from '../../services/identity/src/roles/change-role.ts';
+import { type Identity, member, newAddress } from '../../services/identity/test/service.ts';
+import type { Operations } from '../../services/operations/test/service.ts';
+import { makeActive, makeOwner, transition } from '../../services/provider/test/make.ts';
+import type { ProviderService } from '../../services/provider/test/service.ts';
+import { changeClaim } from '../../services/verification/src/claims/change-claim.ts';
+import { lockClaim } from '../../services/verification/src/claims/queries.ts';
+import * as verificationMake from '../../services/verification/test/make.ts';
+import type { Verification } from '../../services/verification/test/service.ts';
+
+const hour = 3600;
+
+/** Cases that are decided, in correction, expired and withdrawn, with the times in between. */
+export async function playVerification(service: Verification): Promise<void> {
+  const decided = await verificationMake.makeRecommended(service);
+  service.advanceClock(hour);
+  const decision = await verificationMake.decide(service, decided.caseId);
+  expect(decision.status).toBe(201);
+  service.advanceClock(hour);
+  await service.db.transact(async (trx) => {
+    const claim = await lockClaim(trx, decision.body.claims[0].claimId);
+    if (!claim) throw new Error('The claim is missing.');
+    const cause = { emergencyActionId: randomUUID() };
+    await changeClaim(trx, service.app, claim, { to: 'suspended', reason: 'emergency_action', cause });
+  });
+  for (const days of [0, 15]) {
+    const made = await verificationMake.makeReviewable(service);
+    service.advanceClock(2 * hour);
+    await withdrawEvidence(service, made);
+    service.advanceClock(days * 24 * hour);
+    // After the correction window the case expires, not withdraws.
+    if (days > 0) await removeService(service, made);
+  }
+  const removed = await verificationMake.makeAssigned(service);
+  service.advanceClock(hour);
+  await removeService(service, removed);
+}
+
+function removeService(service: Verification, { providerId, selectionId, categoryKey }: verificationMake.Provider) {
+  return service.deliver(serviceRemoved, { providerId, selectionId, categoryKey });
+}
+
+async function withdrawEvidence(service: Verification, { providerId, caseId }: { providerId: string; caseId: string }) {
+  const { id, evidence_id } = await service.db
+    .selectFrom('evidence_version')
+    .select(['id', 'evidence_id'])
+    .where('case_id', '=', caseId)
+    .where('requirement_key', '=', 'licence')
+    .executeTakeFirstOrThrow();
+  await service.deliver(evidenceWithdrawn, {
+    evidenceVersionId: id,
+    evidenceId: evidence_id,
+    caseId,
+    providerId,
+    requirementKey: 'licence',
+    occurredAt: service.clock.now.toISOString(),
+  });
+}
+
+/** Two of one name, a service that was removed, and a representative who left. */
+export async function playProvider(service: ProviderService) {
+  const owner = await makeActive(service);
+  await makeActive(service);
+  const { actor } = owner;
+  await service.put('/provider-workspace/me/services/plumber', { actor });
+  await service.put('/provider-workspace/me/availability/plumber', { actor, body: { state: 'paused' } });
+  service.advanceClock(hour);
+  expect((await service.delete('/provider-workspace/me/services/electrician', { actor })).status).toBeLessThan(300);
+  const closed = await makeOwner(service, { displayName: 'Closed for good' });
+  expect((await transition(service, closed.actor, closed.id, 'close')).status).toBe(200);
+  return owner;
+}
+
+/** Versions that are pending, available, withdrawn and refused. */
+export async function playEvidence(service: Evidence): Promise<void> {
+  const made = await evidenceMake.makeCase(service);
+  await evidenceMake.makeReviewable(service, made, representative(made.providerId).userId);
+  const withdrawn = await evidenceMake.makeCase(service);
+  const { evidenceId } = await submitById(service, withdrawn);
+  await service.delete(`${evidenceOf(withdrawn)}/${evidenceId}`, { actor: withdrawn.rep });
+  const refused = await evidenceMake.makeCase(service);
+  const { evidenceVersionId } = await submitById(service, refused);
+  await service.deliver(evidenceRefused, {
+    reason: 'case_moved_on',
+    evidenceVersionId,
+    intentId: randomUUID(),
+    caseId: refused.caseId,
+    providerId: refused.providerId,
+    requirementKey: 'identity',
+    occurredAt: service.clock.now.toISOString(),
+  });
+  await submitById(service, await evidenceMake.makeCase(service));
+}
+
+/** An operator, a former one, consents, and legal holds in force and lifted. */
+export async function playIdentity(service: Identity): Promise<void> {
+  const { app, clock } = service;
+  for (const isRevoked of [false, true]) {
+    const identifier = newAddress();
+    await changeRole(app, { action: 'grant', identifier, role: 'reviewer' }, clock.now);
+    service.advanceClock(hour);
+    if (isRevoked) await changeRole(app, { action: 'revoke', identifier, role: 'reviewer' }, clock.now);
+    const { actor } = await member(service);
+    const who = actor.userId;
+    for (const granted of [true, false]) {
+      const { version } = policies['evidence-processing'];
+      const answer = await service.put('/account/consents/evidence-processing', { actor, body: { granted, version } });
+      expect(answer.status).toBe(200);
+    }
+    await changeHold(app, { action: 'place', who, reason: 'File 1 of the court' }, clock.now);
+    service.advanceClock(hour);
+    if (isRevoked) await changeHold(app, { action: 'lift', who }, clock.now);
+  }
+}
+
+export async function playOperations(service: Operations): Promise<void> {
+  const reason = 'because the test says so';
+  const body = { kind: 'publication-gate', action: 'open', reason };
+  const { body: created } = await service.post('/operations/overrides', {
+    actor: service.operator('supervisor'),
+    body,
+  });
+  for (const role of ['supervisor', 'security'] as const) {
+    const approval = { actor: service.operator(role), body: { decision: 'approve', reason } };
+    expect((await service.post(`/operations/overrides/${created.id}/approvals`, approval)).status).toBe(201);
+  }
+}
