@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { repositoryRoot } from '../deploy/local/environment.ts';
 import { freePort } from '../deploy/local/ports.ts';
@@ -8,6 +7,7 @@ import { services } from '../deploy/local/services.ts';
 import type { Environment } from '../deploy/local/settings/settings.ts';
 import { readRun } from '../deploy/local/supervisor/run-file.ts';
 import { stopWithParent } from '../deploy/local/supervisor/stop-with-parent.ts';
+import { residentSet } from './proc.ts';
 
 export type Platform = AsyncDisposable & {
   url: string;
@@ -51,10 +51,5 @@ async function readyLine(child: ChildProcess): Promise<void> {
 
 function residentSets(dataDir: string): Record<string, number> {
   const children = readRun(dataDir)?.children ?? {};
-  return Object.fromEntries(services.map((name) => [name, residentSet(children[name]?.pid)]));
-}
-
-function residentSet(pid: number | undefined): number {
-  const kibibytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  return Number(kibibytes) / 1024;
+  return Object.fromEntries(services.map((name) => [name, residentSet(children[name]?.pid ?? 0) ?? Number.NaN]));
 }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client, type Session } from '../demo/client.ts';
 import { newPhoneNumber, signIn } from '../demo/steps/sign-in.ts';
@@ -9,6 +9,7 @@ import type { Environment, Settings } from '../deploy/local/settings/settings.ts
 import { receiverUrl, startTelemetryReceiver } from '../deploy/local/telemetry/telemetry.ts';
 import type { Bench, Measurement } from './harness.ts';
 import { startPlatform } from './platform.ts';
+import { readStat } from './proc.ts';
 import { type Replica, startReplica } from './replica.ts';
 
 const requestsPerRound = 1500;
@@ -84,7 +85,8 @@ async function startPair(
 function cpuPerRequest({ gateway, provider }: Pair, { path, owner }: { path: string; owner: Session }) {
   const headers = { authorization: `Bearer ${owner.accessToken}` };
   return async (count: number): Promise<number> => {
-    const before = cpuMs(gateway.pid) + cpuMs(provider.pid);
+    const cpuMs = () => [gateway, provider].reduce((sum, { pid }) => sum + (readStat(pid)?.ownMs ?? Number.NaN), 0);
+    const before = cpuMs();
     let left = count;
     const client = async () => {
       while (left-- > 0) {
@@ -94,13 +96,6 @@ function cpuPerRequest({ gateway, provider }: Pair, { path, owner }: { path: str
       }
     };
     await Promise.all(Array.from({ length: clients }, client));
-    return (cpuMs(gateway.pid) + cpuMs(provider.pid) - before) / count;
+    return (cpuMs() - before) / count;
   };
-}
-
-/** proc(5): utime and stime, in 1/100 s. */
-function cpuMs(pid: number): number {
-  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[^)]*$)/);
-  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
-  return (user + system) * 10;
 }

@@ -38,3 +38,19 @@ test('every promise that docs/security.md names is listed', () => {
   expect(named.length).toBeGreaterThan(40);
   expect([...new Set(named)].filter((id) => !listed.has(id) && id !== 'S3')).toEqual([]);
 });
+
+test('every threat of docs/security.md names tests of its promises, or says that nothing is built yet', () => {
+  const rows = read('docs/security.md')
+    .split('\n## ')
+    .find((section) => section.startsWith('Threats'))
+    ?.split('\n')
+    .filter((line) => line.startsWith('| ') && !line.startsWith('| Threat ') && !line.startsWith('| **'))
+    .map((line) => line.split(' | '));
+  expect(rows?.length).toBeGreaterThan(25);
+  const unproven = (rows ?? []).filter(([, , promises = '', tests = '']) => {
+    const files = [...tests.matchAll(/\]\(\.\.\/([^)]+)\)/g)].map(([, file = '']) => read(file));
+    if (files.length === 0) return !tests.startsWith('not built yet');
+    return !files.every((text) => promises.split(', ').some((id) => new RegExp(`\\b${id}\\b`).test(text)));
+  });
+  expect(unproven).toEqual([]);
+});

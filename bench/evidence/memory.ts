@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, eventually } from '../../demo/client.ts';
 import { makePdf } from '../../demo/documents.ts';
 import { confirm, openIntent, putParts, readIntent } from '../../demo/steps/evidence.ts';
 import type { Report } from '../harness.ts';
+import { childrenOf, residentSet } from '../proc.ts';
 import { idOf } from './fixtures.ts';
 import type { Stage } from './through-gateway.ts';
 
@@ -21,7 +21,7 @@ export async function measureMemory(report: Report, stage: Stage): Promise<void>
   // The first document loads modules that stay.
   await processDocuments(client, stage, [1], (_phase, work) => work());
   await delay(3000);
-  const rest = residentSet(pid);
+  const rest = residentSet(pid) ?? 0;
   const figure = (what: string) => ({ number: '14', what, unit: 'MiB' });
   const flat = (what: string) => ({ ...figure(what), atMost: 2 * 15 });
   await report.figures(
@@ -38,8 +38,8 @@ export async function measureMemory(report: Report, stage: Stage): Promise<void>
         const ended = new AbortController();
         const sampling = (async () => {
           while (!ended.signal.aborted) {
-            peaks[phase] = Math.max(peaks[phase], residentSet(pid) - rest);
-            opening = Math.max(opening, ...childrenOf(pid).map(residentSet));
+            peaks[phase] = Math.max(peaks[phase], (residentSet(pid) ?? 0) - rest);
+            opening = Math.max(opening, ...childrenOf(pid).map((child) => residentSet(child) ?? 0));
             await delay(sampleMs);
           }
         })();
@@ -84,21 +84,4 @@ async function processDocuments(
       ),
     ),
   );
-}
-
-/** MiB; 0 if the process has exited. */
-function residentSet(pid: number): number {
-  return Number(/^VmRSS:\s+(\d+) kB/m.exec(readIfExists(`/proc/${pid}/status`))?.[1] ?? 0) / 1024;
-}
-
-function childrenOf(pid: number): number[] {
-  return readIfExists(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number);
-}
-
-function readIfExists(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
 }

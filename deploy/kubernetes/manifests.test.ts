@@ -18,6 +18,17 @@ const folder = import.meta.dirname;
 const overlay = join(folder, 'overlays/managed');
 const read = (file: string) => readFileSync(file, 'utf8');
 
+/** As `npm start` gives them, in production mode. */
+function localSettings() {
+  return settingsFor({
+    ports: Object.fromEntries([...services, 'postgres', 'nats'].map((name) => [name, 1])) as never,
+    secrets: createSecrets(),
+    dirs: { evidence: '', audit: '' },
+    mode: 'production',
+    publicUrl: 'http://127.0.0.1:1',
+  }).services;
+}
+
 test('the Kustomize base is current (`npm run kubernetes` renews it)', () => {
   const names = readdirSync(join(folder, 'base'), { recursive: true, withFileTypes: true }).filter((one) =>
     one.isFile(),
@@ -35,13 +46,7 @@ test('a manifest that does not match the published schema is refused', () => {
 });
 
 test('every setting that npm start gives a service is in its ConfigMaps or its Secret', () => {
-  const local = settingsFor({
-    ports: Object.fromEntries([...services, 'postgres', 'nats'].map((name) => [name, 1])) as never,
-    secrets: createSecrets(),
-    dirs: { evidence: '', audit: '' },
-    mode: 'production',
-    publicUrl: 'http://127.0.0.1:1',
-  }).services;
+  const local = localSettings();
   const settings = clusterSettings();
   const maps = configMaps();
   for (const name of services) {
@@ -60,14 +65,7 @@ test.each([
   ['identity', IdentityConfig],
   ['evidence', EvidenceConfig],
 ] as const)('%s accepts the settings of the cluster', (name, schema) => {
-  const secrets = createSecrets();
-  const local = settingsFor({
-    ports: Object.fromEntries([...services, 'postgres', 'nats'].map((one) => [one, 1])) as never,
-    secrets,
-    dirs: { evidence: '', audit: '' },
-    mode: 'production',
-    publicUrl: 'http://127.0.0.1:1',
-  }).services[name];
+  const local = localSettings()[name];
   const { plain, secret } = clusterSettings()[name];
   const fromSecret = Object.fromEntries(secret.map((key) => [key, local[key] ?? 'from the store']));
   expect(readConfig(schema as never, { ...plain, ...fromSecret })).toMatchObject({

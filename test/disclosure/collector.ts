@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Output } from './recording-client.ts';
 
-type Exported = { resource: { attributes: { key: string; value: { stringValue?: string } }[] } };
+const spanAttributePlace = 'span attribute ';
 
 export type Collector = AsyncDisposable & {
   /** The platform then traces only requests that ask for it. */
@@ -36,10 +36,39 @@ export async function startCollector(): Promise<Collector> {
   };
 }
 
+type Attributes = { key: string; value: unknown }[];
+type SpanNode = { attributes?: Attributes; events?: SpanNode[]; links?: SpanNode[] };
+type Exported = {
+  resource: { attributes: { key: string; value: { stringValue?: string } }[] };
+  scopeSpans?: { spans: SpanNode[] }[];
+};
+
 function sightingsIn(kind: 'spans' | 'metrics', body: string): Output[] {
   const message = JSON.parse(body) as { resourceSpans?: Exported[]; resourceMetrics?: Exported[] };
-  return [...(message.resourceSpans ?? []), ...(message.resourceMetrics ?? [])].map((one) => {
-    const name = one.resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue;
-    return { place: `${kind} of ${name}`, text: Buffer.from(JSON.stringify(one)) };
+  return [...(message.resourceSpans ?? []), ...(message.resourceMetrics ?? [])].flatMap((one) => {
+    const service = one.resource.attributes.find(({ key }) => key === 'service.name')?.value.stringValue;
+    const attributes = takeSpanAttributes(one).map(([key, values]) => ({
+      place: `${spanAttributePlace}${key} of ${service}`,
+      text: Buffer.from(JSON.stringify(values)),
+    }));
+    return [{ place: `${kind} of ${service}`, text: Buffer.from(JSON.stringify(one)) }, ...attributes];
   });
+}
+
+/** By key, of spans and of their events and links. They are removed, so that a finding names the attribute. */
+function takeSpanAttributes({ scopeSpans = [] }: Exported): [key: string, values: unknown[]][] {
+  const found: Attributes = [];
+  const take = (node: SpanNode) => {
+    found.push(...(node.attributes ?? []));
+    delete node.attributes;
+    for (const inner of [...(node.events ?? []), ...(node.links ?? [])]) take(inner);
+  };
+  for (const { spans } of scopeSpans) for (const span of spans) take(span);
+  const byKey = Map.groupBy(found, ({ key }) => key);
+  return [...byKey].map(([key, all]) => [key, all.map(({ value }) => value)]);
+}
+
+export function spanAttributesIn(sent: readonly Output[]): Set<string> {
+  const places = sent.filter(({ place }) => place.startsWith(spanAttributePlace));
+  return new Set(places.map(({ place }) => place.slice(spanAttributePlace.length).replace(/ of .*/, '')));
 }

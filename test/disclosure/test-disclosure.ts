@@ -4,13 +4,26 @@ import { type ActorName, actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import { type Canary, storedCanaries, unstoredCanaries } from './canaries.ts';
 import { resetRateLimits, sendCanaryRequests } from './canary-requests.ts';
-import type { Collector } from './collector.ts';
+import { type Collector, spanAttributesIn } from './collector.ts';
 import { classifiedServices, privateColumns } from './columns.ts';
 import { crawl, operationsWithoutSuccess } from './crawl.ts';
 import { events, findMissingEvents, logs } from './logs-and-streams.ts';
 import { type RecordedResponse, RecordingClient } from './recording-client.ts';
 import { Search } from './search.ts';
 import { provokeServerRefusals, refusals } from './server-refusals.ts';
+
+/** Every attribute is one more place for personal data: add one here only with values from a fixed list, or an id. */
+const spanAttributes = [
+  'db.query.text',
+  'db.system.name',
+  'error.type',
+  'http.request.method',
+  'http.response.status_code',
+  'http.route',
+  'trust.event.delivery',
+  'trust.event.stored_at',
+  'trust.request.id',
+];
 
 /** D1, E9 and P3: fills private fields, then searches all that leaves the platform for them. */
 export function testDisclosure(world: () => World, collector: () => Collector): void {
@@ -72,6 +85,10 @@ export function testDisclosure(world: () => World, collector: () => Collector): 
         sent.some(({ place, text }) => place === `spans of ${service}` && text.includes(lastTraceOf(service, answers)));
       await eventually('the last spans, and metrics since', async () => classifiedServices.every(isWhole) || undefined);
       expect(search.outside(sent)).toEqual([]);
+    });
+
+    test('P3 spans have only the declared attributes, and the value of each was searched', () => {
+      expect([...spanAttributesIn(collector().sent)].sort()).toEqual(spanAttributes);
     });
 
     test('every rule of test/disclosure/allowed.ts is used', () => {

@@ -9,7 +9,7 @@ import { createDatabases, roleUrl, sealGuards } from '../../deploy/local/postgre
 import { startPostgres } from '../../deploy/local/postgres/postgres.ts';
 import { serviceDatabases } from '../../deploy/local/services.ts';
 import { createSecrets } from '../../deploy/local/settings/secrets.ts';
-import { runScript } from './run-script.ts';
+import { runBackupCommand } from './run-backup-command.ts';
 
 const folder = temporaryDataDir('restore-url');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -44,19 +44,19 @@ test('F9 M2 the databases of a deployment are restored on another server by POST
     await withClient(server.superuserUrl('evidence'), (client) => client.query(changes));
     const read = `insert into inbox_position values ('provider', 'evidence/thing', 5), ('provider', 'evidence/other', 2)`;
     await withClient(server.superuserUrl('provider'), (client) => client.query(read));
-    const { code, output } = await runScript('backup', settingsOf(server.superuserUrl), backup);
+    const { code, output } = await runBackupCommand('backup', settingsOf(server.superuserUrl), backup);
     expect(code, output).toBe(0);
   }
   rmSync(join(evidence, 'object'));
 
   await using server = await start('two');
   const settings = settingsOf(server.superuserUrl);
-  const first = await runScript('restore', settings, backup);
+  const first = await runBackupCommand('restore', settings, backup);
   expect(first.code, first.output).toBe(0);
   expect(first.output).toMatch(/1 missing files copied/);
   const numbers = await withClient(server.superuserUrl('evidence'), async (client) => {
     // An app that still runs must not lose its database.
-    const busy = await runScript('restore', settings, backup, '--service', 'evidence');
+    const busy = await runBackupCommand('restore', settings, backup, '--service', 'evidence');
     expect(busy).toMatchObject({
       code: 1,
       output: expect.stringMatching(/evidence has connections .*Stop the service/),
@@ -71,8 +71,8 @@ test('F9 M2 the databases of a deployment are restored on another server by POST
     const weaken = client.query('alter table evidence_version disable trigger user');
     await expect(weaken).rejects.toThrow(/sealed/);
   });
-  const again = await runScript('restore', settings, backup, '--service', 'evidence');
+  const again = await runBackupCommand('restore', settings, backup, '--service', 'evidence');
   expect(again.code, again.output).toBe(0);
   const damaged = { ...settings, POSTGRES_URL: settings.POSTGRES_URL.replace(/:\d+$/, ':1') };
-  expect((await runScript('restore', damaged, backup)).code).toBe(1);
+  expect((await runBackupCommand('restore', damaged, backup)).code).toBe(1);
 }, 300_000);

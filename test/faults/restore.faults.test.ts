@@ -19,7 +19,7 @@ import { createDataDir, temporaryDataDir } from '../../deploy/local/data-dir.ts'
 import { expectedCounts, journeyEffects } from '../journey-effects.ts';
 import { openPlatform, type Platform } from '../platform.ts';
 import { breaches } from './invariants.ts';
-import { runScript } from './run-script.ts';
+import { runBackupCommand } from './run-backup-command.ts';
 
 const folder = temporaryDataDir('restore');
 const dataDir = join(folder, 'data');
@@ -52,14 +52,14 @@ async function stageOf(one: Platform): Promise<Stage> {
 }
 
 async function succeeds(name: 'backup' | 'restore', where: string, ...args: string[]): Promise<string> {
-  const { code, output } = await runScript(name, where, ...args);
+  const { code, output } = await runBackupCommand(name, where, ...args);
   expect(code, output).toBe(0);
   print(output);
   return output;
 }
 
 async function fails(where: string, ...args: string[]): Promise<string> {
-  const { code, output } = await runScript('restore', where, ...args);
+  const { code, output } = await runBackupCommand('restore', where, ...args);
   expect(code, output).toBe(1);
   return output;
 }

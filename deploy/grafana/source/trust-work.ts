@@ -1,11 +1,19 @@
 import { line, page, stat } from './panels.ts';
 
+/** A gauge that several replicas report alike: one value for each value of the label. */
+const by = (label: string, metric: string, prefix = '') => ({
+  [`${prefix}{{${label}}}`]: `max by (${label}) (${metric})`,
+});
+
+const claimsThatEnd = {
+  title: 'Claims that end soon',
+  queries: by('trust_within', 'trust_claims_expiring', 'within '),
+};
+
 export const trustWork = page('trust-work', 'Trust work', [
   stat({
     title: 'Cases that wait for an operator',
-    queries: {
-      '{{trust_case_state}}': 'max by (trust_case_state) (trust_cases_open{trust_case_state=~"in_review|recommended"})',
-    },
+    queries: by('trust_case_state', 'trust_cases_open{trust_case_state=~"in_review|recommended"}'),
     span: 6,
   }),
   stat({
@@ -14,11 +22,7 @@ export const trustWork = page('trust-work', 'Trust work', [
     red: 1,
     span: 4,
   }),
-  stat({
-    title: 'Claims that end soon',
-    queries: { 'within {{trust_within}}': 'max by (trust_within) (trust_claims_expiring)' },
-    span: 6,
-  }),
+  stat({ ...claimsThatEnd, span: 6 }),
   stat({
     title: 'Audit entries without a checkpoint',
     queries: { entries: 'max(trust_audit_unsigned_entries)' },
@@ -32,11 +36,11 @@ export const trustWork = page('trust-work', 'Trust work', [
   }),
   line({
     title: 'Open cases by state',
-    queries: { '{{trust_case_state}}': 'max by (trust_case_state) (trust_cases_open)' },
+    queries: by('trust_case_state', 'trust_cases_open'),
   }),
   line({
     title: 'Cases past their service level, by state',
-    queries: { '{{trust_case_state}}': 'max by (trust_case_state) (trust_cases_overdue)' },
+    queries: by('trust_case_state', 'trust_cases_overdue'),
   }),
   line({
     title: 'Documents that wait for a scan',
@@ -58,12 +62,9 @@ export const trustWork = page('trust-work', 'Trust work', [
   line({
     title: 'Age of the oldest message that waits',
     unit: 's',
-    queries: { '{{trust_channel}}': 'max by (trust_channel) (trust_deliveries_oldest_queued_seconds)' },
+    queries: by('trust_channel', 'trust_deliveries_oldest_queued_seconds'),
   }),
-  line({
-    title: 'Claims that end soon',
-    queries: { 'within {{trust_within}}': 'max by (trust_within) (trust_claims_expiring)' },
-  }),
+  line(claimsThatEnd),
   line({
     title: 'Alarms of the last hour',
     queries: { '{{job}} {{trust_alarm}}': 'sum by (job, trust_alarm) (increase(trust_alarms_total[1h]))' },

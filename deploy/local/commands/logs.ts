@@ -1,10 +1,10 @@
 import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { dataDirFromEnvironment } from '../data-dir.ts';
 import { formatEntry, type Level, type LogEntry, levels } from '../logs/log-entry.ts';
 import { LogFile } from '../logs/log-file.ts';
+import { parseOptions } from './parse-options.ts';
 
 const usage = `npm run logs [-- options]   prints the logs of all services as one stream, oldest first
 
@@ -25,22 +25,17 @@ const pollMs = 300;
 const seeHelp = 'See `npm run logs -- --help`.';
 
 function readOptions() {
-  try {
-    return parseArgs({
-      options: {
-        request: { type: 'string' },
-        service: { type: 'string', multiple: true },
-        level: { type: 'string', default: 'info' },
-        lines: { type: 'string' },
-        full: { type: 'boolean' },
-        follow: { type: 'boolean', short: 'f' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    }).values;
-  } catch (error) {
-    const [reason = ''] = (error instanceof Error ? error.message : String(error)).split(/\.\s/);
-    throw new Error(`${reason.replace('is ambiguous', 'is missing')}. ${seeHelp}`);
-  }
+  return parseOptions('logs', {
+    options: {
+      request: { type: 'string' },
+      service: { type: 'string', multiple: true },
+      level: { type: 'string', default: 'info' },
+      lines: { type: 'string' },
+      full: { type: 'boolean' },
+      follow: { type: 'boolean', short: 'f' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  }).values;
 }
 
 async function main(): Promise<void> {

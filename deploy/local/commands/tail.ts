@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
 import { dataDirFromEnvironment } from '../data-dir.ts';
 import { formatSummary, terminalOutput } from '../telemetry/format-waterfall.ts';
 import { listQuery, openTelemetryStore } from '../telemetry/open-telemetry-store.ts';
 import type { RequestSummary } from '../telemetry/request-summary.ts';
+import { parseOptions } from './parse-options.ts';
 
 const usage = `npm run tail [-- options]   prints each request of the running platform as it ends, until Ctrl-C
 
@@ -21,7 +21,7 @@ A line ends with the request id. Where its time went: npm run trace -- <id>
 const pollMs = 300;
 
 async function main(): Promise<void> {
-  const { values: options } = parseArgs({
+  const { values: options } = parseOptions('tail', {
     options: {
       errors: { type: 'boolean' },
       status: { type: 'string' },

@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util';
 import { dataDirFromEnvironment } from '../data-dir.ts';
 import { formatSummary, formatWaterfall, terminalOutput } from '../telemetry/format-waterfall.ts';
 import { listQuery, openTelemetryStore, type TelemetryReader } from '../telemetry/open-telemetry-store.ts';
+import { parseOptions } from './parse-options.ts';
 
 const usage = `npm run trace [-- <id>] [options]   shows where the time of one request went, in all services
 
@@ -22,7 +22,7 @@ Works also when the platform is stopped. A live stream of requests: npm run tail
 `;
 
 async function main(): Promise<void> {
-  const { positionals, values: options } = parseArgs({
+  const { positionals, values: options } = parseOptions('trace', {
     allowPositionals: true,
     options: {
       errors: { type: 'boolean' },
@@ -38,8 +38,13 @@ async function main(): Promise<void> {
   if (options.help) return void process.stdout.write(usage);
   const [id, ...more] = positionals;
   if (more.length > 0) throw new Error('Name one request only. See `npm run trace -- --help`.');
+  if (!/^\d+$/.test(options.limit) || Number(options.limit) < 1 || Number(options.limit) > 500)
+    throw new Error(
+      `--limit is "${options.limit}". It must be a whole number from 1 to 500. See \`npm run trace -- --help\`.`,
+    );
   await using store = await openTelemetryStore(dataDirFromEnvironment());
-  if (id) return showTrace(store, id, Boolean(options.json));
+  // Without await, the store closes before the answer arrives.
+  if (id) return await showTrace(store, id, Boolean(options.json));
   const query = listQuery(options);
   if (options.all) query.set('all', '');
   const { requests } = await store.requests(query);

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { repositoryRoot } from '../../deploy/local/environment.ts';
 
 /** Runs `npm run backup` or `npm run restore` with a DATA_DIR or with settings; returns what it prints, also when it fails. */
-export async function runScript(
+export async function runBackupCommand(
   name: 'backup' | 'restore',
   where: string | Record<string, string>,
   ...args: string[]
