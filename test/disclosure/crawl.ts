@@ -13,7 +13,7 @@ const equivalentActors: readonly ActorName[] = ['expired', 'revoked', 'superviso
 
 export async function crawl(world: World, client: RecordingClient): Promise<void> {
   const rows = readMatrix().rows.flatMap(({ request }) => requestFor(request, world) ?? []);
-  const usual = [...rows, ...publicRequests(world)];
+  const usual = [...rows, ...publicRequests(world), ...(await claimRequests(world))];
   const wrong = usual.flatMap(withInvalidQuery);
   // Traced requests come first, because spans arrive seconds later.
   for (const name of new Set([...tracedActors, ...actorNames])) {
@@ -48,6 +48,21 @@ function publicRequests({ ours, submittedIntentId, exportId }: World): Request[]
     get('/location/places/suggest?q=Par'),
     get(`/provider-workspace/me/upload-intents/${submittedIntentId}`),
     get(`/account/export/${exportId}`),
+  ];
+}
+
+async function claimRequests({ ours, platform }: World): Promise<Request[]> {
+  const [claim] = await platform.rows<{ claim_id: string; type: string }>(
+    'provider',
+    `select claim_id, type from claim where provider_id = '${ours.id}' and status = 'active'`,
+  );
+  const claimId = claim?.claim_id ?? '';
+  const post = (path: string, body: unknown): Request => ({ method: 'POST', path, options: { body } });
+  const pair = { publicProviderId: ours.publicProviderId, type: claim?.type };
+  return [
+    post('/public/claims/verify', { claimId }),
+    post('/public/claims/verify-batch', { items: [{ claimId }, pair] }),
+    { method: 'GET', path: `/public/claims/${claimId}/qr.svg`, options: {} },
   ];
 }
 

@@ -32,13 +32,19 @@ export async function insertDecisionRaw(trx: Trx, caseId: string, deciderId: str
   return id;
 }
 
-export const insertLineRaw = (trx: Trx, decisionId: string, key: string, result: 'granted' | 'refused') =>
+export const insertLineRaw = (
+  trx: Trx,
+  decisionId: string,
+  key: string,
+  result: 'granted' | 'refused',
+  validity = '1 day',
+) =>
   sql`
   insert into decision_claim (decision_id, case_id, requirement_version_id, requirement_key, claim_type, check_id,
     evidence_version_id, check_result, result, limitations, valid_until)
   select d.id, d.case_id, d.requirement_version_id, k.requirement_key, k.requirement_key || '_confirmed', k.id,
     k.evidence_version_id, k.result, ${result}::claim_result, '{}',
-    case when ${result} = 'granted' then d.decided_at + interval '1 day' end
+    case when ${result} = 'granted' then d.decided_at + ${validity}::interval end
   from decision d join case_check k on k.case_id = d.case_id
   where d.id = ${decisionId} and k.requirement_key = ${key} order by k.position limit 1`.execute(trx);
 

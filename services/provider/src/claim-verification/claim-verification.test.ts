@@ -32,8 +32,8 @@ async function makeProvider() {
 const change = (id: string, claim: Awaited<ReturnType<typeof makeClaim>>, changes: object) =>
   makeClaim(service, id, { ...claim, ...changes, occurredAt: service.clock.now.toISOString() });
 
-test('a claim id and a token are answered with what the platform says today', async () => {
-  const { publicId, claim, token } = await makeProvider();
+test('D1 a claim id and a token are answered with the public cards of today, and nothing else', async () => {
+  const { id, publicId, claim, token } = await makeProvider();
   const { claimId } = claim;
   const byId = await verify({ claimId });
   expect(byId).toMatchObject({ status: 'valid', token: null, claims: [{ claimId, publicProviderId: publicId }] });
@@ -42,6 +42,10 @@ test('a claim id and a token are answered with what the platform says today', as
   const byToken = await verify({ token });
   expect(byToken).toMatchObject({ status: 'valid', token: { fault: null, publicProviderId: publicId } });
   expect(byToken.claims.map(({ card }: { card: unknown }) => card)).toEqual(cards);
+  const { decisionId, caseId, evidenceVersionId } = claim;
+  const hidden = [id, decisionId, caseId, evidenceVersionId, 'Volta', 'Electrical work'];
+  const answers = JSON.stringify([byId, byToken, (await batch({ claimId })).body]);
+  expect(hidden.filter((text) => answers.includes(text))).toEqual([]);
 });
 
 test.each([

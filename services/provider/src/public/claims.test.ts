@@ -1,5 +1,5 @@
 import { operator } from '@trust/service-testing/actors';
-import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeActive, makeClaim, makePublished, transition } from '../../test/make.ts';
 import { type ProviderService, startProvider } from '../../test/service.ts';
@@ -105,6 +105,63 @@ test('`asOf` returns the cards as they were at the end of a day', async () => {
   expect(await service.get(`/public/providers/${publicId}/claims?asOf=${tomorrow}`)).toMatchObject({
     status: 400,
     body: { errors: [{ field: 'asOf', code: 'must_not_be_future' }] },
+  });
+});
+
+test('D3 cards come in pages, of today and of a day, and a cursor is bound to its query', async () => {
+  const { id, publicId, actor } = await makePublished(service);
+  await service.put('/provider-workspace/me/services/plumber', { actor });
+  for (const type of ['business_registered', 'trade_qualification']) await makeClaim(service, id, { type });
+  const plumber = await makeClaim(service, id, { categoryKey: 'plumber', type: 'a_type' });
+  const granted = service.clock.now.toISOString().slice(0, 10);
+  service.advanceClock(day);
+  await makeClaim(service, id, { ...plumber, state: 'suspended', occurredAt: service.clock.now.toISOString() });
+  const path = `/public/providers/${publicId}/claims?limit=2`;
+  const walk = async (query: string) => {
+    const found: string[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await service.get(`${path}${query}${cursor && `&cursor=${cursor}`}`);
+      expect(body.items.length).toBeLessThanOrEqual(2);
+      found.push(
+        ...body.items.map((card: { categoryKey: string; type: string }) => `${card.categoryKey} ${card.type}`),
+      );
+      cursor = body.nextCursor;
+    }
+    return found;
+  };
+  const electrician = ['business_registered', 'liability_insurance', 'trade_qualification'].map(
+    (type) => `electrician ${type}`,
+  );
+  expect(await walk('')).toEqual(electrician);
+  expect(await walk(`&asOf=${granted}`)).toEqual([...electrician, 'plumber a_type']);
+  const { nextCursor } = (await service.get(path)).body;
+  expect(await service.get(`${path}&asOf=${granted}&cursor=${nextCursor}`)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'cursor', code: 'cursor_invalid' }] },
+  });
+});
+
+test('a signed page has current claims only, at most 25, and a link to the next page', async () => {
+  const { id, publicId } = await makePublished(service);
+  await makeClaim(service, id, { type: 'a_type', validUntil: later(1) });
+  await makeClaim(service, id, { type: 'b_type' });
+  const signed = async (path: string) => {
+    const { status, headers, body } = await service.get(path.replace('/api/v1', ''), {
+      headers: { accept: 'application/jwt' },
+    });
+    const next = /^<(.+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    const claims = status === 200 ? decodeJwt<{ claims: { type: string }[] }>(body.toString()).claims : undefined;
+    return { status, next, types: claims?.map(({ type }) => type), body };
+  };
+  const path = `/public/providers/${publicId}/claims`;
+  const first = await signed(`${path}?limit=1`);
+  expect(first).toMatchObject({ types: ['a_type'], next: expect.stringMatching(/^\/api\/v1.*cursor=/) });
+  expect(await signed(first.next ?? '')).toMatchObject({ types: ['b_type'] });
+  service.advanceClock(day);
+  expect(await signed(path)).toMatchObject({ types: ['b_type', 'liability_insurance'], next: undefined });
+  expect(await signed(`${path}?limit=26`)).toMatchObject({
+    status: 400,
+    body: { errors: [{ field: 'limit', code: 'too_big' }] },
   });
 });
 

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { openDb } from '@trust/service-kit/database/db';
 import { asProblem } from '@trust/service-kit/http/problem';
 import type { DB } from '../db/schema.ts';
@@ -16,19 +15,17 @@ A replaced key stays published for 7 days: until the last token that it signed h
 rotate also erases the private parts of keys that are no longer needed.
 The commands use the provider service's DATABASE_URL and CLAIM_KEY_SECRET, by default those of the local stack.`;
 
-const flags = { now: { type: 'boolean' }, compromised: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } };
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  strict: false,
-  options: flags as { [name in keyof typeof flags]: { type: 'boolean' } },
-});
-const [action, kid, ...rest] = positionals;
-const allowed: Record<string, string[]> = { list: [], rotate: ['now'], retire: ['compromised'] };
-const unknown = Object.keys(values).find((name) => !allowed[action ?? '']?.includes(name));
+// Not parseArgs: a kid is base64url and may begin with a dash.
+const args = process.argv.slice(2);
+const isOption = (arg: string) => arg.startsWith('--') || arg === '-h';
+const options = args.filter(isOption);
+const [action, kid, ...rest] = args.filter((arg) => !isOption(arg));
+const allowed: Record<string, string[]> = { list: [], rotate: ['--now'], retire: ['--compromised'] };
+const unknown = options.find((option) => !allowed[action ?? '']?.includes(option));
 
-if (action === undefined || values.help) console.log(usage);
+if (action === undefined || options.includes('--help') || options.includes('-h')) console.log(usage);
 else if (!allowed[action]) fail(`Unknown command: ${action}.\n\n${usage}`);
-else if (unknown) fail(`Unknown option of ${action}: --${unknown}.\n\n${usage}`);
+else if (unknown) fail(`Unknown option of ${action}: ${unknown}.\n\n${usage}`);
 else if (rest.length > 0 || (kid !== undefined) !== (action === 'retire'))
   fail(action === 'retire' ? 'retire needs exactly one kid. See `npm run keys -- list`.' : `${action} needs no kid.`);
 else await run();
@@ -40,9 +37,9 @@ async function run(): Promise<void> {
   await using db = openDb<DB>({ url, max: 1 });
   const now = new Date();
   try {
-    if (action === 'rotate') report(await rotateKeys(db, { secret, now, isImmediate: values.now === true }));
+    if (action === 'rotate') report(await rotateKeys(db, { secret, now, isImmediate: options.includes('--now') }));
     if (action === 'retire')
-      report(await retireKey(db, { kid: kid ?? '', now, isCompromised: values.compromised === true }));
+      report(await retireKey(db, { kid: kid ?? '', now, isCompromised: options.includes('--compromised') }));
     console.log((await listKeys(db, now)).join('\n'));
   } catch (error) {
     if (asProblem(error)?.slug !== 'unavailable') throw error;

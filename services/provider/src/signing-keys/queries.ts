@@ -6,9 +6,13 @@ import type { DB, SigningKey } from '../db/schema.ts';
 export type Db = Kysely<DB>;
 export type KeyRow = Selectable<SigningKey>;
 
-/** In the order in which they sign. */
-export function listSigningKeys(db: Db): Promise<KeyRow[]> {
-  return db.selectFrom('signing_key').selectAll().orderBy('signs_from').orderBy('created_at').execute();
+/** In the order in which they replace each other. */
+export async function listSigningKeys(db: Db): Promise<KeyRow[]> {
+  const rows = await db.selectFrom('signing_key').selectAll().execute();
+  const next = new Map(rows.map((row) => [row.replaces, row]));
+  const chain: KeyRow[] = [];
+  for (let key = next.get(null); key; key = next.get(key.kid)) chain.push(key);
+  return chain;
 }
 
 /** False if another replica or command has stored a key in the same place. */

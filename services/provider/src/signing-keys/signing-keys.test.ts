@@ -5,7 +5,7 @@ import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makePublished } from '../../test/make.ts';
 import { keySecret, type ProviderService, startProvider } from '../../test/service.ts';
-import { rotateKeys } from './change-keys.ts';
+import { retireKey, rotateKeys } from './change-keys.ts';
 import { ensureFirstKey, keySealer } from './make-key.ts';
 
 let service: ProviderService;
@@ -77,12 +77,27 @@ test('a compromised key is not published, and its tokens are `unknown`; the next
   expect((await verify(after.token)).status).toBe('valid');
 });
 
+test('a compromised key that has not signed yet replaces nothing, and does not prevent later rotations', async () => {
+  const { kid: signing } = await sign();
+  await rotate();
+  const next = (await published()).at(-1) ?? '';
+  const now = service.clock.now;
+  expect((await retireKey(service.db, { kid: next, now, isCompromised: true })).error).toBeUndefined();
+  advance(30 * day);
+  expect(await published()).toEqual([signing]);
+  expect((await sign()).kid).toBe(signing);
+  for (const isImmediate of [true, true]) expect((await rotate(isImmediate)).error).toBeUndefined();
+  expect((await sign()).kid).not.toBe(signing);
+  expect((await verify((await sign()).token)).status).toBe('valid');
+});
+
 test('`npm run keys` lists and rotates keys, and says what is wrong', async () => {
   const listed = await keys('list');
   expect(listed).toMatchObject({ status: 0, output: expect.stringMatching(/ compromised .* signing /s) });
   const { kid } = await sign();
   expect((await keys('retire', kid ?? '')).output).toMatch(/only key that can sign/);
-  expect((await keys('retire', 'none')).output).toMatch(/No key has the kid none/);
+  for (const none of ['none', '-none'])
+    expect((await keys('retire', none)).output).toMatch(`No key has the kid ${none}.`);
   for (const args of [['retire'], ['list', 'x'], ['list', '--now'], ['sign']])
     expect((await keys(...args)).status, args.join(' ')).toBe(2);
   expect((await keys('--help')).output).toContain('npm run keys -- rotate');

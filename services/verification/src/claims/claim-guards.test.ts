@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { serviceRemoved, serviceSelected } from '@trust/contracts/events/provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeRecommended } from '../../test/make.ts';
-import { assignDutyRaw, decideRaw, insertClaimRaw } from '../../test/raw-decision.ts';
+import { assignDutyRaw, decideRaw, insertClaimRaw, insertDecisionRaw, insertLineRaw } from '../../test/raw-decision.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -45,14 +45,30 @@ test.each<[string, Raw, RegExp]>([
   expect(await claimsOf(providerId)).toEqual([]);
 });
 
-test('the database rejects a claim without limitations', async () => {
+test('the database rejects a claim without limitations, or with empty ones', async () => {
   const { caseId } = await makeRecommended(service);
   const deciderId = await assignDutyRaw(service, caseId);
-  const withoutLimitations = service.db.transact(async (trx) => {
-    const id = await decideRaw(trx, { caseId, deciderId }, { granted: ['identity'], claims: [] });
-    await insertClaimRaw(trx, id, 'identity_confirmed', []);
+  const claimWith = (limitations: string[]) =>
+    service.db.transact(async (trx) => {
+      const id = await decideRaw(trx, { caseId, deciderId }, { granted: ['identity'], claims: [] });
+      await insertClaimRaw(trx, id, 'identity_confirmed', limitations);
+    });
+  await expect(claimWith([])).rejects.toMatchObject({ constraint: 'claim_limitations_check' });
+  await expect(claimWith([''])).rejects.toMatchObject({ constraint: 'limitations_say_something' });
+});
+
+test.each([
+  ['after the end of its validity', '-1 second'],
+  ['for more than a year', '1 year 2 days'],
+])('the database rejects a claim that is granted %s', async (_when, validity) => {
+  const { caseId } = await makeRecommended(service);
+  const deciderId = await assignDutyRaw(service, caseId);
+  const grant = service.db.transact(async (trx) => {
+    const id = await insertDecisionRaw(trx, caseId, deciderId, 'verified');
+    await insertLineRaw(trx, id, 'identity', 'granted', validity);
+    await insertClaimRaw(trx, id, 'identity_confirmed');
   });
-  await expect(withoutLimitations).rejects.toMatchObject({ constraint: 'claim_limitations_check' });
+  await expect(grant).rejects.toMatchObject({ constraint: 'lasts_a_year_at_most' });
 });
 
 test('the database rejects a second current claim of a type, from any decision', async () => {

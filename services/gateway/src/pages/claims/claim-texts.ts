@@ -82,12 +82,11 @@ const methods: Record<string, Text> = {
   register_check: { en: 'A public register was consulted', fr: 'Un registre public a été consulté' },
   field_visit: { en: 'The provider was visited', fr: 'Le prestataire a reçu une visite' },
 };
+/** Of documents only: other methods name their source themselves. */
 const sources: Record<string, Text> = {
   government_document: { en: 'a document of a public authority', fr: 'document d’une autorité publique' },
   insurer_document: { en: 'a document of an insurer', fr: 'document d’un assureur' },
   training_certificate: { en: 'a certificate of training', fr: 'certificat de formation' },
-  public_register: { en: 'a public register', fr: 'registre public' },
-  on_site_observation: { en: 'an observation on site', fr: 'constat sur place' },
 };
 
 export function methodText(method: string, source: string, language: Language): string {
