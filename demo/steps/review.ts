@@ -51,8 +51,10 @@ export function awaitScans(client: Client, reviewer: Session, caseId: string): P
   });
 }
 
-export function readCase(client: Client, operator: Session, caseId: string): Promise<OperatorCase> {
-  return client.as(operator).api.getVerificationCase({ params: { path: { caseId } } });
+export async function readCase(client: Client, operator: Session, caseId: string): Promise<OperatorCase> {
+  const found = await client.as(operator).api.getVerificationCase({ params: { path: { caseId } } });
+  if (found.view !== 'operator') throw new Error('The operator represents the provider of the case.');
+  return found;
 }
 
 export async function getEvidenceContent(

@@ -122,7 +122,10 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   getTrustPolicy: {},
   verifyClaims: invalidBody,
   listPublicClaims: { path: { publicProviderId: 'x' } },
+  createVerificationCase: ({ ours }) => ({ ...invalidBody, path: { providerId: ours.id } }),
   getVerificationCase: ofCase(),
+  // Nobody has the duty, so an allowed request changes nothing.
+  releaseVerificationCase: ofCase({ duty: 'decide', reason }),
   'assignVerificationCase: to oneself': ofCase({ reason }),
   'assignVerificationCase: to decide': ofCase({ duty: 'decide', reason }),
   'assignVerificationCase: to its reviewer': (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),

@@ -50,7 +50,7 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['case id'],
-    places: answers('listVerificationCases', 'listVerificationTimeline', 'getWorkspace'),
+    places: answers('listVerificationCases', 'getVerificationCase', 'listVerificationTimeline', 'getWorkspace'),
     as: team,
     why: 'the cases of the provider',
   },

@@ -26,7 +26,9 @@ export const evidenceSettings = [
   'STORAGE_EVENTS_TOKEN',
 ];
 
-const known = [...startSettings, ...gatewaySettings, ...evidenceSettings];
+export const verificationSettings = ['CASES_PER_OPERATOR'];
+
+const known = [...startSettings, ...gatewaySettings, ...evidenceSettings, ...verificationSettings];
 /** Variables with these prefixes can only be meant for the platform. */
 const ownPrefix = /^(EDGE|EVIDENCE|PORTAL|PUBLIC_READ)_/;
 /** Shorter names resemble too many variables of other programs. */

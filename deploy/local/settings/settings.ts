@@ -1,7 +1,7 @@
 import { roleUrl } from '../postgres/databases.ts';
 import { type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
 import { receiverUrl, telemetrySettings } from '../telemetry/telemetry.ts';
-import { evidenceSettings, gatewaySettings } from './known-settings.ts';
+import { evidenceSettings, gatewaySettings, verificationSettings } from './known-settings.ts';
 import { publicJwk, type Secrets } from './secrets.ts';
 
 const loopback = '127.0.0.1';
@@ -112,7 +112,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       SCANNER: 'eicar-only',
       ...pick(input, evidenceSettings),
     },
-    verification: {},
+    verification: pick(input, verificationSettings),
     operations: {
       AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditSigningKey),
       AUDIT_CHECKPOINT_FILE: `${dirs.audit}/checkpoints`,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { callerProblems } from './problems/caller.ts';
 import type { FieldCodes, ProblemKind } from './problems/kind.ts';
 import { platformProblems } from './problems/platform.ts';
+import { readinessProblems } from './problems/readiness.ts';
 import { requestProblems } from './problems/request.ts';
 import { stateProblems } from './problems/state.ts';
 import { uploadProblems } from './problems/upload.ts';
@@ -11,6 +12,7 @@ export const problemCatalogue = {
   ...requestProblems,
   ...callerProblems,
   ...stateProblems,
+  ...readinessProblems,
   ...uploadProblems,
   ...platformProblems,
 };

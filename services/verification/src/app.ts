@@ -9,7 +9,8 @@ import type { DB } from './db/schema.ts';
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
 
-export type App = BaseApp<DB> & { calendar: BusinessCalendar };
+/** `casesPerOperator`: open cases in which one operator can hold unfinished duties. */
+export type App = BaseApp<DB> & { calendar: BusinessCalendar; casesPerOperator: number };
 
 export const route = routeFor<App>();
 export const on = onFor<App>();

@@ -22,10 +22,12 @@ export async function mapDutyErrors<Result>(work: () => Promise<Result>): Promis
 }
 
 export function permissionNotYetKnown(): Problem {
-  return new Problem('state-conflict', undefined, {
-    errors: [{ field: 'permission', code: 'not_yet_known' }],
-    retryAfter: 1,
-  });
+  return notYetKnown('permission');
+}
+
+/** Its event has not arrived. */
+export function notYetKnown(field: string): Problem {
+  return new Problem('state-conflict', undefined, { errors: [{ field, code: 'not_yet_known' }], retryAfter: 1 });
 }
 
 /** Uses the assertion: the event of the assignment may not have arrived yet. */

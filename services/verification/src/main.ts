@@ -27,7 +27,7 @@ await using _telemetry = await startTelemetry(service);
 await using db = openDb<DB>({ url: config.DATABASE_URL });
 await using bus = await openBus({ url: config.NATS_URL, name: service, password: config.NATS_PASSWORD, log });
 const base = baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS });
-const app: App = { ...base, calendar: config.BUSINESS_CALENDAR };
+const app: App = { ...base, calendar: config.BUSINESS_CALENDAR, casesPerOperator: config.CASES_PER_OPERATOR };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });

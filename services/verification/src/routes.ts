@@ -1,7 +1,9 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
 import { assignVerificationCase } from './assignments/assign-verification-case.ts';
+import { releaseVerificationCase } from './assignments/release-verification-case.ts';
 import { createRecommendation } from './cases/create-recommendation.ts';
+import { createVerificationCase } from './cases/create-verification-case.ts';
 import { getVerificationCase } from './cases/get-verification-case.ts';
 import { listVerificationCases } from './cases/list-verification-cases.ts';
 import { createCheck } from './checks/create-check.ts';
@@ -18,8 +20,10 @@ import { listVerificationTimeline } from './timeline/list-verification-timeline.
 export const routes = {
   listVerificationTimeline,
   listVerificationCases,
+  createVerificationCase,
   getVerificationCase,
   assignVerificationCase,
+  releaseVerificationCase,
   createCheck,
   listChecks,
   createCorrectionRequest,

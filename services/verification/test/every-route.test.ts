@@ -6,7 +6,9 @@ import { startVerification } from './service.ts';
 testEveryRoute(startVerification, routes, sourcesOf(import.meta.dirname));
 testRefusals(startVerification, routes);
 testLimits(startVerification, routes, {
+  releaseVerificationCase: ['privileged-operation'],
   assignVerificationCase: ['privileged-operation'],
+  createVerificationCase: ['profile-mutation'],
   createCheck: ['privileged-operation'],
   createCorrectionRequest: ['privileged-operation'],
   withdrawCorrectionRequest: ['privileged-operation'],

@@ -17,7 +17,7 @@ export async function startVerification({ connections, limits = plenty }: Option
     service: 'verification',
     routes,
     subscriptions,
-    app: (base) => ({ ...base, calendar: france }),
+    app: (base) => ({ ...base, calendar: france, casesPerOperator: 10 }),
     limits,
     ...(connections && { connections }),
   });

@@ -1460,7 +1460,11 @@ export type paths = {
          */
         get: operations["listVerificationCases"];
         put?: never;
-        post?: never;
+        /**
+         * Open a verification case
+         * @description Begins again after a case that ended without a claim (`initial`), renews claims from 60 days before until 90 days after their end (`renewal`), or, by operators only, reviews the last decision (`review`). Selecting a service opens its first case without this route. The case keeps the requirement version of the selection; `initial` and `renewal` need the version in force. A representative waits 14 days after `not_verified`. For representatives with `provider.cases.manage`, or for operators who give a reason.
+         */
+        post: operations["createVerificationCase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1636,7 +1640,7 @@ export type paths = {
         };
         /**
          * Get a verification case
-         * @description For operators: with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned. Any other case returns 404.
+         * @description A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned. Any other case returns 404.
          */
         get: operations["getVerificationCase"];
         put?: never;
@@ -1658,7 +1662,7 @@ export type paths = {
         put?: never;
         /**
          * Assign a duty of a case
-         * @description A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), held by different people. With `verification.cases.review` or `verification.cases.decide` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.
+         * @description A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), held by different people. With `verification.cases.review` or `verification.cases.decide` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.
          */
         post: operations["assignVerificationCase"];
         delete?: never;
@@ -1885,6 +1889,26 @@ export type paths = {
          * @description For the assigned reviewer, once every requirement has a check of its current evidence. A requirement with `fieldVisit` also needs an accepted field submission, unless its check failed. This ends the review; another operator decides.
          */
         post: operations["createRecommendation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release a duty of a case
+         * @description For the assignee of the duty, or with `verification.cases.assign` for any assignee. Somebody else can then claim it; the access of the assignee to the evidence ends. Who has held a duty of a case gets no other duty of it.
+         */
+        post: operations["releaseVerificationCase"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2147,6 +2171,19 @@ export type components = {
              */
             recommendedAt: string;
         } | null;
+        CaseRelease: {
+            /**
+             * @description The duty to release.
+             *
+             *     - `review`: Check the evidence and recommend an outcome.
+             *     - `decide`: Decide the case.
+             *     - `appeal`: Review an appeal.
+             * @enum {string}
+             */
+            duty: "review" | "decide" | "appeal";
+            /** @description Reason, recorded in the audit log. */
+            reason: string;
+        };
         Category: {
             /** @description Key of the category. */
             key: string;
@@ -4170,6 +4207,13 @@ export type components = {
         };
         OperatorCase: {
             /**
+             * @description For whom this view of a case is.
+             *
+             *     - `operator`: For operators. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            view: "operator";
+            /**
              * Format: uuid
              * @description Identifier of the case.
              */
@@ -4567,7 +4611,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_final" | "antimeridian" | "appeal_pending" | "area_too_large" | "area_too_small" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "private_data" | "refused_by_case" | "required" | "self_crossing" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | (string & {});
+                code: "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "area_too_large" | "area_too_small" | "attempt_too_early" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "claims_current" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -5771,6 +5815,13 @@ export type components = {
         };
         VerificationCase: {
             /**
+             * @description For whom this view of a case is.
+             *
+             *     - `provider`: For representatives of the provider. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            view: "provider";
+            /**
              * Format: uuid
              * @description Identifier of the case.
              */
@@ -5871,6 +5922,21 @@ export type components = {
                 /** @description The last visit on site for the requirement; null if none was requested. */
                 visit: components["schemas"]["PlannedVisit"];
             }[];
+        };
+        VerificationCaseCreate: {
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /**
+             * @description Why to open the case.
+             *
+             *     - `initial`: First verification of a service, or a new attempt.
+             *     - `renewal`: Renews claims that expire soon, have expired or follow an older requirement version.
+             *     - `review`: Reviews an earlier decision. Opened by operators only.
+             * @enum {string}
+             */
+            kind: "initial" | "renewal" | "review";
+            /** @description Reason, recorded in the audit log. Required for operators. */
+            reason?: string;
         };
         VerificationDecision: {
             /**
@@ -6332,6 +6398,7 @@ export type AvailabilityUpdate = components['schemas']['AvailabilityUpdate'];
 export type CaseAssign = components['schemas']['CaseAssign'];
 export type CaseCheck = components['schemas']['CaseCheck'];
 export type CaseRecommendation = components['schemas']['CaseRecommendation'];
+export type CaseRelease = components['schemas']['CaseRelease'];
 export type Category = components['schemas']['Category'];
 export type CategoryPage = components['schemas']['CategoryPage'];
 export type CategoryReason = components['schemas']['CategoryReason'];
@@ -6458,6 +6525,7 @@ export type UploadIntentSummary = components['schemas']['UploadIntentSummary'];
 export type UploadPart = components['schemas']['UploadPart'];
 export type UploadSession = components['schemas']['UploadSession'];
 export type VerificationCase = components['schemas']['VerificationCase'];
+export type VerificationCaseCreate = components['schemas']['VerificationCaseCreate'];
 export type VerificationDecision = components['schemas']['VerificationDecision'];
 export type VerificationTimelineEntry = components['schemas']['VerificationTimelineEntry'];
 export type VerifiedClaim = components['schemas']['VerifiedClaim'];
@@ -8719,6 +8787,35 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    createVerificationCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerificationCaseCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationCase"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listPublicCategories: {
         parameters: {
             query?: never;
@@ -8974,7 +9071,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorCase"];
+                    "application/json": components["schemas"]["VerificationCase"] | components["schemas"]["OperatorCase"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -9343,6 +9440,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CaseRecommendation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    releaseVerificationCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CaseRelease"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorCase"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -21,14 +21,14 @@ export type ProblemCodes = {
   'not-found': never;
   'origin-refused': never;
   'payload-too-large': never;
-  'provider-not-ready': 'required' | 'no_current_claim';
+  'provider-not-ready': 'required' | 'provider_not_active' | 'service_not_selected' | 'service_outdated' | 'claims_current' | 'renewal_too_early' | 'no_renewable_claim' | 'no_decision' | 'attempt_too_early' | 'no_current_claim';
   'publication-gate-closed': never;
   'publication-held': never;
   'rate-limited': 'open_intents';
   'request-timeout': never;
   'separation-of-duties': never;
   'sole-owner': 'only_owner';
-  'state-conflict': 'check_missing' | 'check_failed' | 'evidence_not_available' | 'appeal_pending' | 'correction_overdue' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'not_awaited' | 'marked_final' | 'visit_open' | 'permission_missing' | 'storage_full' | 'versions';
+  'state-conflict': 'check_missing' | 'check_failed' | 'evidence_not_available' | 'appeal_pending' | 'correction_overdue' | 'case_open' | 'appeal_open' | 'not_yet_known' | 'check_method_not_allowed' | 'field_submission_missing' | 'not_awaited' | 'marked_final' | 'visit_open' | 'workload_full' | 'permission_missing' | 'storage_full' | 'versions';
   'step-up-required': never;
   'unauthenticated': never;
   'unavailable': never;

@@ -114,6 +114,7 @@ export const providerChanged = event(
     displayName: z.string(),
     state: z.enum(providerStates),
     publication: z.enum(publicationStates),
+    hasProfile: z.boolean().optional(),
     location: z.strictObject({
       privateBaseConfigured: z.boolean(),
       publicPremisesConfigured: z.boolean(),

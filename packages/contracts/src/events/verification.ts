@@ -59,6 +59,7 @@ const caseShape = {
   duties: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid() })),
   recommenderId: z.uuid().nullable(),
   dueAt: z.iso.datetime().nullable(),
+  nextCaseAt: z.iso.datetime().nullable().optional(),
   openedAt: z.iso.datetime(),
   occurredAt: z.iso.datetime(),
 };

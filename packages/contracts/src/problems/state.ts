@@ -48,6 +48,14 @@ export const stateProblems = {
         en: 'The correction period of the case has ended. Open a new case for the service.',
         fr: 'Le délai de correction du dossier est écoulé. Ouvrez un nouveau dossier pour ce service.',
       },
+      case_open: {
+        en: 'The service already has an open case. Continue with that case.',
+        fr: 'Ce service a déjà un dossier ouvert. Poursuivez avec ce dossier.',
+      },
+      appeal_open: {
+        en: 'An appeal for this service is being reviewed. Wait until it has ended.',
+        fr: 'Un recours pour ce service est en cours d’examen. Attendez qu’il soit terminé.',
+      },
       not_yet_known: {
         en: 'A recent change is still being processed. Retry the same request after the time in `Retry-After`.',
         fr: 'Un changement récent est en cours de traitement. Renvoyez la même requête après le délai indiqué dans `Retry-After`.',
@@ -71,6 +79,10 @@ export const stateProblems = {
       visit_open: {
         en: 'This requirement already has an open field visit. Wait for its submission or cancel it first.',
         fr: 'Cette exigence a déjà une visite en cours. Attendez son compte rendu ou annulez-la d’abord.',
+      },
+      workload_full: {
+        en: 'The assignee has the maximum number of open cases. Finish or release one of them, or assign somebody else.',
+        fr: 'La personne désignée a atteint le nombre maximal de dossiers ouverts. Terminez ou libérez l’un d’eux, ou désignez une autre personne.',
       },
       permission_missing: {
         en: 'The assignee does not have the permission that this duty requires. Assign someone who has it.',
@@ -147,27 +159,6 @@ export const stateProblems = {
     remedy: {
       en: 'Publish again after they end the hold. Contact support for the reason.',
       fr: 'Publiez de nouveau après la fin de la suspension. Contactez l’assistance pour en connaître le motif.',
-    },
-  },
-  'provider-not-ready': {
-    status: 409,
-    retry: 'changed',
-    title: { en: 'Provider not ready', fr: 'Prestataire incomplet' },
-    when: { en: 'A prerequisite is missing.', fr: 'Un prérequis manque.' },
-    remedy: {
-      en: '`errors` lists what is missing. Complete it, then repeat the request.',
-      fr: '`errors` indique ce qui manque. Complétez-le, puis renvoyez la requête.',
-    },
-    field: 'claims',
-    codes: {
-      required: {
-        en: 'This part of the provider is missing. Complete it first.',
-        fr: 'Cette partie du prestataire manque. Complétez-la d’abord.',
-      },
-      no_current_claim: {
-        en: 'The provider has no current claim. Have a service verified first.',
-        fr: 'Le prestataire n’a aucune attestation en cours de validité. Faites d’abord vérifier un service.',
-      },
     },
   },
   'sole-owner': {

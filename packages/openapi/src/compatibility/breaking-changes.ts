@@ -93,10 +93,19 @@ function compareParameters(name: string, was: Parameter[], is: Parameter[], comp
       comparing.found.push(`${name}: parameter ${parameter.name} became required`);
 }
 
+/** Responses that became a union for callers who got 403 before; all others still get this branch (ADR 0059). */
+const widened: Readonly<Record<string, string>> = { 'GET /api/v1/verification-cases/{caseId} 200': 'OperatorCase' };
+
+function releasedBranch(name: string, schema: Schema): Schema {
+  const branch = schema.oneOf?.find(({ $ref }) => $ref === `#/components/schemas/${widened[name]}`);
+  return (branch as Schema | undefined) ?? schema;
+}
+
 function compareContent(name: string, was: Content = {}, is: Content = {}, comparing: Comparing): void {
   for (const [mediaType, { schema }] of Object.entries(was)) {
     const now = is[mediaType];
     if (!now) comparing.found.push(`${name}: ${mediaType} was removed`);
-    else if (schema && now.schema) compareSchemas(name, { was: schema, is: now.schema }, comparing);
+    else if (schema && now.schema)
+      compareSchemas(name, { was: schema, is: releasedBranch(name, now.schema) }, comparing);
   }
 }

@@ -324,6 +324,7 @@ export interface UploadSession {
 }
 
 export interface VerificationCase {
+  awaited_keys: string[] | null;
   category_key: string;
   due_at: Timestamp | null;
   id: string;

@@ -173,6 +173,7 @@ export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
   last_seq: Int8;
+  started_at: Timestamp | null;
 }
 
 export interface Incident {
@@ -288,6 +289,16 @@ export interface RequirementVersion {
   requirement_labels: Json;
 }
 
+export interface SnapshotRun {
+  after_key: string | null;
+  announced: Generated<Int8>;
+  finished_at: Timestamp | null;
+  is_only_row: Generated<boolean>;
+  started_at: Generated<Timestamp>;
+  thing: string;
+  total: Int8;
+}
+
 export interface StreamPosition {
   last_seq: Int8;
   lost_at: Timestamp | null;
@@ -338,6 +349,7 @@ export interface DB {
   rate_limit: RateLimit;
   representative: Representative;
   requirement_version: RequirementVersion;
+  snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
   triage_case: TriageCase;
 }

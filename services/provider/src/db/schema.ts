@@ -187,6 +187,7 @@ export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
   last_seq: Int8;
+  started_at: Timestamp | null;
 }
 
 export interface Invitation {
@@ -355,6 +356,16 @@ export interface SigningKey {
   signs_from: Timestamp;
 }
 
+export interface SnapshotRun {
+  after_key: string | null;
+  announced: Generated<Int8>;
+  finished_at: Timestamp | null;
+  is_only_row: Generated<boolean>;
+  started_at: Generated<Timestamp>;
+  thing: string;
+  total: Int8;
+}
+
 export interface StreamPosition {
   last_seq: Int8;
   lost_at: Timestamp | null;
@@ -402,6 +413,7 @@ export interface DB {
   service_area: ServiceArea;
   service_selection: ServiceSelection;
   signing_key: SigningKey;
+  snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
   upload_consent: UploadConsent;
 }

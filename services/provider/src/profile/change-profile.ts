@@ -21,7 +21,8 @@ export function changeProfile(input: Write, { db, now }: App) {
     const changed = Object.keys(changes).length > 0;
     const edited = changed ? await updateProvider(trx, before, changes, now()) : before;
     const isRenamed = edited.display_name !== before.display_name;
-    const after = await activateIfComplete(trx, edited, now(), isRenamed);
+    const isCompleted = (edited.summary === null) !== (before.summary === null);
+    const after = await activateIfComplete(trx, edited, now(), isRenamed || isCompleted);
     const hasMoved = edited.website !== before.website;
     const reasons = [...(isRenamed ? (['name'] as const) : []), ...(hasMoved ? (['website'] as const) : [])];
     await flagDuplicates(trx, providerId, { at: now(), reasons });

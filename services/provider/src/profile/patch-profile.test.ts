@@ -68,7 +68,8 @@ test('a draft becomes active once profile, service and location are complete', a
   await service.put('/provider-workspace/me/location', { actor, body: { serviceArea } });
   expect(await state()).toBe('active');
   const announced = (await service.emitted(providerChanged)).filter(({ providerId }) => providerId === id);
-  expect(announced.map((one) => one.state)).toEqual(['draft', 'draft', 'active']);
+  expect(announced.map((one) => one.state)).toEqual(['draft', 'draft', 'draft', 'active']);
+  expect(announced.map((one) => one.hasProfile)).toEqual([false, false, true, true]);
 });
 
 test('renaming emits the change; each write has one audit entry without the text', async () => {

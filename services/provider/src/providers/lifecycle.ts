@@ -45,6 +45,7 @@ export function providerPayload(provider: ProviderRow, { location }: Parts): Pay
     displayName: provider.display_name,
     state: provider.state,
     publication: provider.publication,
+    hasProfile: provider.summary !== null,
     location,
   };
 }

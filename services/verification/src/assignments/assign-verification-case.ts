@@ -6,7 +6,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
-import { audit, route, type Trx } from '../app.ts';
+import { type App, audit, route, type Trx } from '../app.ts';
 import { casePayload } from '../cases/move-case.ts';
 import { type Case, lockCase } from '../cases/queries.ts';
 import { CaseParams, OperatorCase } from '../cases/schema.ts';
@@ -14,9 +14,9 @@ import { stateAt } from '../cases/transitions.ts';
 import { toOperatorCase } from '../cases/views.ts';
 import { canSeeCase } from '../cases/visibility.ts';
 import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown, withPermission } from '../duties.ts';
-import { lockOperator } from '../operators/queries.ts';
+import { lockAssignee } from '../operators/queries.ts';
 import { assignableDuties, defaultDuty, permissionFor, permittedDuties, stateFor } from './duty.ts';
-import { activeAssignments, assigneeOf, endAssignment, insertAssignment } from './queries.ts';
+import { activeAssignments, assigneeOf, countUnfinishedCases, endAssignment, insertAssignment } from './queries.ts';
 
 type Duty = (typeof assignableDuties)[number];
 
@@ -30,7 +30,7 @@ export const assignVerificationCase = route(
     path: '/verification-cases/{caseId}/assign',
     summary: 'Assign a duty of a case',
     description:
-      'A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), held by different people. With `verification.cases.review` or `verification.cases.decide` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.',
+      'A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), held by different people. With `verification.cases.review` or `verification.cases.decide` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.',
     access: 'session',
     permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
     limit: 'privileged-operation',
@@ -46,7 +46,7 @@ export const assignVerificationCase = route(
         const assigneeId = body.assigneeId ?? actor.userId;
         const isSelf = assigneeId === actor.userId;
         assertCanAssign(actor, assigneeId, body.duty);
-        const known = permittedDuties(await lockOperator(trx, assigneeId));
+        const known = permittedDuties(await lockAssignee(trx, assigneeId));
         const now = app.now();
         const { found, before } = await lockVisible(trx, input.params.caseId, actor);
 
@@ -59,6 +59,7 @@ export const assignVerificationCase = route(
         const canReassign = actor.permissions.includes('verification.cases.assign');
         if (current !== undefined && current !== actor.userId && !canReassign) throw notFound();
         assertAssignable(duty, { state, current, assigneeId });
+        await assertCapacity(trx, app, assigneeId);
 
         await mapDutyErrors(async () => {
           await endAssignment(trx, { caseId: found.id, duty }, now);
@@ -126,4 +127,9 @@ function assertAssignable(
       en: 'This person is already assigned to the duty.',
       fr: 'Cette personne est déjà chargée de cette tâche.',
     });
+}
+
+async function assertCapacity(trx: Trx, { casesPerOperator: maximum, now }: App, assigneeId: string): Promise<void> {
+  if ((await countUnfinishedCases(trx, assigneeId, now())) < maximum) return;
+  throw new Problem('state-conflict', undefined, { errors: [{ field: 'assigneeId', code: 'workload_full', maximum }] });
 }

@@ -33,6 +33,21 @@ export async function endAssignment(trx: Trx, where: { caseId: string; duty: Cas
     .execute();
 }
 
+/** Unfinished duties of open cases. A recommended case needs no more review. */
+export async function countUnfinishedCases(trx: Trx, assigneeId: string, now: Date): Promise<number> {
+  const { count } = await trx
+    .selectFrom('case_assignment as held')
+    .innerJoin('verification_case as c', 'c.id', 'held.case_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('held.assignee_id', '=', assigneeId)
+    .where('held.ended_at', 'is', null)
+    .where('c.state', 'in', [...openStates, 'under_appeal'])
+    .where((eb) => eb.not(eb.and([eb('c.state', '=', 'recommended'), eb('held.duty', '=', 'review')])))
+    .where((eb) => eb.or([eb('c.correction_due_at', 'is', null), eb('c.correction_due_at', '>', now)]))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export function openAssignmentsOf(
   trx: Trx,
   { assigneeId, duties, providerId }: { assigneeId: string; duties: readonly CaseDuty[]; providerId?: string },

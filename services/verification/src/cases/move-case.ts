@@ -9,7 +9,8 @@ import { endCorrection } from '../corrections/queries.ts';
 import type { CaseState } from '../db/schema.ts';
 import { endOpenVisits } from '../field-visits/end-visits.ts';
 import { addEntry } from '../timeline/queries.ts';
-import { type Case, type CaseChanges, requirementKeysOf, updateCase } from './queries.ts';
+import { nextCaseAt } from './opening-rules.ts';
+import { type Case, type CaseChanges, findDecidedAt, requirementKeysOf, updateCase } from './queries.ts';
 import { keysWithoutEvidence } from './requirements.ts';
 import { caseTransitions, correctionDueAt } from './transitions.ts';
 
@@ -67,6 +68,8 @@ export async function casePayload(trx: Trx, found: Case, now: Date): Promise<Pay
     duties: (await activeAssignments(trx, found.id)).map(({ duty, assignee_id: assigneeId }) => ({ duty, assigneeId })),
     recommenderId: found.recommender_id,
     dueAt: found.correction_due_at?.toISOString() ?? null,
+    nextCaseAt:
+      nextCaseAt({ outcome: found.outcome, decidedAt: await findDecidedAt(trx, found) })?.toISOString() ?? null,
     openedAt: found.opened_at.toISOString(),
     occurredAt: now.toISOString(),
   };

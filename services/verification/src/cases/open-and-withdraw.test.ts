@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
 import {
   providerChanged,
@@ -7,9 +8,19 @@ import {
   serviceSelected,
 } from '@trust/contracts/events/provider';
 import { caseChanged, caseOpened } from '@trust/contracts/events/verification';
-import { representative } from '@trust/service-testing/actors';
+import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { caseOf, makeProvider, makeVersion, type Provider, providerFacts, requirement } from '../../test/make.ts';
+import {
+  caseOf,
+  check,
+  makeAssigned,
+  makeProvider,
+  makeReviewable,
+  makeVersion,
+  type Provider,
+  providerFacts,
+  requirement,
+} from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 
 let service: Verification;
@@ -114,6 +125,40 @@ test('D2 cases of another provider return the same 404 as those of an unknown pr
   expect(foreign.status).toBe(404);
   const comparableParts = ({ body: { requestId: _id, instance: _path, ...rest } }: typeof foreign) => rest;
   expect(comparableParts(foreign)).toEqual(comparableParts(absent));
+});
+
+test('D1 a representative reads an own case without operators, reasons and observations', async () => {
+  const made = await makeAssigned(service);
+  const written = {
+    observations: 'observation-7b1',
+    limitations: ['limitation-7b1'],
+    reason: 'reason-7b1 long enough',
+  };
+  expect((await check(service, made, { requirementKey: 'identity', ...written })).status).toBe(201);
+  const path = `/verification-cases/${made.caseId}`;
+  const own = await service.get(path, { actor: made.owner });
+  expect(own).toMatchObject({ status: 200, body: { view: 'provider', id: made.caseId, state: 'in_review' } });
+  expect(own.body).toEqual(await caseOf(service, made));
+  const text = JSON.stringify(own.body);
+  for (const word of ['7b1', made.reviewer.userId, 'assign', 'check', 'recommendation', 'reason'])
+    expect(text).not.toContain(word);
+  expect(await service.get(path, { actor: made.reviewer })).toMatchObject({
+    body: { view: 'operator', requirements: [{ check: { observations: 'observation-7b1' } }, { check: null }] },
+  });
+});
+
+test('D2 the case of another provider returns the same 404 as an unknown case', async () => {
+  const { caseId, providerId } = await makeReviewable(service);
+  const stranger = representative(randomUUID());
+  const read = async (id: string, actor: Actor) => {
+    const { status, body } = await service.get(`/verification-cases/${id}`, { actor });
+    return { status, body: { ...body, requestId: '', instance: '' } };
+  };
+  expect((await read(caseId, stranger)).status).toBe(404);
+  expect(await read(caseId, stranger)).toEqual(await read(randomUUID(), stranger));
+  // An operator who represents the provider gets the provider's view.
+  const both = representative(providerId, 'owner', { permissions: operator('triage').permissions });
+  expect(await read(caseId, both)).toMatchObject({ status: 200, body: { view: 'provider' } });
 });
 
 test('lists cases in pages, newest first', async () => {

@@ -3,9 +3,11 @@ import { caseOpened } from '@trust/contracts/events/verification';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { App, Trx } from '../app.ts';
 import { lockProvider } from '../providers/queries.ts';
-import { selectionsWithoutCase } from '../selections/queries.ts';
+import { categoriesWithoutCase } from '../selections/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { casePayload, moveCase } from './move-case.ts';
+import { findOpeningFacts } from './opening-facts.ts';
+import { automaticKind, hasOpenCase } from './opening-rules.ts';
 import { addCaseRequirements, type Case, insertCase, lockOpenCases } from './queries.ts';
 import { stateAt } from './transitions.ts';
 
@@ -52,14 +54,12 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
 /** Called when a provider, selection or requirement version arrives: their order is not known. */
 export async function openMissingCases(trx: Trx, app: App, providerId: string): Promise<void> {
   await lockProvider(trx, providerId);
-  for (const selection of await selectionsWithoutCase(trx, providerId)) {
-    await openCase(trx, app, {
-      providerId,
-      categoryKey: selection.category_key,
-      selectionId: selection.id,
-      requirementVersionId: selection.requirement_version_id,
-      kind: 'initial',
-    });
+  for (const categoryKey of await categoriesWithoutCase(trx, providerId)) {
+    const facts = await findOpeningFacts(trx, { providerId, categoryKey }, app.now());
+    if (!facts?.selection || facts.selection.isOutdated || hasOpenCase(facts)) continue;
+    const { id: selectionId, versionId: requirementVersionId } = facts.selection;
+    const kind = automaticKind(facts, app.now());
+    if (kind) await openCase(trx, app, { providerId, categoryKey, selectionId, requirementVersionId, kind });
   }
 }
 

@@ -108,6 +108,18 @@ export function findRecommendation(db: Db, id: string): Promise<Selectable<Recom
   return db.selectFrom('recommendation').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Null before a decision. */
+export async function findDecidedAt(trx: Trx, { id, outcome }: Pick<Case, 'id' | 'outcome'>): Promise<Date | null> {
+  if (outcome === null) return null;
+  const { fn } = trx;
+  const row = await trx
+    .selectFrom('decision')
+    .select(fn.max('decided_at').as('at'))
+    .where('case_id', '=', id)
+    .executeTakeFirst();
+  return row?.at ?? null;
+}
+
 export async function hasReviewed(trx: Trx, personId: string, caseId: string): Promise<boolean> {
   const { rows } = await sql<{ reviewed: boolean }>`select has_reviewed(${personId}, ${caseId}) as reviewed`.execute(
     trx,

@@ -40,6 +40,7 @@ const decisionFields = { id: z.uuid(), decidedAt: z.iso.datetime(), appealEndsAt
 /** For representatives: no operators, no reasons (promise D1). */
 export const VerificationCase = z
   .object({
+    view: z.literal('provider'),
     ...caseFields,
     decision: z.object(decisionFields).nullable(),
     requirements: z.array(
@@ -99,6 +100,7 @@ const operatorRequirement = z.object({
 
 export const OperatorCase = z
   .object({
+    view: z.literal('operator'),
     ...caseFields,
     providerId: z.uuid(),
     assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
@@ -117,3 +119,5 @@ export const OperatorCase = z
     ),
   })
   .meta({ id: 'OperatorCase' });
+
+export const VerificationCaseView = z.discriminatedUnion('view', [VerificationCase, OperatorCase]);

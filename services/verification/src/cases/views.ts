@@ -44,6 +44,7 @@ export function toVerificationCase(
   now: Date,
 ): z.input<typeof VerificationCase> {
   return {
+    view: 'provider',
     ...caseFields(found, requirements, now),
     decision: decision ? decisionFields(decision) : null,
     requirements: requirements.map((requirement) => ({
@@ -63,6 +64,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const later = decision && (await findLaterDecision(db, decision.id));
   const claims = decision ? await claimsOf(db, decision.id) : [];
   return {
+    view: 'operator',
     ...caseFields(found, requirements, now),
     providerId: found.provider_id,
     assignments: assignments.map(({ duty, assignee_id, assigned_at }) => ({

@@ -291,6 +291,7 @@ export interface InboxPosition {
   aggregate_id: string;
   consumer: string;
   last_seq: Int8;
+  started_at: Timestamp | null;
 }
 
 export interface OpenRefusal {
@@ -327,6 +328,8 @@ export interface Outbox {
 }
 
 export interface Provider {
+  has_location: boolean | null;
+  has_profile: boolean | null;
   id: string;
   state: ProviderState;
 }
@@ -391,6 +394,16 @@ export interface ServiceSelection {
   provider_id: string;
   requirement_version_id: string;
   state: Generated<SelectionState>;
+}
+
+export interface SnapshotRun {
+  after_key: string | null;
+  announced: Generated<Int8>;
+  finished_at: Timestamp | null;
+  is_only_row: Generated<boolean>;
+  started_at: Generated<Timestamp>;
+  thing: string;
+  total: Int8;
 }
 
 export interface StreamPosition {
@@ -464,6 +477,7 @@ export interface DB {
   requirement_method: RequirementMethod;
   requirement_version: RequirementVersion;
   service_selection: ServiceSelection;
+  snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
   timeline_entry: TimelineEntry;
   verification_case: VerificationCase;

@@ -201,6 +201,8 @@ test('a later decision supersedes the earlier claim, which is kept and names its
   const made = await makeRecommended(service);
   const first = await decide(service, made.caseId);
   const { providerId, categoryKey, selectionId, requirementVersionId } = made;
+  // Within the renewal period of the claims.
+  service.advanceClock(120 * 86_400);
   await service.deliver(serviceRemoved, { providerId, categoryKey, selectionId });
   const renewed = { ...made, selectionId: randomUUID() };
   await service.deliver(serviceSelected, {

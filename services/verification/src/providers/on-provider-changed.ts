@@ -4,8 +4,13 @@ import { openMissingCases, withdrawOpenCases } from '../cases/open-and-withdraw.
 import { saveProvider } from './queries.ts';
 
 export const onProviderChanged = [providerChanged, providerSnapshot].map((type) =>
-  on(type, async ({ providerId, state }, { trx }, app) => {
-    await saveProvider(trx, providerId, state);
+  on(type, async ({ providerId, state, hasProfile, location }, { trx }, app) => {
+    await saveProvider(trx, {
+      id: providerId,
+      state,
+      has_profile: hasProfile ?? null,
+      has_location: location.publicPremisesConfigured || location.serviceAreaConfigured,
+    });
     if (state === 'active') await openMissingCases(trx, app, providerId);
     if (state === 'closed') await withdrawOpenCases(trx, app, { providerId });
   }),

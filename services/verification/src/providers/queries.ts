@@ -2,11 +2,13 @@ import type { Insertable } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { ProviderState, Representative } from '../db/schema.ts';
 
-export async function saveProvider(trx: Trx, id: string, state: ProviderState): Promise<void> {
+type Saved = { id: string; state: ProviderState; has_profile: boolean | null; has_location: boolean };
+
+export async function saveProvider(trx: Trx, { id, ...facts }: Saved): Promise<void> {
   await trx
     .insertInto('provider')
-    .values({ id, state })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ state }))
+    .values({ id, ...facts })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(facts))
     .execute();
 }
 

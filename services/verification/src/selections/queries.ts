@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { ServiceSelection } from '../db/schema.ts';
 
@@ -47,29 +47,38 @@ export async function listProvidersBoundTo(trx: Trx, requirementVersionId: strin
   return rows.map((row) => row.provider_id);
 }
 
-/** Of active providers, bound to the active requirement version. */
-export function selectionsWithoutCase(trx: Trx, providerId: string) {
+/** Undefined until its requirement version is known. */
+export async function findActiveSelection(trx: Trx, providerId: string, categoryKey: string) {
   return trx
     .selectFrom('service_selection as s')
-    .innerJoin('provider as p', 'p.id', 's.provider_id')
     .innerJoin('requirement_version as v', 'v.id', 's.requirement_version_id')
-    .select(['s.id', 's.provider_id', 's.category_key', 's.requirement_version_id'])
+    .select(['s.id', 'v.id as versionId'])
+    .select(
+      sql<boolean>`exists (select from requirement_version newer
+        where newer.category_key = v.category_key and newer.number > v.number)`.as('isOutdated'),
+    )
+    .select(
+      sql<string[]>`array(select claim_type from requirement where requirement_version_id = v.id)`.as('claimTypes'),
+    )
+    .where('s.provider_id', '=', providerId)
+    .where('s.category_key', '=', categoryKey)
+    .where('s.state', '=', 'active')
+    .executeTakeFirst();
+}
+
+/** Categories of an active provider whose active selection never had a case. */
+export async function categoriesWithoutCase(trx: Trx, providerId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('service_selection as s')
+    .innerJoin('provider as p', 'p.id', 's.provider_id')
+    .select('s.category_key')
     .where('s.provider_id', '=', providerId)
     .where('s.state', '=', 'active')
     .where('p.state', '=', 'active')
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('verification_case as c').select('c.id').whereRef('c.selection_id', '=', 's.id'))),
     )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('requirement_version as newer')
-            .select('newer.id')
-            .whereRef('newer.category_key', '=', 'v.category_key')
-            .whereRef('newer.number', '>', 'v.number'),
-        ),
-      ),
-    )
     .orderBy('s.id')
     .execute();
+  return rows.map(({ category_key }) => category_key);
 }

@@ -11,6 +11,12 @@ const reasonCodes = Object.entries(decisionReasons)
 export const verificationFields: Record<string, string> = {
   'VerificationCase.id': 'Identifier of the case.',
   'OperatorCase.id': 'Identifier of the case.',
+  'VerificationCase.view': 'For whom this view of a case is.',
+  'OperatorCase.view': 'For whom this view of a case is.',
+  'CaseRelease.reason': 'Reason, recorded in the audit log.',
+  'CaseRelease.duty': 'The duty to release.',
+  'VerificationCaseCreate.kind': 'Why to open the case.',
+  'VerificationCaseCreate.reason': 'Reason, recorded in the audit log. Required for operators.',
   'VerificationCase.kind': 'Why the case was opened.',
   'OperatorCase.kind': 'Why the case was opened.',
   'VerificationCase.state': 'State of the case. A case whose correction period has ended is `expired`.',

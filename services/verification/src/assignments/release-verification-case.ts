@@ -1,0 +1,82 @@
+import { caseChanged, caseDuties } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
+import { emit } from '@trust/service-kit/events/outbox';
+import { once } from '@trust/service-kit/http/idempotency';
+import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import { z } from 'zod';
+import { audit, route } from '../app.ts';
+import { casePayload } from '../cases/move-case.ts';
+import { type Case, lockCase } from '../cases/queries.ts';
+import { CaseParams, OperatorCase } from '../cases/schema.ts';
+import { openStates, stateAt } from '../cases/transitions.ts';
+import { toOperatorCase } from '../cases/views.ts';
+import { assertNotOwnProvider, withPermission } from '../duties.ts';
+import { duties, permissionFor } from './duty.ts';
+import { activeAssignments, assigneeOf, endAssignment } from './queries.ts';
+
+const Release = z.strictObject({ duty: z.enum(caseDuties), reason: Reason }).meta({ id: 'CaseRelease' });
+
+export const releaseVerificationCase = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/release',
+    summary: 'Release a duty of a case',
+    description:
+      'For the assignee of the duty, or with `verification.cases.assign` for any assignee. Somebody else can then claim it; the access of the assignee to the evidence ends. Who has held a duty of a case gets no other duty of it.',
+    access: 'session',
+    permissions: [
+      'verification.cases.assign',
+      'verification.cases.review',
+      'verification.cases.decide',
+      'verification.appeals.review',
+    ],
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: Release,
+    responds: { status: 200, body: OperatorCase },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const { duty, reason } = body;
+        const canReleaseOthers = actor.permissions.includes('verification.cases.assign');
+        const hasDuty = duties.some((one) => actor.permissions.includes(permissionFor[one]));
+        if (!canReleaseOthers && !hasDuty) throw new Problem('forbidden');
+        const found = await lockCase(trx, input.params.caseId);
+        if (!found) throw notFound();
+        assertNotOwnProvider(actor, found.provider_id);
+        const assigneeId = assigneeOf(await activeAssignments(trx, found.id), duty);
+        const isOwn = assigneeId === actor.userId;
+        if (!isOwn && !canReleaseOthers) throw notFound();
+        const now = app.now();
+        assertReleasable(stateAt(found, now), assigneeId);
+
+        await endAssignment(trx, { caseId: found.id, duty }, now);
+        await emit(trx, caseChanged, await casePayload(trx, found, now));
+        await audit(trx, withPermission(input, isOwn ? permissionFor[duty] : 'verification.cases.assign'), {
+          objectType: 'verification_case',
+          objectId: found.id,
+          reason,
+          before: { duty, assigneeId: assigneeId ?? null },
+          after: { duty, assigneeId: null },
+        });
+        return reply(await toOperatorCase(trx, found, now), { status: 200 });
+      }),
+    ),
+);
+
+function assertReleasable(state: Case['state'], assigneeId: string | undefined): void {
+  if (state !== 'under_appeal' && !openStates.some((open) => open === state))
+    throw conflict({
+      en: `The case is \`${state}\`. Its duties have ended and record who worked on it.`,
+      fr: `Le dossier est dans l’état \`${state}\`. Ses tâches sont terminées et indiquent qui y a travaillé.`,
+    });
+  if (assigneeId === undefined)
+    throw conflict({
+      en: 'Nobody is assigned to this duty. Read the case again.',
+      fr: 'Personne n’est chargé de cette tâche. Relisez le dossier.',
+    });
+}
