@@ -13,7 +13,8 @@ export async function findCaseEvents(trx: Trx, caseId: string): Promise<CaseEven
     select at, state, has_reviewer as "hasReviewer" from (
       select at, position, null::boolean as has_reviewer,
         case when type = 'decision_recorded' then 'decided' else status end as state
-      from timeline_entry where case_id = ${caseId} and (type = 'decision_recorded' or type::text like 'case\\_%')
+      from timeline_entry where case_id = ${caseId}
+        and (type in ('case_opened', 'decision_recorded') or type::text = 'case_' || status)
       union all
       select at, null, bool_or(is_start), null from (
         select assigned_at as at, true as is_start from case_assignment where case_id = ${caseId} and duty = 'review'

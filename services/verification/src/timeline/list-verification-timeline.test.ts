@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded } from '@trust/contracts/events/any';
+import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
+import { serviceRemoved } from '@trust/contracts/events/provider';
 import { operator, person, representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, granting, keys, makeAssigned, makeReviewable } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
+import { findCase } from '../cases/queries.ts';
+import { addEntry } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';
 
@@ -137,6 +141,49 @@ test('the timeline comes in pages, in English and French', async () => {
     { field: 'cursor', code: 'cursor_invalid' },
   ]);
   expect((await timeline(person())).status).toBe(404);
+});
+
+test('M4 pages of the timeline omit and repeat nothing while entries are written and an expiry is recorded', async () => {
+  const { owner, caseId, ...made } = await makeReviewable(service);
+  const found = await findCase(service.db, caseId);
+  if (!found) throw new Error('The case is missing.');
+  const write = (count: number) =>
+    service.db.transact(async (trx) => {
+      for (let n = 0; n < count; n++)
+        await addEntry(trx, service.app, found, { type: 'evidence_lost', status: 'lost' });
+    });
+  const { id: evidenceVersionId, evidence_id: evidenceId } = await service.db
+    .selectFrom('evidence_version')
+    .selectAll()
+    .where('case_id', '=', caseId)
+    .where('requirement_key', '=', 'licence')
+    .executeTakeFirstOrThrow();
+  const about = { evidenceVersionId, evidenceId, caseId, providerId: made.providerId, requirementKey: 'licence' };
+  await service.deliver(evidenceWithdrawn, { ...about, occurredAt: service.clock.now.toISOString() });
+  service.advanceClock(15 * 24 * 3600);
+  await write(12);
+
+  type Read = { body: { items: { id: string; type: string }[]; nextCursor: string | null } };
+  const atFirst = ((await timeline(owner, '?limit=100')) as Read).body.items;
+  expect(atFirst.filter(({ type }) => type === 'case_expired')).toHaveLength(1);
+  const read: string[] = [];
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const { body } = (await timeline(owner, `?limit=4${cursor && `&cursor=${cursor}`}`)) as Read;
+    read.push(...body.items.map(({ id }) => id));
+    // The first page ends before the expiry, which is recorded now.
+    if (cursor === '')
+      await service.deliver(serviceRemoved, {
+        providerId: made.providerId,
+        selectionId: made.selectionId,
+        categoryKey: made.categoryKey,
+      });
+    await write(1);
+    cursor = body.nextCursor;
+  }
+  expect(read).toEqual(atFirst.map(({ id }) => id));
+  const afterwards = ((await timeline(owner, '?limit=100')) as Read).body.items.map(({ id }) => id);
+  expect(afterwards.filter((id) => read.includes(id))).toEqual(read);
 });
 
 test('the contract lists every type of entry', () => {

@@ -29,7 +29,7 @@ export const listVerificationTimeline = route(
       limit,
       cursors,
       binding: request.binding,
-      positionOf: ({ position }) => [position],
+      positionOf: ({ at, rank, id }) => [at, rank, id],
       item: (entry) => toEntry(entry, language),
     });
   },

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { App, Db, Trx } from '../app.ts';
 import type { Case } from '../cases/queries.ts';
 import type { TimelineEntry, TimelineType } from '../db/schema.ts';
@@ -37,52 +37,25 @@ export async function addEntry(
 }
 
 type Page = { limit: number; after: readonly unknown[] | undefined; now: Date };
-export type TimelineRow = Omit<Selectable<TimelineEntry>, 'position'> & { position: number };
+export type TimelineRow = Omit<Selectable<TimelineEntry>, 'position'> & { rank: string };
 
-/** Newest first. Includes expiries that are not recorded yet (promise M4). */
+const fields = sql`id, provider_id, case_id, category_key, type, status, requirement_key, claim_type, reason, at`;
+
+/** Newest first. Includes expiries that are not recorded yet, in their final place (promise M4). */
 export async function listEntries(db: Db, providerId: string, { limit, after, now }: Page): Promise<TimelineRow[]> {
-  const before = after ? Number(after[0]) : Number.POSITIVE_INFINITY;
-  const entries = db.selectFrom('timeline_entry').selectAll().where('provider_id', '=', providerId);
-  const rest = after ? entries.where(sql<boolean>`position < ${before}::numeric`) : entries;
-  const written = await rest
-    .orderBy('position', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const expiries = (await findUnrecordedExpiries(db, providerId, now)).filter(({ position }) => position < before);
-  return [...written.map((entry) => ({ ...entry, position: Number(entry.position) })), ...expiries]
-    .sort((one, other) => other.position - one.position)
-    .slice(0, limit + 1);
-}
-
-async function findUnrecordedExpiries(db: Db, providerId: string, now: Date): Promise<TimelineRow[]> {
-  const rows = await db
-    .selectFrom('verification_case as c')
-    .select(['c.id', 'c.category_key', 'c.correction_due_at as at'])
-    .select((eb) =>
-      eb
-        .selectFrom('timeline_entry as e')
-        .select(({ fn }) => fn.max('e.position').as('last'))
-        .whereRef('e.provider_id', '=', 'c.provider_id')
-        .whereRef('e.at', '<=', 'c.correction_due_at')
-        .as('last'),
-    )
-    .where('c.provider_id', '=', providerId)
-    .where('c.state', '=', 'awaiting_correction')
-    .where('c.correction_due_at', '<=', now)
-    .orderBy('c.correction_due_at')
-    .orderBy('c.id')
-    .execute();
-  return rows.map(({ id, category_key, at, last }, index) => ({
-    id,
-    case_id: id,
-    provider_id: providerId,
-    category_key,
-    type: 'case_expired',
-    status: 'expired',
-    requirement_key: null,
-    claim_type: null,
-    reason: null,
-    at: at ?? now,
-    position: Number(last ?? 0) + (index + 1) / (rows.length + 1),
-  }));
+  const [at = null, rank = null, id = null] = after ?? [];
+  const isRest = (its: RawBuilder<unknown>) =>
+    after ? sql`(${its}) < (${at}::timestamptz, ${rank}::bigint, ${id}::uuid)` : sql`true`;
+  const newestFirst = sql`order by at desc, rank desc, id desc limit ${limit + 1}`;
+  const { rows } = await sql<TimelineRow>`
+    select * from (
+      (select ${fields}, timeline_rank(type, position) as rank from timeline_entry
+        where provider_id = ${providerId} and ${isRest(sql`at, timeline_rank(type, position), id`)} ${newestFirst})
+      union all
+      (select id, provider_id, id, category_key, 'case_expired', 'expired', null, null, null, correction_due_at, 0
+        from verification_case
+        where provider_id = ${providerId} and state = 'awaiting_correction' and correction_due_at <= ${now}
+          and ${isRest(sql`correction_due_at, 0, id`)})
+    ) entry ${newestFirst}`.execute(db);
+  return rows;
 }
