@@ -2112,7 +2112,7 @@ export type components = {
              * Format: uuid
              * @description Identifier of the operator who recorded the check.
              */
-            checkedBy: string;
+            checkerId: string;
             /**
              * Format: date-time
              * @description When the check was recorded.
@@ -4107,7 +4107,7 @@ export type components = {
              * Format: uuid
              * @description Identifier of the operator who recorded the check.
              */
-            checkedBy: string;
+            checkerId: string;
             /**
              * Format: date-time
              * @description When the check was recorded.

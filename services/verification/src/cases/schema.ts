@@ -63,7 +63,7 @@ export const CaseCheck = z
     observations: z.string().nullable(),
     limitations: z.array(z.string()),
     fieldSubmissionId: z.uuid().nullable(),
-    checkedBy: z.uuid(),
+    checkerId: z.uuid(),
     checkedAt: z.iso.datetime(),
   })
   .meta({ id: 'CaseCheck' });

@@ -109,7 +109,7 @@ export function toCheck(row: Selectable<CheckRow>): z.input<typeof CaseCheck> {
     observations: row.observations,
     limitations: row.limitations,
     fieldSubmissionId: row.field_submission_id,
-    checkedBy: row.checked_by,
+    checkerId: row.checked_by,
     checkedAt: row.checked_at.toISOString(),
   };
 }

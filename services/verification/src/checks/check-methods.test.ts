@@ -83,7 +83,7 @@ test('lists every check, newest first and in pages, to operators who may read th
   const path = `/verification-cases/${made.caseId}/checks`;
   const first = await service.get(`${path}?limit=2`, { actor: made.reviewer });
   expect(first.body.items).toMatchObject([
-    { requirementKey: 'licence', observations: 'Seal is readable.', current: true, checkedBy: made.reviewer.userId },
+    { requirementKey: 'licence', observations: 'Seal is readable.', current: true, checkerId: made.reviewer.userId },
     { requirementKey: 'identity', result: 'clear', current: true },
   ]);
   const rest = await service.get(`${path}?limit=2&cursor=${first.body.nextCursor}`, { actor: made.reviewer });

@@ -54,7 +54,7 @@ export const verificationFields: Record<string, string> = {
   'ListedCheck.result': 'Result of the check.',
   current: 'Whether it is the latest check of the current evidence of its requirement. A decision uses no other.',
   fieldSubmissionId: 'Identifier of the field submission behind a check by `field_visit`; null for other methods.',
-  checkedBy: 'Identifier of the operator who recorded the check.',
+  checkerId: 'Identifier of the operator who recorded the check.',
   'query.requirementKey': 'Only entries of this requirement.',
   'OperatorCase.corrections': 'The correction requests of the case, oldest first.',
   'requirements.correction':
