@@ -26,7 +26,7 @@ export const subscriptions = [
   onClaimChanged,
   onClaimSnapshot,
   ...onPublicationGateChanged,
-  onPublicationHoldChanged,
+  ...onPublicationHoldChanged,
   ...onConsentChanged,
   onPersonErased,
   onInvitationAccepted,

@@ -16,6 +16,7 @@ export const publicationHoldChanged = event(
   { holdId: z.uuid(), providerId: z.uuid(), state: z.enum(['held', 'released']), occurredAt: z.iso.datetime() },
   aggregate('publication-hold', ({ holdId }) => holdId),
 );
+export const publicationHoldSnapshot = snapshotOf(publicationHoldChanged);
 
 const fieldWorkShape = {
   workItemId: z.uuid(),

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@trust/contracts/actor';
-import { publicationHoldChanged } from '@trust/contracts/events/operations';
+import { publicationHoldChanged, publicationHoldSnapshot } from '@trust/contracts/events/operations';
 import { representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCase, makeLabels } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
+import { snapshotSources } from '../snapshots/sources.ts';
 
+const hold = snapshotSources.find(({ thing }) => thing === 'publication hold') as (typeof snapshotSources)[number];
 let operations: Operations;
 beforeAll(async () => {
   operations = await startOperations();
@@ -56,6 +58,8 @@ test('an incident holds the publication of its provider until it is resolved', a
   });
   const released = { ...held, state: 'released', occurredAt: operations.clock.now.toISOString() };
   expect(await operations.emitted(publicationHoldChanged)).toEqual([held, released]);
+  expect(await operations.db.transact((trx) => hold.announce(trx, body.id, operations.app))).toBeUndefined();
+  expect((await operations.emitted(publicationHoldSnapshot)).at(-1)).toEqual(released);
   expect(await change(actor, body.id, 'resolve')).toMatchObject({ status: 409 });
   for (const action of ['createIncident', 'startIncident', 'resolveIncident'])
     expect((await operations.audited(action)).at(-1)).toMatchObject({ objectId: body.id, reason });

@@ -6,3 +6,7 @@ export async function lockLastGate(trx: Trx) {
   await sql`select pg_advisory_xact_lock(hashtextextended('publication gate', 0))`.execute(trx);
   return trx.selectFrom('publication_gate').selectAll().orderBy('position', 'desc').limit(1).executeTakeFirstOrThrow();
 }
+
+export function lockHold(trx: Trx, incidentId: string) {
+  return trx.selectFrom('incident').selectAll().where('id', '=', incidentId).forUpdate().executeTakeFirstOrThrow();
+}

@@ -1,11 +1,12 @@
-import { publicationGateSnapshot } from '@trust/contracts/events/operations';
+import { publicationGateSnapshot, publicationHoldSnapshot } from '@trust/contracts/events/operations';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
 import type { App, Trx } from '../app.ts';
-import { lockLastGate } from './queries.ts';
+import { lockHold, lockLastGate } from './queries.ts';
 
 export const snapshotSources: readonly SnapshotSource<App>[] = [
   { thing: 'publication gate', table: 'publication_gate', key: 'position', announce: announceGate },
+  { thing: 'publication hold', table: 'incident', key: 'id', announce: announceHold },
 ];
 
 /** The table has a row for each change; the last one is in force. The first has no override. */
@@ -16,5 +17,17 @@ async function announceGate(trx: Trx, position: string): Promise<void> {
     state: gate.state === 'open' ? 'open' : 'closed',
     overrideId: gate.override_id,
     occurredAt: gate.changed_at.toISOString(),
+  });
+}
+
+/** An incident that never held a publication announces nothing. */
+async function announceHold(trx: Trx, incidentId: string): Promise<void> {
+  const { id, provider_id, holds_publication, state, resolved_at, opened_at } = await lockHold(trx, incidentId);
+  if (!holds_publication || !provider_id) return;
+  await emit(trx, publicationHoldSnapshot, {
+    holdId: id,
+    providerId: provider_id,
+    state: state === 'resolved' ? 'released' : 'held',
+    occurredAt: (resolved_at ?? opened_at).toISOString(),
   });
 }

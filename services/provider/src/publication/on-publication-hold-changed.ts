@@ -1,4 +1,4 @@
-import { publicationHoldChanged } from '@trust/contracts/events/operations';
+import { publicationHoldChanged, publicationHoldSnapshot } from '@trust/contracts/events/operations';
 import { systemAudit } from '@trust/service-kit/audit/audit';
 import { audit, on, type Trx } from '../app.ts';
 import { emitProviderChanged } from '../providers/lifecycle.ts';
@@ -7,26 +7,28 @@ import { refreshListing } from '../public/refresh-listing.ts';
 import { missingForPublication } from './publishable.ts';
 import { countCurrentClaims, isHeld, lockGate, saveHold, takeWithheld } from './queries.ts';
 
-export const onPublicationHoldChanged = on(publicationHoldChanged, async (payload, { trx, event }, { now }) => {
-  const { holdId, providerId, state } = payload;
-  const provider = await lockProvider(trx, providerId);
-  const at = now();
-  const hold = { hold_id: holdId, provider_id: providerId, state, changed_at: at };
-  await saveHold(trx, { ...hold, has_withheld: state === 'held' && provider?.publication === 'published' });
-  if (!provider) return;
-  const publication = state === 'held' ? heldPublication(provider) : await releasedPublication(trx, provider, at);
-  if (publication === provider.publication) return;
-  const after = await updateProvider(trx, provider, { publication }, at);
-  await refreshListing(trx, after.id);
-  await emitProviderChanged(trx, after, await findParts(trx, after.id));
-  const action = state === 'held' ? 'holdPublication' : 'releasePublication';
-  await audit(trx, systemAudit(action, { by: 'event', at: event.time, id: event.id }), {
-    objectType: 'provider',
-    objectId: after.id,
-    before: { publication: provider.publication },
-    after: { publication, holdId },
-  });
-});
+export const onPublicationHoldChanged = [publicationHoldChanged, publicationHoldSnapshot].map((type) =>
+  on(type, async (payload, { trx, event }, { now }) => {
+    const { holdId, providerId, state } = payload;
+    const provider = await lockProvider(trx, providerId);
+    const at = now();
+    const hold = { hold_id: holdId, provider_id: providerId, state, changed_at: at };
+    await saveHold(trx, { ...hold, has_withheld: state === 'held' && provider?.publication === 'published' });
+    if (!provider) return;
+    const publication = state === 'held' ? heldPublication(provider) : await releasedPublication(trx, provider, at);
+    if (publication === provider.publication) return;
+    const after = await updateProvider(trx, provider, { publication }, at);
+    await refreshListing(trx, after.id);
+    await emitProviderChanged(trx, after, await findParts(trx, after.id));
+    const action = state === 'held' ? 'holdPublication' : 'releasePublication';
+    await audit(trx, systemAudit(action, { by: 'event', at: event.time, id: event.id }), {
+      objectType: 'provider',
+      objectId: after.id,
+      before: { publication: provider.publication },
+      after: { publication, holdId },
+    });
+  }),
+);
 
 function heldPublication({ publication }: ProviderRow) {
   return publication === 'published' ? 'withheld' : publication;

@@ -52,7 +52,7 @@ export const operationsValues: Record<string, Vocabulary> = {
   'TriageItem.state': { ...fieldWorkState, ...caseState, ...workState },
   'query.state': { ...fieldWorkState, ...caseState, ...workState },
   severity,
-  'operations.publication-hold.changed.v1.state': {
+  'publication-hold.state': {
     held: 'The provider cannot be published.',
     released: 'The provider can be published again.',
   },
