@@ -69,7 +69,7 @@ test('one trace covers gateway, service, database, NATS and consumer, and its sp
   const table = routesOf(contract);
   const { server, url } = await listen(
     gatewayHttp({
-      contract: { current: () => contract },
+      contract: { current: () => contract, isComplete: () => true },
       routes: () => table,
       sessions: { assertionFor: async () => '', invalidate: () => {}, drop: () => {} },
       upstreams: { provider: new Upstream({ urls: [service.url], secret: internalSecret }) } as Parameters<

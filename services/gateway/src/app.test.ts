@@ -18,6 +18,15 @@ test('returns 404 for paths that the contract does not list, internal ones inclu
   expect(gateway.seen).toEqual([]);
 });
 
+test('returns 503 for an unknown path until every service has responded, because one of them may have it', async () => {
+  await using gateway = await startGateway({ 'GET /things': {} }, ok);
+  gateway.setComplete(false);
+  const response = await fetch(`${gateway.url}/dev/mailbox`);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '1']);
+  gateway.setComplete(true);
+  expect((await fetch(`${gateway.url}/dev/mailbox`)).status).toBe(404);
+});
+
 test('prefers a fixed path to one with a parameter', async () => {
   await using gateway = await startGateway(
     { 'GET /public/{id}': { 'x-access': 'session' }, 'GET /public/search': {} },

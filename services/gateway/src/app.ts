@@ -1,4 +1,4 @@
-import { Problem } from '@trust/service-kit/http/problem';
+import { Problem, unavailable } from '@trust/service-kit/http/problem';
 import { problemHandler, requestIdOf } from '@trust/service-kit/http/problem-handler';
 import { checkReadiness, type ReadyCheck } from '@trust/service-kit/listen';
 import type { Log } from '@trust/service-kit/observability/log';
@@ -22,7 +22,7 @@ import { type ProxyOptions, proxyOperations } from './proxy/proxy-operations.ts'
 import type { Operation } from './proxy/routing.ts';
 
 export type Gateway = ProxyOptions & {
-  contract: Pick<LiveContract, 'current'>;
+  contract: Pick<LiveContract, 'current' | 'isComplete'>;
   ready: Record<string, ReadyCheck>;
   requestsPerMinute: number;
   addresses?: AddressExchange;
@@ -61,7 +61,7 @@ export function gatewayHttp(gateway: Gateway): Express {
   http.use(verifyPages(gateway.upstreams.provider));
   if (gateway.publicReads === 'session') http.use(requireSession(gateway));
   http.use(providerPages(gateway.upstreams.provider));
-  http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute);
+  http.use(compress, publishedPages(gateway.publicUrl, gateway.contract.current), noSuchRoute(gateway));
   http.use(problemHandler(gateway));
   return http;
 }
@@ -84,9 +84,17 @@ function startRequest({ log, deadline }: Gateway): RequestHandler {
   };
 }
 
-const noSuchRoute: RequestHandler = () => {
-  throw new Problem('not-found', {
-    en: 'No such route. See /docs or /api/v1/openapi.json for all routes.',
-    fr: 'Cette route n’existe pas. Consultez /docs ou /api/v1/openapi.json pour la liste des routes.',
-  });
-};
+function noSuchRoute({ contract }: Pick<Gateway, 'contract'>): RequestHandler {
+  return () => {
+    // A route of a service that has not responded since the start may exist.
+    if (!contract.isComplete())
+      throw unavailable({
+        en: 'The platform is starting. Retry in one second.',
+        fr: 'La plateforme démarre. Réessayez dans une seconde.',
+      });
+    throw new Problem('not-found', {
+      en: 'No such route. See /docs or /api/v1/openapi.json for all routes.',
+      fr: 'Cette route n’existe pas. Consultez /docs ou /api/v1/openapi.json pour la liste des routes.',
+    });
+  };
+}

@@ -69,6 +69,7 @@ export async function startGateway(
   const contract = contractOf(operations);
   const routes = routesOf(contract, options.publicReads);
   let clock = 0;
+  let isComplete = true;
   const identityUpstream = new Upstream({ urls: [identity.url], secret: internalSecret });
   const sessions = openSessions({ identity: identityUpstream, now: () => clock });
   const limits = {
@@ -78,7 +79,7 @@ export async function startGateway(
   };
   const upstream = new Upstream({ urls: urls ?? [service.url], secret: internalSecret }, limits);
   const http = gatewayHttp({
-    contract: { current: () => contract },
+    contract: { current: () => contract, isComplete: () => isComplete },
     routes: () => routes,
     sessions,
     upstreams: Object.fromEntries(services.map((name) => [name, upstream])) as Gateway['upstreams'],
@@ -118,6 +119,10 @@ export async function startGateway(
     /** The body stays that of a valid session. */
     setIdentityStatus: (status: number) => {
       identityStatus = status;
+    },
+    /** Whether every service has responded since the start. */
+    setComplete: (value: boolean) => {
+      isComplete = value;
     },
     advanceClock: (milliseconds: number) => {
       clock += milliseconds;
