@@ -68,7 +68,7 @@ async function countsOf(
       `evidence_version v join evidence_item i on i.id = v.evidence_id where i.provider_id = $1`,
       id,
     ),
-    cases: await count('verification', `verification_case where provider_id = $1 and state = 'decided'`, id),
+    cases: await count('verification', 'verification_case where provider_id = $1', id),
     casesEvidence: await count(
       'verification',
       `evidence_version where case_id = $1 and state = 'available'`,

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type CallRecord, Client, eventually } from '../../demo/client.ts';
+import { apply, type Stage, type Verified } from '../../demo/journey.ts';
+import { operatorSessions } from '../../demo/steps/sign-in.ts';
+import { freePort } from '../../deploy/local/ports.ts';
+import { services } from '../../deploy/local/services.ts';
+import { httpStatus } from '../../deploy/local/supervisor/liveness.ts';
+import { journeyEffects } from '../journey-effects.ts';
+import { type Platform, startPlatform } from '../platform.ts';
+import { startLoadBalancer } from './load-balancer.ts';
+import { startReplicas } from './replicas.ts';
+
+let platform: Platform;
+beforeAll(async () => {
+  platform = await startPlatform();
+}, 180_000);
+afterAll(() => platform?.[Symbol.asyncDispose]());
+
+/** Providers register and upload evidence, one after the other, until `stop`. */
+function startApplicants(url: string, count: number) {
+  const calls: CallRecord[] = [];
+  const done: Verified[] = [];
+  const failures: unknown[] = [];
+  let isStopped = false;
+  const applicant = async () => {
+    while (!isStopped && failures.length === 0) {
+      const client = new Client(url, (call) => calls.push(call), { retryMs: 30_000 });
+      const step: Stage['step'] = (_number, _title, play) => play();
+      await platform.resetCodeLimits();
+      const stage = { client, operator: operatorSessions(client), step, note: () => {} };
+      await apply(stage).then(
+        (verified) => done.push(verified),
+        (error) => failures.push(error),
+      );
+    }
+  };
+  const running = Promise.all(Array.from({ length: count }, applicant));
+  return {
+    done,
+    failures,
+    calls,
+    async [Symbol.asyncDispose]() {
+      isStopped = true;
+      await running;
+    },
+  };
+}
+
+/** Reads of the public and of a provider, on connections that stay open. */
+function startReaders(url: string, { owner }: Verified, count: number) {
+  const outcomes: Record<string, number> = {};
+  let isStopped = false;
+  const paths = ['/provider-workspace/me', '/provider-workspace/me/verification-timeline', '/catalog/categories'];
+  const reader = async () => {
+    for (let round = 0; !isStopped; round++) {
+      const path = paths[round % paths.length];
+      const headers = { authorization: `Bearer ${owner.accessToken}`, 'x-request-id': randomUUID() };
+      const outcome = await fetch(`${url}/api/v1${path}`, { headers }).then(
+        (response) => response.arrayBuffer().then(() => String(response.status)),
+        (error) => String(error.cause ?? error),
+      );
+      outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const running = Promise.all(Array.from({ length: count }, reader));
+  return {
+    outcomes,
+    async [Symbol.asyncDispose]() {
+      isStopped = true;
+      await running;
+    },
+  };
+}
+
+test('L6 a replica of every service restarts while providers upload and read, and no request fails', async () => {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  await using replicas = await startReplicas(platform.dataDir, url);
+  const gateways = replicas.of('gateway').map((replica) => replica.port);
+  await using balancer = await startLoadBalancer(port, gateways);
+  const areGatewaysReady = async () => {
+    const statuses = await Promise.all(
+      gateways.map((gateway) => httpStatus(`http://127.0.0.1:${gateway}/readyz`, 3000)),
+    );
+    return statuses.every((status) => status === 200) ? true : undefined;
+  };
+  await eventually('both gateways are ready', areGatewaysReady);
+
+  await using applicants = startApplicants(url, 2);
+  const first = await eventually(
+    'a first provider has uploaded',
+    async () => applicants.done[0] ?? applicants.failures[0],
+    120_000,
+  );
+  expect(applicants.failures).toEqual([]);
+  await using readers = startReaders(url, first as Verified, 2);
+  const uploads: Record<string, number> = {};
+  for (const service of services) {
+    const before = applicants.done.length;
+    for (const replica of replicas.of(service)) {
+      expect([service, await replica.stop()]).toEqual([service, 0]);
+      await replica.start();
+      await eventually('both gateways are ready', areGatewaysReady);
+    }
+    // The restart must have had uploads beside it, and the next one starts with a working platform.
+    await eventually(
+      `an upload beside the restart of ${service}`,
+      async () => (applicants.done.length > before || applicants.failures.length > 0 ? true : undefined),
+      120_000,
+    );
+    uploads[service] = applicants.done.length - before;
+    // A busy machine may shed load (promise L3), which no restart explains.
+    const failures = balancer.failures.filter((failure) => !failure.includes('is overloaded'));
+    expect([service, failures]).toEqual([service, []]);
+  }
+  await readers[Symbol.asyncDispose]();
+  await applicants[Symbol.asyncDispose]();
+
+  expect(applicants.failures).toEqual([]);
+  expect(Object.keys(readers.outcomes).filter((outcome) => outcome !== '503')).toEqual(['200']);
+  expect(Object.keys(uploads)).toEqual([...services]);
+
+  await platform.settled();
+  const effects = journeyEffects(platform.rows, platform.dataDir);
+  for (const verified of applicants.done) {
+    const requirements = verified.case.requirements.length;
+    expect(await effects.countsOf({ ...verified, claims: [], timeline: [] })).toMatchObject({
+      people: 1,
+      assignments: 1,
+      providers: 1,
+      intents: requirements,
+      evidenceVersions: requirements,
+      cases: 1,
+      parked: 0,
+    });
+  }
+  const writes = applicants.calls.filter(
+    ({ method, status, path }) => method === 'POST' && status < 300 && path.startsWith('/'),
+  );
+  const requestIds = writes.map(({ requestId }) => requestId);
+  expect(await effects.entriesOf(requestIds)).toEqual(requestIds.map(() => 1));
+}, 900_000);
