@@ -14,7 +14,7 @@ export const columnsOfProvider: Tables = {
   case_projection: {
     private: { 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { 'category_key requirement_version_id awaited_keys': catalog },
-    derived: { state: words, 'due_at changed_at': times },
+    derived: { state: words, 'due_at opened_at next_case_at changed_at': times },
   },
   category: { public: { 'key label': catalog } },
   claim: {

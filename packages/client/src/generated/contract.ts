@@ -6340,12 +6340,13 @@ export type components = {
              *     - `set_location`: Add public premises or a service area.
              *     - `correct_evidence`: Upload corrected evidence.
              *     - `submit_evidence`: Upload the evidence that a case requires.
-             *     - `renew_claim`: Renew a claim that expires soon.
+             *     - `renew_claim`: Renew a claim that expires soon or has expired: `POST /providers/{providerId}/verification-cases` with the kind `renewal`.
+             *     - `begin_again`: Begin again after a case that ended without a claim: `POST /providers/{providerId}/verification-cases` with the kind `initial`, from `availableAt` if it is present.
              *     - `update_service`: Update a service to the requirement version in force.
              *     - `publish`: Publish the provider.
              *     - `set_availability`: Set the availability.
              */
-            code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "correct_evidence" | "submit_evidence" | "renew_claim" | "update_service" | "publish" | "set_availability" | (string & {});
+            code: "give_consent" | "complete_profile" | "select_service" | "set_location" | "correct_evidence" | "submit_evidence" | "renew_claim" | "begin_again" | "update_service" | "publish" | "set_availability" | (string & {});
             /** @description Key of the category, if the task concerns one. */
             categoryKey?: string;
             /**
@@ -6371,6 +6372,11 @@ export type components = {
              * @description Deadline of the task, if it has one.
              */
             dueAt?: string;
+            /**
+             * Format: date-time
+             * @description When the task can be done; absent if it can be done now.
+             */
+            availableAt?: string;
         };
     };
     responses: {

@@ -92,6 +92,8 @@ export interface CaseProjection {
   category_key: string;
   changed_at: Timestamp;
   due_at: Timestamp | null;
+  next_case_at: Timestamp | null;
+  opened_at: Timestamp | null;
   provider_id: string;
   requirement_version_id: string | null;
   state: CaseState;

@@ -32,6 +32,7 @@ export type CaseRow = {
   state: CaseState;
   awaitedKeys: string[] | null;
   dueAt: string | null;
+  nextCaseAt: string | null;
   changedAt: string;
 };
 export type EvidenceRow = { caseId: string; requirementKey: string; state: EvidenceState; at: string };
@@ -68,7 +69,8 @@ const services = sql`
 
 const cases = sql`
   select jsonb_agg(jsonb_build_object('caseId', k.case_id, 'categoryKey', k.category_key, 'versionId', k.requirement_version_id,
-    'state', k.state, 'awaitedKeys', k.awaited_keys, 'dueAt', k.due_at, 'changedAt', k.changed_at) order by k.changed_at, k.case_id)
+    'state', k.state, 'awaitedKeys', k.awaited_keys, 'dueAt', k.due_at, 'nextCaseAt', k.next_case_at, 'changedAt', k.changed_at) 
+    order by coalesce(k.opened_at, k.changed_at), k.changed_at, k.case_id)
   from case_projection k where k.provider_id = p.id`;
 
 const evidence = sql`

@@ -6,7 +6,7 @@ const caseId = '019b8d3f-0000-7000-8000-000000000001';
 const facts: ReadinessFacts = {
   position: { state: 'active', publication: 'unpublished' },
   missing: [],
-  services: [{ categoryKey: 'plumber', hasAvailability: true, isOutdated: false }],
+  services: [{ categoryKey: 'plumber', hasAvailability: true, isOutdated: false, hasUnconfirmed: false }],
   cases: [],
   claims: [{ categoryKey: 'plumber', validUntil: new Date('2026-12-05T09:00:00Z') }],
   gate: 'open',
@@ -48,6 +48,36 @@ test('an expired claim is a renewal task until a case is open', () => {
   const opened = { caseId, categoryKey: 'plumber', state: 'awaiting_evidence' as const, dueAt: null };
   expect(codes({ claims, cases: [opened] })).toEqual(['submit_evidence']);
   expect(codes({ claims, cases: [{ ...opened, categoryKey: 'roofer' }] })).toContain('renew_claim');
+});
+
+test('M4 beginning again is a task once the last case has ended without a claim, and says when', () => {
+  const services = [{ categoryKey: 'plumber', hasAvailability: true, isOutdated: false, hasUnconfirmed: true }];
+  const nextCaseAt = new Date('2026-01-19T09:00:00Z');
+  const ended = (state: ReadinessFacts['cases'][number]['state']) => ({
+    caseId,
+    categoryKey: 'plumber',
+    state,
+    dueAt: null,
+    nextCaseAt: state === 'decided' ? nextCaseAt : null,
+  });
+  const tasks = (changes: Partial<ReadinessFacts>, now = at) =>
+    readinessOf({ ...facts, gate: 'closed', services, claims: [], ...changes }, now).tasks;
+  const again = { code: 'begin_again', categoryKey: 'plumber' };
+  expect(tasks({ cases: [ended('decided')] })).toEqual([{ ...again, availableAt: nextCaseAt.toISOString() }]);
+  expect(tasks({ cases: [ended('decided')] }, nextCaseAt)).toEqual([again]);
+  for (const state of ['expired', 'withdrawn'] as const) expect(tasks({ cases: [ended(state)] })).toEqual([again]);
+  for (const state of ['in_review', 'under_appeal'] as const)
+    expect(tasks({ cases: [ended('expired'), ended(state)] })).toEqual([]);
+  expect(tasks({})).toEqual([]);
+  const outdated = services.map((service) => ({ ...service, isOutdated: true }));
+  expect(tasks({ services: outdated, cases: [ended('expired')] })).toEqual([
+    { code: 'update_service', categoryKey: 'plumber' },
+  ]);
+  const validUntil = new Date(at.getTime() - 89 * 86_400_000);
+  const claims = [{ categoryKey: 'plumber', validUntil }];
+  expect(tasks({ claims, cases: [ended('decided')] }).map(({ code }) => code)).toEqual(['renew_claim']);
+  const later = new Date(at.getTime() + 86_400_000);
+  expect(tasks({ claims, cases: [ended('expired')] }, later)).toEqual([again]);
 });
 
 test('tasks of a kind are ordered by date', () => {

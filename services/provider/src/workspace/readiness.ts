@@ -1,9 +1,11 @@
+import { canRenew } from '@trust/contracts/claims/renewal-period';
 import type { caseStates } from '@trust/contracts/events/verification';
 import type { PolicyKey } from '@trust/contracts/policies';
 import type { z } from 'zod';
 import type { MissingPart } from '../providers/completeness.ts';
 import type { Position } from '../providers/transitions.ts';
 import { freshnessAt } from '../public/freshness.ts';
+import { beginAgainTasks } from './begin-again.ts';
 import type { dueLists } from './requirements-due.ts';
 import { taskCodes, type WorkspaceReadiness, type WorkspaceTask } from './schema.ts';
 
@@ -13,13 +15,15 @@ type CountsAndTasks = Omit<z.input<typeof WorkspaceReadiness>, 'nextVersions' | 
 export type ReadinessFacts = {
   position: Position;
   missing: readonly MissingPart[];
-  services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean }[];
+  services: readonly { categoryKey: string; hasAvailability: boolean; isOutdated: boolean; hasUnconfirmed: boolean }[];
+  /** In the order of their opening. */
   cases: readonly {
     caseId: string;
     categoryKey: string;
     state: CaseState;
     awaitedKeys?: string[] | null;
     dueAt: Date | null;
+    nextCaseAt?: Date | null;
   }[];
   claims: readonly { categoryKey: string; validUntil: Date }[];
   gate: 'open' | 'closed';
@@ -42,14 +46,19 @@ export function readinessOf(facts: ReadinessFacts, at: Date): CountsAndTasks {
   const current = claims.filter(({ validUntil }) => freshnessAt(validUntil, at) !== 'expired');
   const expiring = current.filter(({ validUntil }) => freshnessAt(validUntil, at) === 'due');
   const isBeingRenewed = (categoryKey: string) => open.some((openCase) => openCase.categoryKey === categoryKey);
-  const expired = claims.filter((claim) => !current.includes(claim) && !isBeingRenewed(claim.categoryKey));
+  const expired = claims.filter(
+    (claim) => !current.includes(claim) && !isBeingRenewed(claim.categoryKey) && canRenew(claim.validUntil, at),
+  );
   return {
     activeServices: services.length,
     openCases: open.length,
     casesAwaitingYou: awaiting.length,
     currentClaims: current.length,
     claimsExpiringSoon: expiring.length,
-    tasks: tasksOf(facts, awaiting, [...expired, ...expiring], current.length > 0),
+    tasks: inOrder([
+      ...tasksOf(facts, awaiting, [...expired, ...expiring], current.length > 0),
+      ...beginAgainTasks({ services, claims, cases: cases.map((one) => ({ ...one, isOpen: isOpen(one) })) }, at),
+    ]),
   };
 }
 
@@ -60,7 +69,7 @@ function tasksOf(
   isVerified: boolean,
 ): Task[] {
   const canPublish = position.state === 'active' && position.publication === 'unpublished';
-  const tasks: Task[] = [
+  return [
     ...missingConsents.map((policyKey): Task => ({ code: 'give_consent', policyKey })),
     ...missing.map((part): Task => ({ code: missingTask[part] })),
     ...awaiting.map(({ caseId, state, categoryKey, awaitedKeys, dueAt }): Task => {
@@ -79,6 +88,9 @@ function tasksOf(
       .filter(({ hasAvailability }) => !hasAvailability)
       .map(({ categoryKey }): Task => ({ code: 'set_availability', categoryKey })),
   ];
+}
+
+function inOrder(tasks: Task[]): Task[] {
   const sortKey = ({ code, dueAt, categoryKey }: Task) =>
     `${String(taskCodes.indexOf(code)).padStart(2, '0')} ${dueAt ?? '9'} ${categoryKey ?? ''}`;
   return tasks.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));

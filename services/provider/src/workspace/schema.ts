@@ -16,6 +16,7 @@ export const taskCodes = [
   'correct_evidence',
   'submit_evidence',
   'renew_claim',
+  'begin_again',
   'update_service',
   'publish',
   'set_availability',
@@ -29,6 +30,7 @@ export const WorkspaceTask = z
     requirementKeys: z.array(z.string()).optional(),
     policyKey: z.enum(policyKeys).optional(),
     dueAt: z.iso.datetime().optional(),
+    availableAt: z.iso.datetime().optional(),
   })
   .meta({ id: 'WorkspaceTask' });
 

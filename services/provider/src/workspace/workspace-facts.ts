@@ -102,13 +102,14 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
   return {
     position: row,
     missing: missingOf(row),
-    services: row.services.map(({ categoryKey, availability, newer }) => ({
+    services: row.services.map(({ categoryKey, availability, newer, requirements }) => ({
       categoryKey,
       hasAvailability: availability !== null,
       isOutdated: newer.some(({ activatedAt }) => activatedAt !== null),
+      hasUnconfirmed: requirements.some(({ key }) => !hasCurrentClaim(row, categoryKey, key, at)),
     })),
-    cases: casesAt(row, at).map(({ caseId, categoryKey, state, awaitedKeys, dueAt }) => {
-      return { caseId, categoryKey, state, awaitedKeys, dueAt: dueAt === null ? null : new Date(dueAt) };
+    cases: casesAt(row, at).map(({ caseId, categoryKey, state, awaitedKeys, dueAt, nextCaseAt }) => {
+      return { caseId, categoryKey, state, awaitedKeys, dueAt: dateOf(dueAt), nextCaseAt: dateOf(nextCaseAt) };
     }),
     claims: row.claims
       .filter(({ categoryKey }) => selected.has(categoryKey))
@@ -116,4 +117,14 @@ export function readinessFacts(row: WorkspaceRow, at: Date): ReadinessFacts {
     gate: row.gate,
     missingConsents: missingUploadConsents(row.consents),
   };
+}
+
+function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}
+
+function hasCurrentClaim({ claims }: WorkspaceRow, categoryKey: string, requirementKey: string, at: Date): boolean {
+  return claims.some(
+    (one) => one.categoryKey === categoryKey && one.requirementKey === requirementKey && new Date(one.validUntil) > at,
+  );
 }

@@ -93,6 +93,7 @@ export const providerFields: Record<string, string> = {
   'WorkspaceTask.categoryKey': 'Key of the category, if the task concerns one.',
   'WorkspaceTask.caseId': 'Identifier of the case that waits for documents.',
   'WorkspaceTask.policyKey': 'Key of the policy to agree to.',
+  'WorkspaceTask.availableAt': 'When the task can be done; absent if it can be done now.',
   'WorkspaceTask.dueAt': 'Deadline of the task, if it has one.',
   'RequirementDue.code': 'Why the requirement is in this list.',
   'RequirementDue.requirement': 'The requirement, or the missing part of the provider.',

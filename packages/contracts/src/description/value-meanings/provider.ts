@@ -73,7 +73,10 @@ export const providerValues: Record<string, Vocabulary> = {
     set_location: 'Add public premises or a service area.',
     correct_evidence: 'Upload corrected evidence.',
     submit_evidence: 'Upload the evidence that a case requires.',
-    renew_claim: 'Renew a claim that expires soon.',
+    renew_claim:
+      'Renew a claim that expires soon or has expired: `POST /providers/{providerId}/verification-cases` with the kind `renewal`.',
+    begin_again:
+      'Begin again after a case that ended without a claim: `POST /providers/{providerId}/verification-cases` with the kind `initial`, from `availableAt` if it is present.',
     update_service: 'Update a service to the requirement version in force.',
     publish: 'Publish the provider.',
     set_availability: 'Set the availability.',
