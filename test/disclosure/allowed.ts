@@ -76,7 +76,14 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: ['case id', 'provider id', 'evidence id', 'version id', 'person id', 'observation'],
-    places: answers('getVerificationCase', 'createCheck', 'createRecommendation', 'createDecision', 'getDecision'),
+    places: answers(
+      'getVerificationCase',
+      'createCheck',
+      'listChecks',
+      'createRecommendation',
+      'createDecision',
+      'getDecision',
+    ),
     as: caseworkers,
     why: 'operators whose work the case is; who works on it decides who may not decide it',
   },

@@ -46,6 +46,7 @@ export const mutants = mutantsOf('services/verification', [
     'stateFor[one] === state',
     'src/corrections',
   ],
+  ['src/snapshots/queries.ts', "type::text = 'case_' || status", "type::text like 'case%'", 'src/corrections'],
   ['src/corrections/views.ts', "({ state }) => state !== 'withdrawn'", '() => true', 'src/corrections'],
   ['src/corrections/queries.ts', 'and s.days_before <= step.days_before', 'and false', 'src/corrections'],
   ['src/corrections/transitions.ts', "row.state === 'open' && row.due_at <= now", 'false', 'src/corrections'],

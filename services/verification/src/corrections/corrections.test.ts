@@ -3,7 +3,7 @@ import type { Actor } from '@trust/contracts/actor';
 import { notificationRequested } from '@trust/contracts/events/any';
 import { evidenceLost } from '@trust/contracts/events/evidence';
 import { serviceRemoved } from '@trust/contracts/events/provider';
-import { caseChanged, evidenceRefused } from '@trust/contracts/events/verification';
+import { caseChanged, caseSnapshot, evidenceRefused } from '@trust/contracts/events/verification';
 import { correctionReasonCodes } from '@trust/contracts/reasons/correction-reasons';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
@@ -22,6 +22,7 @@ import {
 } from '../../test/make.ts';
 import { requestCorrection } from '../../test/make-correction.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
+import { announceCase } from '../snapshots/announce-case.ts';
 import { correctionStates, correctionTransitions } from './transitions.ts';
 
 let service: Verification;
@@ -172,6 +173,9 @@ test('a withdrawn correction request restores the evidence and its checks', asyn
   for (const requirementKey of ['identity', 'licence']) await check(service, made, { requirementKey });
   const { body } = await requestCorrection(service, made, ['identity', ['licence', 'document_not_authentic']]);
   expect(await withdraw(made, body.id)).toMatchObject({ status: 200, body: { state: 'withdrawn' } });
+  await service.db.transact((trx) => announceCase(trx, made.caseId));
+  const history = (await service.emitted(caseSnapshot)).at(-1)?.history.map(({ state }) => state);
+  expect([...new Set(history)]).toEqual(['awaiting_evidence', 'in_review', 'awaiting_correction']);
   expect((await withdraw(made, body.id)).status).toBe(409);
   const seen = await seenBy(made, made.reviewer);
   expect(seen.state).toBe('in_review');
