@@ -19,7 +19,7 @@ export async function moveCase(
   app: App,
   from: Case,
   to: Exclude<CaseState, 'awaiting_evidence'>,
-  changes: Omit<CaseChanges, 'state' | 'correction_due_at'> = {},
+  changes: Omit<CaseChanges, 'state'> = {},
 ): Promise<Case> {
   if (!caseTransitions[from.state].includes(to))
     throw conflict({
@@ -27,7 +27,7 @@ export async function moveCase(
       fr: `Le dossier est dans l’état \`${from.state}\` et ne peut pas passer à \`${to}\`. Relisez-le.`,
     });
   const now = app.now();
-  const correction_due_at = to === 'awaiting_correction' ? correctionDueAt(now) : null;
+  const correction_due_at = to === 'awaiting_correction' ? (changes.correction_due_at ?? correctionDueAt(now)) : null;
   const moved = await updateCase(trx, from, { ...changes, state: to, correction_due_at });
   const at = to === 'expired' ? (from.correction_due_at ?? now) : now;
   if (from.state === 'awaiting_correction') await endCorrection(trx, from.id, correctionEnds[to] ?? 'cancelled', at);

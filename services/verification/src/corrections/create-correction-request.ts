@@ -46,6 +46,8 @@ export const createCorrectionRequest = route(
         const { found, duty } = await lockCorrectable(trx, input.params.caseId, actor, now);
         const items = await itemsOf(trx, found, body.requirements);
         const id = app.newId();
+        // The deadline of request and case is one value: the clock moves between two reads.
+        const dueAt = correctionDueAt(now);
         await mapDutyErrors(() =>
           insertCorrection(
             trx,
@@ -56,12 +58,12 @@ export const createCorrectionRequest = route(
               requested_by: actor.userId,
               reason: body.reason,
               requested_at: now,
-              due_at: correctionDueAt(now),
+              due_at: dueAt,
             },
             items,
           ),
         );
-        await mark(trx, app, found, items);
+        await mark(trx, app, found, { items, dueAt });
         await audit(trx, withPermission(input, `verification.cases.${duty}`), {
           objectType: 'verification_case',
           objectId: found.id,
@@ -115,12 +117,15 @@ async function itemsOf(trx: Trx, found: Case, marked: Marked) {
   return items;
 }
 
-async function mark(trx: Trx, app: App, found: Case, items: Awaited<ReturnType<typeof itemsOf>>): Promise<void> {
+type Marking = { items: Awaited<ReturnType<typeof itemsOf>>; dueAt: Date };
+
+async function mark(trx: Trx, app: App, found: Case, { items, dueAt }: Marking): Promise<void> {
   for (const { is_final, evidence_version_id } of items)
     if (!is_final) await detachEvidence(trx, found.id, evidence_version_id);
   const moved = await moveCase(trx, app, found, 'awaiting_correction', {
     recommendation_id: null,
     recommender_id: null,
+    correction_due_at: dueAt,
   });
   for (const { requirement_key: requirementKey } of items)
     await addEntry(trx, app, moved, {
@@ -136,7 +141,7 @@ async function mark(trx: Trx, app: App, found: Case, items: Awaited<ReturnType<t
       categoryKey: found.category_key,
       caseId: found.id,
       requirements: items.length,
-      dueAt: moved.correction_due_at?.toISOString() ?? null,
+      dueAt: dueAt.toISOString(),
     },
   });
 }

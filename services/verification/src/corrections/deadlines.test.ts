@@ -57,3 +57,15 @@ test('sends only the last of several missed reminders, and none when the correct
   expect(await notified(late.providerId, 'correction_due')).toEqual([1]);
   expect(await notified(done.providerId, 'correction_due')).toEqual([]);
 });
+
+test('request and case have the same deadline while the clock moves', async () => {
+  const made = await makeAssigned(service);
+  const start = service.clock.now.getTime();
+  let ticks = 0;
+  Object.defineProperty(service.clock, 'now', { configurable: true, get: () => new Date(start + ticks++) });
+  const { status, body } = await requestCorrection(service, made, ['identity']);
+  Object.defineProperty(service.clock, 'now', { configurable: true, writable: true, value: new Date(start + ticks) });
+  expect(status).toBe(201);
+  const seen = await service.get(`/verification-cases/${made.caseId}`, { actor: made.reviewer });
+  expect(seen.body.correctionDueAt).toBe(body.dueAt);
+});
