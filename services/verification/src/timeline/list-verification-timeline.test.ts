@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, granting, keys, makeAssigned, makeReviewable } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
 import { findCase } from '../cases/queries.ts';
-import { addEntry } from './queries.ts';
+import { addEntry, entriesOf } from './queries.ts';
 import { VerificationTimelineEntry } from './schema.ts';
 import { timelineTexts } from './texts.ts';
 
@@ -184,6 +184,25 @@ test('M4 pages of the timeline omit and repeat nothing while entries are written
   expect(read).toEqual(atFirst.map(({ id }) => id));
   const afterwards = ((await timeline(owner, '?limit=100')) as Read).body.items.map(({ id }) => id);
   expect(afterwards.filter((id) => read.includes(id))).toEqual(read);
+});
+
+test('the last page of a timeline of 10,000 entries reads as few blocks as the first', async () => {
+  const { providerId, caseId } = await makeReviewable(service);
+  await sql`insert into timeline_entry (id, provider_id, case_id, category_key, type, status, at)
+    select gen_random_uuid(), ${providerId}, ${caseId}, 'any', 'evidence_submitted', 'submitted',
+      timestamptz '2025-12-01' - n * interval '1 minute' from generate_series(1, 10000) n`.execute(service.db);
+  const blocksOf = async (after?: readonly unknown[]) => {
+    const page = entriesOf(providerId, { limit: 50, after, now: service.clock.now });
+    const { rows } = await sql<{
+      'QUERY PLAN': [{ Plan: Record<string, number> }];
+    }>`explain (analyze, buffers, format json) ${page}`.execute(service.db);
+    const { Plan: plan } = rows[0]?.['QUERY PLAN'][0] ?? {};
+    return (plan?.['Shared Hit Blocks'] ?? Number.NaN) + (plan?.['Shared Read Blocks'] ?? Number.NaN);
+  };
+  await blocksOf();
+  const first = await blocksOf();
+  const late = new Date(Date.parse('2025-12-01') - 9900 * 60_000).toISOString();
+  expect(await blocksOf([late, '0', randomUUID()])).toBeLessThan(2 * first + 20);
 });
 
 test('the contract lists every type of entry', () => {

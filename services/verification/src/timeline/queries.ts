@@ -41,13 +41,17 @@ export type TimelineRow = Omit<Selectable<TimelineEntry>, 'position'> & { rank: 
 
 const fields = sql`id, provider_id, case_id, category_key, type, status, requirement_key, claim_type, reason, at`;
 
+export async function listEntries(db: Db, providerId: string, page: Page): Promise<TimelineRow[]> {
+  return (await entriesOf(providerId, page).execute(db)).rows;
+}
+
 /** Newest first. Includes expiries that are not recorded yet, in their final place (promise M4). */
-export async function listEntries(db: Db, providerId: string, { limit, after, now }: Page): Promise<TimelineRow[]> {
+export function entriesOf(providerId: string, { limit, after, now }: Page): RawBuilder<TimelineRow> {
   const [at = null, rank = null, id = null] = after ?? [];
   const isRest = (its: RawBuilder<unknown>) =>
     after ? sql`(${its}) < (${at}::timestamptz, ${rank}::bigint, ${id}::uuid)` : sql`true`;
   const newestFirst = sql`order by at desc, rank desc, id desc limit ${limit + 1}`;
-  const { rows } = await sql<TimelineRow>`
+  return sql`
     select * from (
       (select ${fields}, timeline_rank(type, position) as rank from timeline_entry
         where provider_id = ${providerId} and ${isRest(sql`at, timeline_rank(type, position), id`)} ${newestFirst})
@@ -56,6 +60,5 @@ export async function listEntries(db: Db, providerId: string, { limit, after, no
         from verification_case
         where provider_id = ${providerId} and state = 'awaiting_correction' and correction_due_at <= ${now}
           and ${isRest(sql`correction_due_at, 0, id`)})
-    ) entry ${newestFirst}`.execute(db);
-  return rows;
+    ) entry ${newestFirst}`;
 }
