@@ -110,16 +110,16 @@ function openJournal(platform: Platform) {
       return promise;
     },
     async compare(): Promise<{ lost: string[]; doubled: string[] }> {
-      const rows = await platform.rows<{ id: string; count: number }>(
+      const rows = await platform.rows<{ id: string; entries: string[] }>(
         'operations',
-        `select entry::jsonb ->> 'requestId' as id, count(*)::int as count from audit_entry
-         where entry::jsonb ->> 'requestId' = any($1) group by 1`,
+        `select body ->> 'requestId' as id, array_agg(concat_ws(' ', body ->> 'action', body ->> 'outcome')) as entries
+         from (select entry::jsonb as body from audit_entry) audited where body ->> 'requestId' = any($1) group by 1`,
         [requestIds],
       );
-      const counts = new Map(rows.map(({ id, count }) => [id, count]));
+      const known = new Set(rows.map(({ id }) => id));
       return {
-        lost: requestIds.filter((id) => !counts.has(id)),
-        doubled: requestIds.filter((id) => (counts.get(id) ?? 0) > 1),
+        lost: requestIds.filter((id) => !known.has(id)),
+        doubled: rows.filter(({ entries }) => entries.length > 1).map(({ id, entries }) => `${id}: ${entries}`),
       };
     },
   };

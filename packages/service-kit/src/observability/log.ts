@@ -40,7 +40,12 @@ export function openLog(service: string, level = 'info', to: DestinationStream =
 }
 
 /** Buffered for 200 ms: one write per line took a tenth of the gateway's CPU time. */
-const bufferedOutput = () => pino.destination({ sync: false, minLength: 8192, periodicFlush: 200 });
+export function bufferedOutput(dest: string | number = 1): ReturnType<typeof pino.destination> {
+  const output = pino.destination({ dest, sync: false, minLength: 8192, periodicFlush: 200, maxLength: 2 ** 20 });
+  // A full disk must not end the process (promise F6): lines wait for the next attempt, up to 1 MiB.
+  output.on('error', () => {});
+  return output;
+}
 
 /** Messages of database errors can quote values, so only development logs them. */
 function describeError(error: unknown): object {
