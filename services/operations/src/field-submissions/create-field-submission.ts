@@ -48,7 +48,7 @@ export const createFieldSubmission = route(
         const known = await findSubmission(trx, body.submissionId);
         if (known && !isSame(known, row)) throw idIsTaken();
         if (known) return reply(submissionView(known), { status: 200, changed: false });
-        if (!takes(item.state, row.is_final)) throw notFrom(item.state, body.kind);
+        if (!takes(item.state, row.is_final)) throw notFrom(item.state, 'submit');
         if (body.visitedOn > at.toISOString().slice(0, 10)) throw invalid('visitedOn', 'must_not_be_future');
         const stored = await insertSubmission(trx, {
           ...row,
