@@ -149,6 +149,17 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   }),
   getDecision: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
   getDecisionReceipt: (world) => ({ path: { caseId: world.case.id, decisionId: world.case.id } }),
+  createAppeal: ofCase({
+    decisionId: '00000000-0000-7000-8000-000000000000',
+    grounds: ['evidence_misjudged'],
+    statement: 'The licence shows the name of the owner.',
+  }),
+  listAppeals: ofCase(),
+  getAppeal: ofAppeal(),
+  createAppealCheck: ofAppeal({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
+  createAppealDecision: ofAppeal({ outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason }),
+  withdrawAppeal: ofAppeal(),
+  getAppealReceipt: ofAppeal(),
   createReviewGrant: (world) => ({ path: evidencePath(world), body: { reason } }),
   deleteReviewGrant: (world) => ({
     path: { ...evidencePath(world), grantId: world.grant.grantId },
@@ -167,6 +178,13 @@ function ofOurEvidence({ path, ...asked }: Asked) {
 
 function ofCase(body?: unknown) {
   return (world: World): Asked => ({ path: { caseId: world.case.id }, ...(body !== undefined && { body }) });
+}
+
+function ofAppeal(body?: unknown) {
+  return (world: World): Asked => ({
+    path: { caseId: world.case.id, appealId: world.case.id },
+    ...(body !== undefined && { body }),
+  });
 }
 
 function evidencePath(world: World): Record<string, string> {

@@ -1,5 +1,11 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { createAppeal } from './appeals/create-appeal.ts';
+import { createAppealCheck } from './appeals/create-appeal-check.ts';
+import { createAppealDecision } from './appeals/create-appeal-decision.ts';
+import { getAppeal } from './appeals/get-appeal.ts';
+import { listAppeals } from './appeals/list-appeals.ts';
+import { withdrawAppeal } from './appeals/withdraw-appeal.ts';
 import { assignVerificationCase } from './assignments/assign-verification-case.ts';
 import { releaseVerificationCase } from './assignments/release-verification-case.ts';
 import { createRecommendation } from './cases/create-recommendation.ts';
@@ -14,6 +20,7 @@ import { createDecision } from './decisions/create-decision.ts';
 import { getDecision } from './decisions/get-decision.ts';
 import { cancelFieldVisit } from './field-visits/cancel-field-visit.ts';
 import { createFieldVisit } from './field-visits/create-field-visit.ts';
+import { getAppealReceipt } from './receipts/get-appeal-receipt.ts';
 import { getDecisionReceipt } from './receipts/get-decision-receipt.ts';
 import { listVerificationTimeline } from './timeline/list-verification-timeline.ts';
 
@@ -34,4 +41,11 @@ export const routes = {
   createDecision,
   getDecision,
   getDecisionReceipt,
+  createAppeal,
+  listAppeals,
+  getAppeal,
+  createAppealCheck,
+  createAppealDecision,
+  withdrawAppeal,
+  getAppealReceipt,
 } satisfies Routes<App>;

@@ -16,4 +16,8 @@ testLimits(startVerification, routes, {
   cancelFieldVisit: ['privileged-operation'],
   createRecommendation: ['privileged-operation'],
   createDecision: ['privileged-operation'],
+  createAppeal: ['profile-mutation'],
+  withdrawAppeal: ['profile-mutation'],
+  createAppealCheck: ['privileged-operation'],
+  createAppealDecision: ['privileged-operation'],
 });

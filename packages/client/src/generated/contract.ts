@@ -1640,11 +1640,135 @@ export type paths = {
         };
         /**
          * Get a verification case
-         * @description A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned. Any other case returns 404.
+         * @description A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404.
          */
         get: operations["getVerificationCase"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/appeals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the appeals of a case
+         * @description A representative of the provider gets an `Appeal` (`view` is `provider`), which names no operator and no private reason. An operator who can read the case gets an `OperatorAppeal` (`view` is `operator`). Others get 404.
+         */
+        get: operations["listAppeals"];
+        put?: never;
+        /**
+         * Appeal a decision
+         * @description For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes and suspends nothing.
+         */
+        post: operations["createAppeal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/appeals/{appealId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an appeal
+         * @description For those who can list the appeals of the case, in the same view.
+         */
+        get: operations["getAppeal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/appeals/{appealId}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record a check of an appeal
+         * @description For the assignee of the duty `appeal`. It checks the new evidence of the requirement if the appeal has some, else the evidence of the appealed decision, and replaces earlier checks of that evidence.
+         */
+        post: operations["createAppealCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/appeals/{appealId}/decision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide an appeal
+         * @description For the assignee of the duty `appeal`, who judged nothing in the case before. `overturned` and `partly_overturned` require `caseOutcome` and `claims`: they record a new decision, which sets the appealed one aside and grants claims. It must grant every claim that the appealed decision granted. `upheld` and `inadmissible` leave the decision in force. The case is then `closed`.
+         */
+        post: operations["createAppealDecision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/appeals/{appealId}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the receipt of an appeal
+         * @description For representatives of the provider; others get 404. It confirms what was submitted and, once decided, gives the reasons in words. It never names an operator. `Accept: text/html` returns a page to print, in the language of the response.
+         */
+        get: operations["getAppealReceipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/verification-cases/{caseId}/appeals/{appealId}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw an appeal
+         * @description For representatives with `provider.cases.manage`, while the appeal is pending. The decision is then final and cannot be appealed again.
+         */
+        post: operations["withdrawAppeal"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1662,7 +1786,7 @@ export type paths = {
         put?: never;
         /**
          * Assign a duty of a case
-         * @description A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), held by different people. With `verification.cases.review` or `verification.cases.decide` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.
+         * @description A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.
          */
         post: operations["assignVerificationCase"];
         delete?: never;
@@ -1997,6 +2121,281 @@ export type components = {
              */
             providerId: string;
         };
+        Appeal: {
+            /**
+             * @description Which view of the object this is.
+             *
+             *     - `provider`: For representatives: no operator and no private reason.
+             */
+            view: "provider" | (string & {});
+            /**
+             * Format: uuid
+             * @description Identifier of the appeal.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the verification case.
+             */
+            caseId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the decision.
+             */
+            decisionId: string;
+            /**
+             * @description State of the appeal.
+             *
+             *     - `submitted`: Submitted; nobody examines it yet.
+             *     - `in_review`: Somebody examines it.
+             *     - `upheld`: The appealed decision was confirmed. Final.
+             *     - `overturned`: A new decision replaces the appealed one. Final.
+             *     - `partly_overturned`: A new decision replaces a part of the appealed one. Final.
+             *     - `inadmissible`: The appeal could not be examined. Final.
+             *     - `withdrawn`: A representative withdrew it. Final.
+             */
+            state: "submitted" | "in_review" | "upheld" | "overturned" | "partly_overturned" | "inadmissible" | "withdrawn" | (string & {});
+            /**
+             * @description Why the decision is appealed.
+             *
+             *     - `evidence_misjudged`: The evidence was judged incorrectly.
+             *     - `new_evidence`: There is new evidence.
+             *     - `rules_misapplied`: The requirements were applied incorrectly.
+             *     - `procedure_not_followed`: The verification did not follow its rules.
+             *     - `conflict_of_interest`: Somebody who judged the case had an interest in it.
+             *     - `limitations_excessive`: The limitations go further than the evidence justifies.
+             */
+            grounds: ("evidence_misjudged" | "new_evidence" | "rules_misapplied" | "procedure_not_followed" | "conflict_of_interest" | "limitations_excessive" | (string & {}))[];
+            /** @description What the representative wrote. */
+            statement: string;
+            /**
+             * Format: uuid
+             * @description The case that takes new evidence of the appeal; null if there is none.
+             */
+            evidenceCaseId: string | null;
+            /**
+             * Format: date-time
+             * @description Until when new evidence is awaited; null if there is none.
+             */
+            evidenceDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the appeal was submitted.
+             */
+            submittedAt: string;
+            /** @description The decision on the appeal; null while it is pending, and if it was withdrawn. */
+            result: {
+                /**
+                 * Format: date-time
+                 * @description When the appeal was decided.
+                 */
+                decidedAt: string;
+                /**
+                 * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+                 *
+                 *     - `all_checks_clear`: All checks were clear.
+                 *     - `documents_consistent`: The documents agree with each other and with the profile.
+                 *     - `register_confirmed`: The official register confirms the documents.
+                 *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+                 *     - `copy_only`: Only a copy of a document was shown, not the original.
+                 *     - `document_expired`: A document had expired, or expires before the verification would end.
+                 *     - `document_illegible`: A document, or part of it, could not be read.
+                 *     - `document_incomplete`: Pages or details of a document were missing.
+                 *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+                 *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+                 *     - `name_mismatch`: The name in a document differs from the name of the provider.
+                 *     - `scope_not_covered`: A document does not cover the service that is offered.
+                 *     - `register_entry_missing`: The official register has no matching entry.
+                 *     - `register_entry_differs`: The entry in the official register differs from the documents.
+                 *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+                 *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+                 *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+                 *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+                 *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+                 *     - `new_evidence_accepted`: New evidence changed the result.
+                 *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+                 *     - `procedure_not_followed`: The verification had not followed its rules.
+                 *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+                 *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+                 */
+                reasonCodes: string[];
+                /**
+                 * Format: uuid
+                 * @description The decision that sets the appealed one aside; null if it stays in force.
+                 */
+                newDecisionId: string | null;
+            } | null;
+        };
+        AppealCreate: {
+            /**
+             * Format: uuid
+             * @description The decision to appeal: the one in force of the case.
+             */
+            decisionId: string;
+            /**
+             * @description Why the decision is appealed.
+             *
+             *     - `evidence_misjudged`: The evidence was judged incorrectly.
+             *     - `new_evidence`: There is new evidence.
+             *     - `rules_misapplied`: The requirements were applied incorrectly.
+             *     - `procedure_not_followed`: The verification did not follow its rules.
+             *     - `conflict_of_interest`: Somebody who judged the case had an interest in it.
+             *     - `limitations_excessive`: The limitations go further than the evidence justifies.
+             */
+            grounds: ("evidence_misjudged" | "new_evidence" | "rules_misapplied" | "procedure_not_followed" | "conflict_of_interest" | "limitations_excessive")[];
+            /** @description What is wrong with the decision: 20 to 4000 characters. */
+            statement: string;
+            /** @description Keys of the requirements with new evidence, of this case. Required with the ground `new_evidence`. */
+            newEvidenceFor?: string[];
+        };
+        AppealDecisionCreate: {
+            /**
+             * @description The result of the appeal.
+             *
+             *     - `upheld`: The appealed decision was confirmed. Final.
+             *     - `overturned`: A new decision replaces the appealed one. Final.
+             *     - `partly_overturned`: A new decision replaces a part of the appealed one. Final.
+             *     - `inadmissible`: The appeal could not be examined. Final.
+             * @enum {string}
+             */
+            outcome: "upheld" | "overturned" | "partly_overturned" | "inadmissible";
+            /**
+             * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+             *
+             *     - `all_checks_clear`: All checks were clear.
+             *     - `documents_consistent`: The documents agree with each other and with the profile.
+             *     - `register_confirmed`: The official register confirms the documents.
+             *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+             *     - `copy_only`: Only a copy of a document was shown, not the original.
+             *     - `document_expired`: A document had expired, or expires before the verification would end.
+             *     - `document_illegible`: A document, or part of it, could not be read.
+             *     - `document_incomplete`: Pages or details of a document were missing.
+             *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+             *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+             *     - `name_mismatch`: The name in a document differs from the name of the provider.
+             *     - `scope_not_covered`: A document does not cover the service that is offered.
+             *     - `register_entry_missing`: The official register has no matching entry.
+             *     - `register_entry_differs`: The entry in the official register differs from the documents.
+             *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+             *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+             *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+             *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+             *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+             *     - `new_evidence_accepted`: New evidence changed the result.
+             *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+             *     - `procedure_not_followed`: The verification had not followed its rules.
+             *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+             *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+             */
+            reasonCodes: string[];
+            /** @description Why, for the audit log: 10 to 500 characters. */
+            reason: string;
+            /**
+             * @description The outcome of the new decision. Required with `overturned` and `partly_overturned`.
+             *
+             *     - `verified`: The case was verified.
+             *     - `verified_with_limitations`: Verified, with the limitations in the claims.
+             *     - `not_verified`: Not verified.
+             *     - `inconclusive`: The evidence allows no conclusion.
+             * @enum {string}
+             */
+            caseOutcome?: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive";
+            /** @description The claims that the new decision grants or refuses, one entry per type. Missing types are refused. Required with `overturned` and `partly_overturned`. */
+            claims?: {
+                /** @description Type of the claim: `claim.type` of a requirement of the case. */
+                type: string;
+                /**
+                 * @description Whether the claim was granted or refused.
+                 *
+                 *     - `granted`: The claim was granted.
+                 *     - `refused`: The claim was not granted.
+                 * @enum {string}
+                 */
+                result: "granted" | "refused";
+                /** @description What the claim does not cover. Never empty on a claim. */
+                limitations?: string[];
+                /**
+                 * Format: date-time
+                 * @description When the claim expires. Limited by the requirement version; null if it was refused.
+                 */
+                validUntil?: string;
+            }[];
+        };
+        AppealList: {
+            /** @description The appeals of the case, oldest first. */
+            items: (components["schemas"]["Appeal"] | components["schemas"]["OperatorAppeal"])[];
+        };
+        AppealReceipt: {
+            /**
+             * Format: uuid
+             * @description Identifier of the appeal.
+             */
+            appealId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the verification case.
+             */
+            caseId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the decision.
+             */
+            decisionId: string;
+            /**
+             * @description State of the appeal.
+             *
+             *     - `submitted`: Submitted; nobody examines it yet.
+             *     - `in_review`: Somebody examines it.
+             *     - `upheld`: The appealed decision was confirmed. Final.
+             *     - `overturned`: A new decision replaces the appealed one. Final.
+             *     - `partly_overturned`: A new decision replaces a part of the appealed one. Final.
+             *     - `inadmissible`: The appeal could not be examined. Final.
+             *     - `withdrawn`: A representative withdrew it. Final.
+             */
+            state: "submitted" | "in_review" | "upheld" | "overturned" | "partly_overturned" | "inadmissible" | "withdrawn" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the appeal was submitted.
+             */
+            submittedAt: string;
+            /** @description The grounds of the appeal. */
+            grounds: {
+                /** @description Code of the ground. */
+                code: string;
+                /** @description The ground in the language of the response. */
+                text: string;
+            }[];
+            /** @description What the representative wrote. */
+            statement: string;
+            /** @description The requirements with new evidence. */
+            newEvidence: {
+                /** @description Name of the requirement. */
+                label: components["schemas"]["LocalisedText"];
+                /** @description Kind of the document; null if none arrived. */
+                evidenceKind: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When the appeal was decided; null before.
+             */
+            decidedAt: string | null;
+            /** @description The reasons of the decision on the appeal; empty before. */
+            reasons: {
+                /** @description Code of the reason. */
+                code: string;
+                /** @description The reason in words. */
+                text: string;
+            }[];
+            /** @description The rules of the appealed decision; null before the appeal is decided. */
+            policyVersion: string | null;
+            /**
+             * Format: uuid
+             * @description The decision that sets the appealed one aside; null if it stays in force.
+             */
+            newDecisionId: string | null;
+            /** @description What follows, in the language of the response. */
+            instructions: string;
+        };
         Availability: {
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
@@ -2064,9 +2463,10 @@ export type components = {
              *
              *     - `review`: Check the evidence and recommend an outcome.
              *     - `decide`: Decide the case.
+             *     - `appeal`: Review an appeal.
              * @enum {string}
              */
-            duty?: "review" | "decide";
+            duty?: "review" | "decide" | "appeal";
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
         };
@@ -2231,7 +2631,7 @@ export type components = {
             claim: {
                 /** @description Type of the claim. */
                 type: string;
-                /** @description Exactly what was checked, in every language of the platform. */
+                /** @description What the representative wrote. */
                 statement: components["schemas"]["LocalisedText"];
                 /**
                  * @description Methods of checks that can support the claim. The claim card names the method used.
@@ -2332,7 +2732,7 @@ export type components = {
             type: string;
             /** @description Key of the category, as in the catalog. */
             categoryKey: string;
-            /** @description Exactly what was checked, in every language of the platform. */
+            /** @description What the representative wrote. */
             statement: components["schemas"]["LocalisedText"];
             /**
              * @description Method of the check that supports the claim.
@@ -2418,7 +2818,7 @@ export type components = {
             claimId: string;
             /** @description Type of the claim. */
             type: string;
-            /** @description Exactly what was checked, in every language of the platform. */
+            /** @description What the representative wrote. */
             statement: components["schemas"]["LocalisedText"];
             /**
              * Format: date-time
@@ -4205,6 +4605,133 @@ export type components = {
                 label: components["schemas"]["LocalisedText"];
             }[];
         };
+        OperatorAppeal: {
+            /**
+             * @description Which view of the object this is.
+             *
+             *     - `operator`: For operators.
+             */
+            view: "operator" | (string & {});
+            /**
+             * Format: uuid
+             * @description Identifier of the appeal.
+             */
+            id: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the verification case.
+             */
+            caseId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the decision.
+             */
+            decisionId: string;
+            /**
+             * @description State of the appeal.
+             *
+             *     - `submitted`: Submitted; nobody examines it yet.
+             *     - `in_review`: Somebody examines it.
+             *     - `upheld`: The appealed decision was confirmed. Final.
+             *     - `overturned`: A new decision replaces the appealed one. Final.
+             *     - `partly_overturned`: A new decision replaces a part of the appealed one. Final.
+             *     - `inadmissible`: The appeal could not be examined. Final.
+             *     - `withdrawn`: A representative withdrew it. Final.
+             */
+            state: "submitted" | "in_review" | "upheld" | "overturned" | "partly_overturned" | "inadmissible" | "withdrawn" | (string & {});
+            /**
+             * @description Why the decision is appealed.
+             *
+             *     - `evidence_misjudged`: The evidence was judged incorrectly.
+             *     - `new_evidence`: There is new evidence.
+             *     - `rules_misapplied`: The requirements were applied incorrectly.
+             *     - `procedure_not_followed`: The verification did not follow its rules.
+             *     - `conflict_of_interest`: Somebody who judged the case had an interest in it.
+             *     - `limitations_excessive`: The limitations go further than the evidence justifies.
+             */
+            grounds: ("evidence_misjudged" | "new_evidence" | "rules_misapplied" | "procedure_not_followed" | "conflict_of_interest" | "limitations_excessive" | (string & {}))[];
+            /** @description What the representative wrote. */
+            statement: string;
+            /**
+             * Format: uuid
+             * @description The case that takes new evidence of the appeal; null if there is none.
+             */
+            evidenceCaseId: string | null;
+            /**
+             * Format: date-time
+             * @description Until when new evidence is awaited; null if there is none.
+             */
+            evidenceDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the appeal was submitted.
+             */
+            submittedAt: string;
+            /**
+             * Format: uuid
+             * @description The representative who submitted the appeal.
+             */
+            submittedById: string;
+            /**
+             * Format: uuid
+             * @description The assignee of the duty `appeal`; null if nobody is assigned.
+             */
+            assigneeId: string | null;
+            /** @description The decision on the appeal; null while it is pending, and if it was withdrawn. */
+            result: {
+                /**
+                 * Format: date-time
+                 * @description When the appeal was decided.
+                 */
+                decidedAt: string;
+                /**
+                 * @description 1 to 10 reasons, whose texts the receipt of the provider shows. Older decisions may have other codes.
+                 *
+                 *     - `all_checks_clear`: All checks were clear.
+                 *     - `documents_consistent`: The documents agree with each other and with the profile.
+                 *     - `register_confirmed`: The official register confirms the documents.
+                 *     - `field_visit_confirmed`: A visit on site confirmed what was to be verified.
+                 *     - `copy_only`: Only a copy of a document was shown, not the original.
+                 *     - `document_expired`: A document had expired, or expires before the verification would end.
+                 *     - `document_illegible`: A document, or part of it, could not be read.
+                 *     - `document_incomplete`: Pages or details of a document were missing.
+                 *     - `document_not_accepted`: A document is not of a kind that the requirement accepts.
+                 *     - `document_not_authentic`: The authenticity of a document could not be confirmed.
+                 *     - `name_mismatch`: The name in a document differs from the name of the provider.
+                 *     - `scope_not_covered`: A document does not cover the service that is offered.
+                 *     - `register_entry_missing`: The official register has no matching entry.
+                 *     - `register_entry_differs`: The entry in the official register differs from the documents.
+                 *     - `field_visit_not_confirmed`: A visit on site did not confirm what was to be verified.
+                 *     - `evidence_conflicts`: The pieces of evidence contradict each other.
+                 *     - `evidence_insufficient`: The evidence was not sufficient for a result.
+                 *     - `requirement_not_met`: The evidence shows that a requirement is not met.
+                 *     - `decision_confirmed`: The appeal was examined, and the decision was correct.
+                 *     - `new_evidence_accepted`: New evidence changed the result.
+                 *     - `evidence_misjudged`: The evidence had been judged incorrectly.
+                 *     - `procedure_not_followed`: The verification had not followed its rules.
+                 *     - `appeal_not_substantiated`: The appeal gives nothing that could change the decision.
+                 *     - `appeal_out_of_scope`: The appeal concerns a matter that this decision did not settle.
+                 */
+                reasonCodes: string[];
+                /**
+                 * Format: uuid
+                 * @description The decision that sets the appealed one aside; null if it stays in force.
+                 */
+                newDecisionId: string | null;
+                /**
+                 * Format: uuid
+                 * @description The operator who decided the appeal.
+                 */
+                deciderId: string;
+                /** @description Why, as the decider wrote it. Private. */
+                reason: string;
+                /**
+                 * Format: uuid
+                 * @description The entry of the audit log.
+                 */
+                auditEntryId: string;
+            } | null;
+        };
         OperatorCase: {
             /**
              * @description For whom this view of a case is.
@@ -4611,7 +5138,7 @@ export type components = {
                 /** @description Path of the field, parameter or header: `address.city`. */
                 field: string;
                 /** @description Stable code of the fault. */
-                code: "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "area_too_large" | "area_too_small" | "attempt_too_early" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "claims_current" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "doubled_key" | "duplicate" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "versions" | "visit_open" | "workload_full" | (string & {});
+                code: "already_appealed" | "already_final" | "antimeridian" | "appeal_open" | "appeal_pending" | "appeal_period_ended" | "area_too_large" | "area_too_small" | "attempt_too_early" | "case_open" | "case_provider" | "case_requirement" | "case_state" | "check_failed" | "check_method_not_allowed" | "check_missing" | "claims_current" | "consent_missing" | "correction_overdue" | "cursor_invalid" | "decision_replaced" | "doubled_key" | "duplicate" | "evidence_awaited" | "evidence_not_available" | "field_submission_missing" | "field_visit_not_allowed" | "grant_not_allowed" | "grant_required" | "grant_taken_away" | "hash_mismatch" | "idempotency_key_in_progress" | "idempotency_key_required" | "idempotency_key_reused" | "intent_session" | "invalid_characters" | "invalid_element" | "invalid_format" | "invalid_key" | "invalid_polygon" | "invalid_type" | "invalid_value" | "malformed" | "marked_final" | "media_type_mismatch" | "method_not_allowed" | "must_be_future" | "must_not_be_future" | "no_current_claim" | "no_decision" | "no_renewable_claim" | "not_accepted" | "not_allowed" | "not_asked" | "not_awaited" | "not_closed" | "not_current" | "not_multiple_of" | "not_refused" | "not_signed" | "not_yet_known" | "nothing_fixable" | "only_owner" | "open_case_exists" | "open_intents" | "other_document" | "over_limit" | "parts_missing" | "permission_missing" | "private_data" | "provider_not_active" | "refused_by_case" | "renewal_too_early" | "required" | "self_crossing" | "service_not_selected" | "service_outdated" | "service_version" | "session_creator" | "session_ended" | "session_expired" | "session_provider" | "size_mismatch" | "storage_full" | "too_big" | "too_deep" | "too_many_vertices" | "too_small" | "unknown_claim_type" | "unknown_field" | "unknown_requirement" | "validity_ended" | "versions" | "visit_open" | "workload_full" | (string & {});
                 /** @description Message for people, in the language of the response. */
                 message: string;
                 /** @description Minimum value; for a string or an array, its minimum length. */
@@ -4861,7 +5388,7 @@ export type components = {
             claims: {
                 /** @description Type of the claim: `claim.type` of a requirement of the case. */
                 type: string;
-                /** @description Exactly what was checked, in every language of the platform. */
+                /** @description What the representative wrote. */
                 statement: components["schemas"]["LocalisedText"];
                 /**
                  * @description Methods of checks that can support the claim. The claim card names the method used.
@@ -6137,6 +6664,14 @@ export type components = {
              *     - `evidence_lost`: A document was lost in storage.
              *     - `evidence_refused`: The case refused a document.
              *     - `decision_recorded`: The case was decided.
+             *     - `case_closed`: The case was closed after an appeal.
+             *     - `appeal_submitted`: A representative appealed the decision.
+             *     - `appeal_in_review`: Somebody examines the appeal.
+             *     - `appeal_upheld`: The decision was confirmed.
+             *     - `appeal_overturned`: A new decision replaces the appealed one.
+             *     - `appeal_partly_overturned`: A new decision partly replaces the appealed one.
+             *     - `appeal_inadmissible`: The appeal could not be examined.
+             *     - `appeal_withdrawn`: The representative withdrew the appeal.
              *     - `claim_granted`: A claim was granted.
              *     - `claim_refused`: A claim was not granted.
              *     - `claim_suspended`: A claim was suspended.
@@ -6144,7 +6679,7 @@ export type components = {
              *     - `claim_revoked`: A claim was revoked.
              *     - `claim_superseded`: A claim was replaced by a later one.
              */
-            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "case_correction_requested" | "case_correction_withdrawn" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
+            type: "case_opened" | "case_in_review" | "case_recommended" | "case_awaiting_correction" | "case_withdrawn" | "case_expired" | "case_correction_requested" | "case_correction_withdrawn" | "case_visit_requested" | "case_visit_scheduled" | "case_visit_accepted" | "case_visit_ended" | "evidence_submitted" | "evidence_available" | "evidence_rejected" | "evidence_withdrawn" | "evidence_lost" | "evidence_refused" | "decision_recorded" | "case_closed" | "appeal_submitted" | "appeal_in_review" | "appeal_upheld" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_inadmissible" | "appeal_withdrawn" | "claim_granted" | "claim_refused" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
             /**
              * Format: uuid
              * @description Identifier of the verification case.
@@ -6399,6 +6934,11 @@ export type AccountProfile = components['schemas']['AccountProfile'];
 export type AccountProfileUpdate = components['schemas']['AccountProfileUpdate'];
 export type AccountWorkspace = components['schemas']['AccountWorkspace'];
 export type AccountWorkspaceUpdate = components['schemas']['AccountWorkspaceUpdate'];
+export type Appeal = components['schemas']['Appeal'];
+export type AppealCreate = components['schemas']['AppealCreate'];
+export type AppealDecisionCreate = components['schemas']['AppealDecisionCreate'];
+export type AppealList = components['schemas']['AppealList'];
+export type AppealReceipt = components['schemas']['AppealReceipt'];
 export type Availability = components['schemas']['Availability'];
 export type AvailabilityUpdate = components['schemas']['AvailabilityUpdate'];
 export type CaseAssign = components['schemas']['CaseAssign'];
@@ -6474,6 +7014,7 @@ export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
 export type LocationUpdate = components['schemas']['LocationUpdate'];
 export type NextRequirementVersion = components['schemas']['NextRequirementVersion'];
+export type OperatorAppeal = components['schemas']['OperatorAppeal'];
 export type OperatorCase = components['schemas']['OperatorCase'];
 export type Override = components['schemas']['Override'];
 export type OverrideApproval = components['schemas']['OverrideApproval'];
@@ -9078,6 +9619,193 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["VerificationCase"] | components["schemas"]["OperatorCase"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAppeals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppealList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAppeal: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appeal"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAppeal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                caseId: string;
+                appealId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appeal"] | components["schemas"]["OperatorAppeal"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAppealCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+                appealId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseCheck"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createAppealDecision: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+                appealId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AppealDecisionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAppeal"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAppealReceipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                caseId: string;
+                appealId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AppealReceipt"];
+                    "text/html": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    withdrawAppeal: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+                appealId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Appeal"];
                 };
             };
             default: components["responses"]["Problem"];

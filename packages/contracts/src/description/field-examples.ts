@@ -152,6 +152,7 @@ export const fieldExamples: Record<string, unknown> = {
   reason: 'All checks of the case are done and nothing contradicts them.',
   reasonCodes: ['all_checks_clear'],
   'requirements.reasonCodes': ['document_illegible'],
+  newEvidenceFor: ['identity'],
   limitations: ['Does not cover high-voltage work.', 'Says nothing of the quality of any single job.'],
   limitationTexts: [
     { en: 'Does not cover high-voltage work.', fr: 'Ne couvre pas les travaux en haute tension.' },

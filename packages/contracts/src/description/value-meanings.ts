@@ -1,3 +1,4 @@
+import { appealValues } from './value-meanings/appeals.ts';
 import { evidenceValues } from './value-meanings/evidence.ts';
 import { fieldWorkValues } from './value-meanings/field-work.ts';
 import { operationsValues } from './value-meanings/operations.ts';
@@ -12,6 +13,7 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...providerValues,
   ...evidenceValues,
   ...verificationValues,
+  ...appealValues,
   ...operationsValues,
   ...fieldWorkValues,
 };

@@ -45,6 +45,8 @@ export const notificationTemplates = [
   'evidence_lost',
   'evidence_renewal_due',
   'case_decided',
+  'appeal_received',
+  'appeal_decided',
   'visit_scheduled',
   'correction_requested',
   'correction_due',

@@ -20,6 +20,15 @@ export const caseKinds = ['initial', 'renewal', 'review'] as const;
 /** Different people hold the duties of a case (promise Z3). */
 export const caseDuties = ['review', 'decide', 'appeal'] as const;
 export const caseOutcomes = ['verified', 'verified_with_limitations', 'not_verified', 'inconclusive'] as const;
+export const appealStates = [
+  'submitted',
+  'in_review',
+  'upheld',
+  'overturned',
+  'partly_overturned',
+  'inadmissible',
+  'withdrawn',
+] as const;
 /** How a decision relates to the earlier one (ADR 0061). */
 export const decisionRelations = ['sets_aside', 'supersedes'] as const;
 export const claimStates = ['active', 'suspended', 'revoked', 'superseded'] as const;
@@ -153,6 +162,23 @@ export const decisionRecorded = event(
     earlierDecisionId: z.uuid().optional(),
     relation: z.enum(decisionRelations).optional(),
     decidedAt: z.iso.datetime(),
+  },
+  ofCase,
+);
+
+export const appealChanged = event(
+  'verification.appeal.changed.v1',
+  'A representative appealed a decision, or the appeal changed its state. Without statement and reasons.',
+  {
+    appealId: z.uuid(),
+    caseId: z.uuid(),
+    decisionId: z.uuid(),
+    evidenceCaseId: z.uuid().nullable(),
+    providerId: z.uuid(),
+    categoryKey: z.string(),
+    state: z.enum(appealStates),
+    submittedAt: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
   },
   ofCase,
 );

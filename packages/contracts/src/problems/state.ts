@@ -1,3 +1,4 @@
+import { appealCodes } from './appeal-codes.ts';
 import type { ProblemKind } from './kind.ts';
 
 export const stateProblems = {
@@ -40,10 +41,7 @@ export const stateProblems = {
         en: 'The evidence is not available. Request a correction or wait until it is available.',
         fr: 'La pièce n’est pas disponible. Demandez une correction ou attendez qu’elle le soit.',
       },
-      appeal_pending: {
-        en: 'The decision in force is under appeal. Decide this case when the appeal has ended.',
-        fr: 'La décision en vigueur fait l’objet d’un recours. Statuez sur ce dossier une fois le recours terminé.',
-      },
+      ...appealCodes,
       correction_overdue: {
         en: 'The correction period of the case has ended. Open a new case for the service.',
         fr: 'Le délai de correction du dossier est écoulé. Ouvrez un nouveau dossier pour ce service.',

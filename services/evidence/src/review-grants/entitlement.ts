@@ -6,7 +6,8 @@ export type CaseFacts = { state: CaseState; duties: readonly Grantee[] };
 const workStates: Record<CaseDuty, readonly CaseState[]> = {
   review: ['awaiting_evidence', 'in_review', 'awaiting_correction', 'recommended'],
   decide: ['recommended'],
-  appeal: ['under_appeal'],
+  // Of the case under appeal, or of the case with its new evidence.
+  appeal: ['under_appeal', 'awaiting_evidence', 'in_review', 'awaiting_correction'],
 };
 
 export function entitlingDuty(facts: CaseFacts, userId: string): CaseDuty | undefined {

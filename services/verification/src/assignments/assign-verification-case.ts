@@ -1,27 +1,26 @@
 import type { Actor } from '@trust/contracts/actor';
-import { caseChanged } from '@trust/contracts/events/verification';
+import { caseDuties } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { casePayload } from '../cases/move-case.ts';
+import { startAppeal } from '../appeals/change-appeal.ts';
 import { type Case, lockCase } from '../cases/queries.ts';
 import { CaseParams, OperatorCase } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
 import { toOperatorCase } from '../cases/views.ts';
-import { canSeeCase } from '../cases/visibility.ts';
+import { canSeeCase, casePermissions } from '../cases/visibility.ts';
+import type { CaseDuty } from '../db/schema.ts';
 import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown, withPermission } from '../duties.ts';
 import { lockAssignee } from '../operators/queries.ts';
-import { assignableDuties, defaultDuty, permissionFor, permittedDuties, stateFor } from './duty.ts';
+import { announceDuties } from './announce-duties.ts';
+import { defaultDuty, permissionFor, permittedDuties, stateFor } from './duty.ts';
 import { activeAssignments, assigneeOf, countUnfinishedCases, endAssignment, insertAssignment } from './queries.ts';
 
-type Duty = (typeof assignableDuties)[number];
-
 const NewAssignment = z
-  .strictObject({ assigneeId: z.uuid().optional(), duty: z.enum(assignableDuties).optional(), reason: Reason })
+  .strictObject({ assigneeId: z.uuid().optional(), duty: z.enum(caseDuties).optional(), reason: Reason })
   .meta({ id: 'CaseAssign' });
 
 export const assignVerificationCase = route(
@@ -30,9 +29,9 @@ export const assignVerificationCase = route(
     path: '/verification-cases/{caseId}/assign',
     summary: 'Assign a duty of a case',
     description:
-      'A case has the duties `review` (while it is `in_review`) and `decide` (while it is `recommended`), held by different people. With `verification.cases.review` or `verification.cases.decide` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.',
+      'A case has the duties `review` (while it is `in_review`), `decide` (while it is `recommended`) and `appeal` (while it is `under_appeal`), held by different people. With `verification.cases.review`, `verification.cases.decide` or `verification.appeals.review` you can claim an unassigned duty for yourself. With `verification.cases.assign` you can assign anyone who has that permission and no conflict of interest, replacing the current assignee. An operator has unfinished duties in at most 10 open cases (a setting). Without `duty`, the duty that matches the assignee’s permission is assigned. The previous assignee loses access to the evidence.',
     access: 'session',
-    permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
+    permissions: casePermissions,
     limit: 'privileged-operation',
     params: CaseParams,
     body: NewAssignment,
@@ -73,7 +72,8 @@ export const assignVerificationCase = route(
             assigned_at: now,
           });
         });
-        await emit(trx, caseChanged, await casePayload(trx, found, now));
+        if (duty === 'appeal') await startAppeal(trx, app, found);
+        await announceDuties(trx, app, found);
         const isClaim = isSelf && current === undefined;
         await audit(trx, withPermission(input, isClaim ? permissionFor[duty] : 'verification.cases.assign'), {
           objectType: 'verification_case',
@@ -88,7 +88,7 @@ export const assignVerificationCase = route(
 );
 
 /** Before the case is read, so that 403 does not disclose whether it exists. */
-function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, duty: Duty | undefined): void {
+function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, duty: CaseDuty | undefined): void {
   const own = permittedDuties(permissions);
   const isAllowed =
     assigneeId === userId
@@ -114,7 +114,7 @@ function missingPermission(isSelf: boolean): Problem {
 }
 
 function assertAssignable(
-  duty: Duty,
+  duty: CaseDuty,
   { state, current, assigneeId }: { state: Case['state']; current: string | undefined; assigneeId: string },
 ): void {
   if (state !== stateFor[duty])

@@ -4,9 +4,6 @@ import type { CaseDuty, CaseState } from '../db/schema.ts';
 
 export const duties: readonly CaseDuty[] = caseDuties;
 
-/** Duties that the assign route accepts; `appeal` has no route yet. */
-export const assignableDuties = ['review', 'decide'] as const satisfies readonly CaseDuty[];
-
 export const permissionFor: Record<CaseDuty, Permission> = {
   review: 'verification.cases.review',
   decide: 'verification.cases.decide',
@@ -19,12 +16,10 @@ export const stateFor: Record<CaseDuty, CaseState> = {
   appeal: 'under_appeal',
 };
 
-type AssignableDuty = (typeof assignableDuties)[number];
-
-export function permittedDuties(permissions: readonly string[]): AssignableDuty[] {
-  return assignableDuties.filter((duty) => permissions.includes(permissionFor[duty]));
+export function permittedDuties(permissions: readonly string[]): CaseDuty[] {
+  return duties.filter((duty) => permissions.includes(permissionFor[duty]));
 }
 
-export function defaultDuty(permitted: readonly AssignableDuty[], state: CaseState): AssignableDuty | undefined {
+export function defaultDuty(permitted: readonly CaseDuty[], state: CaseState): CaseDuty | undefined {
   return permitted.find((duty) => stateFor[duty] === state) ?? permitted[0];
 }

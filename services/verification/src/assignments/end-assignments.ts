@@ -1,10 +1,8 @@
-import { caseChanged } from '@trust/contracts/events/verification';
 import { systemAudit } from '@trust/service-kit/audit/audit';
-import { emit } from '@trust/service-kit/events/outbox';
 import { type App, audit, type Trx } from '../app.ts';
-import { casePayload } from '../cases/move-case.ts';
 import { lockCase } from '../cases/queries.ts';
 import type { CaseDuty } from '../db/schema.ts';
+import { announceDuties } from './announce-duties.ts';
 import { endAssignment, openAssignmentsOf } from './queries.ts';
 
 export async function endAssignments(
@@ -19,7 +17,7 @@ export async function endAssignments(
     const found = await lockCase(trx, caseId);
     if (!found) continue;
     await endAssignment(trx, { caseId, duty }, now);
-    await emit(trx, caseChanged, await casePayload(trx, found, now));
+    await announceDuties(trx, app, found);
     await audit(trx, systemAudit('endAssignment', { by: 'event', at: now, id: event.id }), {
       objectType: 'verification_case',
       objectId: caseId,

@@ -5,11 +5,28 @@ import type { CaseAssignment, CaseDuty } from '../db/schema.ts';
 
 export type Assignment = Selectable<CaseAssignment>;
 
+/** The assignee of a pending appeal also works on its evidence case. */
 export function activeAssignments(db: Db, caseId: string): Promise<Assignment[]> {
   return db
     .selectFrom('case_assignment')
     .selectAll()
-    .where('case_id', '=', caseId)
+    .where((eb) =>
+      eb.or([
+        eb('case_id', '=', caseId),
+        eb.and([
+          eb('duty', '=', 'appeal'),
+          eb(
+            'case_id',
+            'in',
+            eb
+              .selectFrom('appeal')
+              .select('appeal.case_id')
+              .where('evidence_case_id', '=', caseId)
+              .where('state', 'in', ['submitted', 'in_review']),
+          ),
+        ]),
+      ]),
+    )
     .where('ended_at', 'is', null)
     .orderBy('duty')
     .execute();

@@ -1,17 +1,16 @@
-import { caseChanged, caseDuties } from '@trust/contracts/events/verification';
+import { caseDuties } from '@trust/contracts/events/verification';
 import { Reason } from '@trust/contracts/free-text';
-import { emit } from '@trust/service-kit/events/outbox';
 import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { z } from 'zod';
 import { audit, route } from '../app.ts';
-import { casePayload } from '../cases/move-case.ts';
 import { type Case, lockCase } from '../cases/queries.ts';
 import { CaseParams, OperatorCase } from '../cases/schema.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { toOperatorCase } from '../cases/views.ts';
 import { assertNotOwnProvider, withPermission } from '../duties.ts';
+import { announceDuties } from './announce-duties.ts';
 import { duties, permissionFor } from './duty.ts';
 import { activeAssignments, assigneeOf, endAssignment } from './queries.ts';
 
@@ -48,14 +47,16 @@ export const releaseVerificationCase = route(
         const found = await lockCase(trx, input.params.caseId);
         if (!found) throw notFound();
         assertNotOwnProvider(actor, found.provider_id);
-        const assigneeId = assigneeOf(await activeAssignments(trx, found.id), duty);
+        // The evidence case of an appeal shows the assignee of the appeal, who is released on the appealed case.
+        const own = (await activeAssignments(trx, found.id)).filter(({ case_id }) => case_id === found.id);
+        const assigneeId = assigneeOf(own, duty);
         const isOwn = assigneeId === actor.userId;
         if (!isOwn && !canReleaseOthers) throw notFound();
         const now = app.now();
         assertReleasable(stateAt(found, now), assigneeId);
 
         await endAssignment(trx, { caseId: found.id, duty }, now);
-        await emit(trx, caseChanged, await casePayload(trx, found, now));
+        await announceDuties(trx, app, found);
         await audit(trx, withPermission(input, isOwn ? permissionFor[duty] : 'verification.cases.assign'), {
           objectType: 'verification_case',
           objectId: found.id,

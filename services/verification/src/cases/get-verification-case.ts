@@ -5,7 +5,7 @@ import { isRepresentativeOf } from '../duties.ts';
 import { findCase } from './queries.ts';
 import { CaseParams, VerificationCaseView } from './schema.ts';
 import { casePartsOf, toOperatorCase, toVerificationCase } from './views.ts';
-import { canSeeCase, hasCasePermission } from './visibility.ts';
+import { canSeeCase, casePermissions, hasCasePermission } from './visibility.ts';
 
 export const getVerificationCase = route(
   {
@@ -13,9 +13,9 @@ export const getVerificationCase = route(
     path: '/verification-cases/{caseId}',
     summary: 'Get a verification case',
     description:
-      'A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned. Any other case returns 404.',
+      'A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404.',
     access: 'session',
-    permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
+    permissions: casePermissions,
     params: CaseParams,
     responds: { status: 200, body: VerificationCaseView },
     problems: ['forbidden', 'not-found'],

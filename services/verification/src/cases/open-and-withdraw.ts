@@ -16,6 +16,8 @@ export type NewCase = {
   categoryKey: string;
   selectionId: string;
   requirementVersionId: string;
+  /** All of the version without it. */
+  requirementKeys?: readonly string[];
 } & ({ kind: 'initial' | 'renewal' } | { kind: 'review'; reviewedCaseId: string });
 
 /**
@@ -39,7 +41,7 @@ export async function openCase(trx: Trx, app: App, of: NewCase): Promise<Case | 
     opened_at: now,
   });
   if (!opened) return undefined;
-  await addCaseRequirements(trx, opened);
+  await addCaseRequirements(trx, opened, of.requirementKeys);
   await emit(trx, caseOpened, await casePayload(trx, opened, now));
   await addEntry(trx, app, opened, { type: 'case_opened', status: opened.state });
   await emit(trx, notificationRequested.verification, {

@@ -56,7 +56,11 @@ export function updateCase(trx: Trx, { id, state }: Case, changes: CaseChanges):
     .executeTakeFirstOrThrow();
 }
 
-export async function addCaseRequirements(trx: Trx, { id, requirement_version_id }: Case): Promise<void> {
+export async function addCaseRequirements(
+  trx: Trx,
+  { id, requirement_version_id }: Case,
+  keys?: readonly string[],
+): Promise<void> {
   await trx
     .insertInto('case_requirement')
     .columns(['case_id', 'requirement_version_id', 'requirement_key'])
@@ -64,7 +68,8 @@ export async function addCaseRequirements(trx: Trx, { id, requirement_version_id
       trx
         .selectFrom('requirement')
         .select([sql.val(id).as('case_id'), 'requirement_version_id', 'key'])
-        .where('requirement_version_id', '=', requirement_version_id),
+        .where('requirement_version_id', '=', requirement_version_id)
+        .$if(keys !== undefined, (requirements) => requirements.where('key', 'in', keys ?? [])),
     )
     .execute();
 }

@@ -3,7 +3,8 @@ import type { CaseState } from '../db/schema.ts';
 /** Transitions of a case (contract §4); `allowed_transition` in the database has the same. */
 export const caseTransitions: Record<CaseState, readonly CaseState[]> = {
   awaiting_evidence: ['in_review', 'withdrawn'],
-  in_review: ['recommended', 'awaiting_correction', 'withdrawn'],
+  // Only the case with the new evidence of an appeal is closed from here.
+  in_review: ['recommended', 'awaiting_correction', 'withdrawn', 'closed'],
   recommended: ['decided', 'awaiting_correction', 'withdrawn'],
   awaiting_correction: ['in_review', 'withdrawn', 'expired'],
   decided: ['under_appeal'],

@@ -112,3 +112,13 @@ export function listDueRevocations(trx: Trx, now: Date) {
     .limit(50)
     .execute();
 }
+
+export function findLastChange(trx: Trx, claimId: string): Promise<Selectable<ClaimChange> | undefined> {
+  return trx
+    .selectFrom('claim_change')
+    .selectAll()
+    .where('claim_id', '=', claimId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}

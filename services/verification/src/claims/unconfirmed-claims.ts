@@ -4,6 +4,7 @@ import type { DecisionRow } from '../decisions/queries.ts';
 import { changeClaim } from './change-claim.ts';
 import {
   type ClaimRow,
+  findLastChange,
   insertRevocation,
   listDueRevocations,
   lockClaim,
@@ -26,6 +27,15 @@ export async function endUnconfirmedClaims(trx: Trx, app: App, found: Case, deci
       await insertRevocation(trx, { decision_id: decision.id, claim_id: claim.id });
       if (claim.state === 'active') await changeClaim(trx, app, claim, { to: 'suspended', reason, cause });
     }
+  }
+}
+
+/** A pending appeal freezes the decision: claims that it suspended are active again. Other suspensions stay. */
+export async function restoreAppealedClaims(trx: Trx, app: App, decisionId: string, appealId: string): Promise<void> {
+  for (const claim of await lockClaimsToRevoke(trx, decisionId)) {
+    const last = await findLastChange(trx, claim.id);
+    if (claim.state === 'suspended' && last?.decision_id === decisionId)
+      await changeClaim(trx, app, claim, { to: 'active', reason: 'appeal_pending', cause: { appealId } });
   }
 }
 

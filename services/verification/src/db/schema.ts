@@ -5,6 +5,8 @@
 
 import type { ColumnType } from "kysely";
 
+export type AppealState = "in_review" | "inadmissible" | "overturned" | "partly_overturned" | "submitted" | "upheld" | "withdrawn";
+
 export type CaseDuty = "appeal" | "decide" | "review";
 
 export type CaseKind = "initial" | "renewal" | "review";
@@ -51,7 +53,7 @@ export type ProviderState = "active" | "closed" | "draft" | "suspended";
 
 export type SelectionState = "active" | "removed";
 
-export type TimelineType = "case_awaiting_correction" | "case_correction_requested" | "case_correction_withdrawn" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
+export type TimelineType = "appeal_in_review" | "appeal_inadmissible" | "appeal_overturned" | "appeal_partly_overturned" | "appeal_submitted" | "appeal_upheld" | "appeal_withdrawn" | "case_awaiting_correction" | "case_closed" | "case_correction_requested" | "case_correction_withdrawn" | "case_expired" | "case_in_review" | "case_opened" | "case_recommended" | "case_visit_accepted" | "case_visit_ended" | "case_visit_requested" | "case_visit_scheduled" | "case_withdrawn" | "claim_granted" | "claim_refused" | "claim_restored" | "claim_revoked" | "claim_superseded" | "claim_suspended" | "decision_recorded" | "evidence_available" | "evidence_lost" | "evidence_refused" | "evidence_rejected" | "evidence_submitted" | "evidence_withdrawn";
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
@@ -64,6 +66,33 @@ export interface AllowedTransition {
   from_state: string;
   thing: string;
   to_state: string;
+}
+
+export interface Appeal {
+  appealed_decider_id: string;
+  case_id: string;
+  decision_id: string;
+  evidence_case_id: string | null;
+  evidence_due_at: Timestamp | null;
+  grounds: string[];
+  id: string;
+  state: Generated<AppealState>;
+  statement: string;
+  submitted_at: Timestamp;
+  submitted_by: string;
+}
+
+export interface AppealDecision {
+  appeal_id: string;
+  appealed_decider_id: string;
+  audit_entry_id: string;
+  decided_at: Timestamp;
+  decider_id: string;
+  decision_id: string | null;
+  outcome: AppealState;
+  policy_version: string;
+  reason: string;
+  reason_codes: string[];
 }
 
 export interface AuditAnnounced {
@@ -216,8 +245,10 @@ export interface DecisionClaim {
   case_id: string;
   check_id: string;
   check_result: CheckResult;
+  checked_case_id: Generated<string | null>;
   claim_type: string;
   decision_id: string;
+  evidence_case_id: string | null;
   evidence_version_id: string;
   limitations: string[];
   requirement_key: string;
@@ -445,6 +476,8 @@ export interface VerificationCase {
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
+  appeal: Appeal;
+  appeal_decision: AppealDecision;
   audit_announced: AuditAnnounced;
   case_assignment: CaseAssignment;
   case_check: CaseCheck;

@@ -4,7 +4,7 @@ import { route } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { findCase } from '../cases/queries.ts';
 import { CaseParams } from '../cases/schema.ts';
-import { canSeeCase, hasCasePermission } from '../cases/visibility.ts';
+import { canSeeCase, casePermissions, hasCasePermission } from '../cases/visibility.ts';
 import { decisionView } from './decision-view.ts';
 import { findDecision } from './queries.ts';
 import { Decision } from './schema.ts';
@@ -17,7 +17,7 @@ export const getDecision = route(
     description:
       'With `verification.cases.assign`, or as the holder of a duty of this case. A decision of any other case returns 404.',
     access: 'session',
-    permissions: ['verification.cases.assign', 'verification.cases.review', 'verification.cases.decide'],
+    permissions: casePermissions,
     params: CaseParams.extend({ decisionId: z.uuid() }),
     responds: { status: 200, body: Decision },
     problems: ['forbidden', 'not-found'],

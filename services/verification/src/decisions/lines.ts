@@ -16,8 +16,9 @@ const maxValidityDays = 365;
 export function decisionLines(
   requirements: readonly CaseRequirement[],
   checks: readonly LatestCheck[],
-  { outcome, claims }: z.output<typeof DecisionCreate>,
+  { outcome, claims }: Pick<z.output<typeof DecisionCreate>, 'outcome' | 'claims'>,
   now: Date,
+  startOf: (check: LatestCheck) => Date = () => now,
 ): Line[] {
   throwIfAny(
     'invalid-request',
@@ -38,21 +39,21 @@ export function decisionLines(
     return lineOf(
       { requirement, check },
       claims.find(({ type }) => type === requirement.claim_type),
-      now,
+      startOf(check),
     );
   });
   throwIfAny(
     'state-conflict',
-    lines.flatMap((line) => grantErrors(line, claims)),
+    lines.flatMap((line) => grantErrors(line, claims, now)),
   );
   return lines;
 }
 
-function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined, now: Date): Line {
+function lineOf(basis: Basis, claim: z.output<typeof ClaimDecision> | undefined, start: Date): Line {
   const limitations = claim?.limitations ?? [];
   if (claim?.result !== 'granted') return { ...basis, result: 'refused', limitations, validUntil: null };
   const days = Math.min(basis.requirement.claim_validity_days, maxValidityDays);
-  const latest = now.getTime() + days * dayMs;
+  const latest = start.getTime() + days * dayMs;
   const requested = claim.validUntil === undefined ? latest : Date.parse(claim.validUntil);
   return { ...basis, result: 'granted', limitations, validUntil: new Date(Math.min(requested, latest)) };
 }
@@ -79,12 +80,14 @@ function invalidFields(
   ];
 }
 
-function grantErrors({ requirement, check, result }: Line, claims: Context['claims']): FieldError<'state-conflict'>[] {
-  if (result === 'refused') return [];
+function grantErrors(line: Line, claims: Context['claims'], now: Date): FieldError<'state-conflict'>[] {
+  if (line.result === 'refused') return [];
+  const { requirement, check } = line;
   const field = `claims.${claims.findIndex(({ type }) => type === requirement.claim_type)}.result`;
   if (check.result === 'failed') return [{ field, code: 'check_failed' }];
   // Only for a check that is older than the rule (ADR 0036).
   if (!requirement.methods.includes(check.method)) return [{ field, code: 'check_method_not_allowed' }];
+  if (line.validUntil <= now) return [{ field, code: 'validity_ended' }];
   return requirement.evidence_state === 'available' ? [] : [{ field, code: 'evidence_not_available' }];
 }
 

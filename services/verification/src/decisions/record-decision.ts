@@ -52,6 +52,7 @@ async function insertLines(trx: Trx, found: Case, { id }: DecisionRow, lines: re
       requirement_key: requirement.key,
       claim_type: requirement.claim_type,
       check_id: check.id,
+      evidence_case_id: check.case_id === found.id ? null : check.case_id,
       evidence_version_id: check.evidence_version_id,
       check_result: check.result,
       result,

@@ -45,7 +45,8 @@ async function refusalReason(
   if (state !== 'awaiting_evidence' && state !== 'awaiting_correction') return 'case_moved_on';
   const isRequired = (await requirementKeysOf(trx, found.id)).includes(requirementKey);
   if (found.provider_id !== providerId || !isRequired) return 'not_asked';
-  if (await hasParticipated(trx, uploadedBy, found.id)) return 'conflict_of_interest';
+  const caseIds = found.reviewed_case_id ? [found.id, found.reviewed_case_id] : [found.id];
+  for (const id of caseIds) if (await hasParticipated(trx, uploadedBy, id)) return 'conflict_of_interest';
   // A correction concerns what lacks evidence; everything else keeps what it has.
   const isKept =
     state === 'awaiting_correction' && !(await keysWithoutEvidence(trx, found.id)).includes(requirementKey);

@@ -1,10 +1,10 @@
 import { checkMethods } from '@trust/contracts/events/provider';
-import { caseOutcomes } from '@trust/contracts/events/verification';
+import { appealStates, caseOutcomes } from '@trust/contracts/events/verification';
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { z } from 'zod';
 import { decisionStatuses } from '../decisions/status.ts';
 
-export const worded = z.object({ code: z.string(), text: z.string() });
+const worded = z.object({ code: z.string(), text: z.string() });
 
 /** For representatives: no operator, no private reason (promise D1). */
 export const DecisionReceipt = z
@@ -37,3 +37,22 @@ export const DecisionReceipt = z
     }),
   })
   .meta({ id: 'DecisionReceipt' });
+
+/** For representatives: no operator, no private reason (promise D1). */
+export const AppealReceipt = z
+  .object({
+    appealId: z.uuid(),
+    caseId: z.uuid(),
+    decisionId: z.uuid(),
+    state: z.enum(appealStates),
+    submittedAt: z.iso.datetime(),
+    grounds: z.array(worded),
+    statement: z.string(),
+    newEvidence: z.array(z.object({ label: LocalisedText, evidenceKind: z.string().nullable() })),
+    decidedAt: z.iso.datetime().nullable(),
+    reasons: z.array(worded),
+    policyVersion: z.string().nullable(),
+    newDecisionId: z.uuid().nullable(),
+    instructions: z.string(),
+  })
+  .meta({ id: 'AppealReceipt' });

@@ -82,3 +82,13 @@ export async function categoriesWithoutCase(trx: Trx, providerId: string): Promi
     .execute();
   return rows.map(({ category_key }) => category_key);
 }
+
+export async function isActiveSelection(trx: Trx, id: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('service_selection')
+    .select('id')
+    .where('id', '=', id)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -66,6 +66,32 @@ export const timelineTexts: Record<TimelineType, Text> = {
     fr: 'Une attestation suspendue est de nouveau en vigueur.',
   },
   claim_revoked: { en: 'A claim was revoked.', fr: 'Une attestation a été révoquée.' },
+  case_closed: { en: 'The case was closed.', fr: 'Le dossier a été clos.' },
+  appeal_submitted: {
+    en: 'An appeal against the decision was submitted.',
+    fr: 'Un recours contre la décision a été formé.',
+  },
+  appeal_in_review: { en: 'The appeal is being examined.', fr: 'Le recours est en cours d’examen.' },
+  appeal_upheld: {
+    en: 'The appeal was examined. The decision stays in force.',
+    fr: 'Le recours a été examiné. La décision reste en vigueur.',
+  },
+  appeal_overturned: {
+    en: 'The appeal was successful. A new decision replaces the earlier one.',
+    fr: 'Le recours a abouti. Une nouvelle décision remplace la précédente.',
+  },
+  appeal_partly_overturned: {
+    en: 'The appeal was partly successful. A new decision replaces the earlier one.',
+    fr: 'Le recours a abouti en partie. Une nouvelle décision remplace la précédente.',
+  },
+  appeal_inadmissible: {
+    en: 'The appeal could not be examined. The decision stays in force.',
+    fr: 'Le recours n’était pas recevable. La décision reste en vigueur.',
+  },
+  appeal_withdrawn: {
+    en: 'The appeal was withdrawn. The decision stays in force.',
+    fr: 'Le recours a été retiré. La décision reste en vigueur.',
+  },
   claim_superseded: {
     en: 'A claim was replaced by a newer one.',
     fr: 'Une attestation a été remplacée par une plus récente.',

@@ -72,6 +72,14 @@ const texts: Record<Template, Text> = {
     en: 'A visit on site for your verification has a date. Open your workspace to see it.',
     fr: 'Une visite sur place pour votre vérification a une date. Ouvrez votre espace de travail pour la connaître.',
   },
+  appeal_received: {
+    en: 'Your appeal against a decision was received. Open your workspace to follow it.',
+    fr: 'Votre recours contre une décision a été reçu. Ouvrez votre espace de travail pour le suivre.',
+  },
+  appeal_decided: {
+    en: 'Your appeal was decided. Open your workspace to read the result.',
+    fr: 'Votre recours a fait l’objet d’une décision. Ouvrez votre espace de travail pour la lire.',
+  },
   new_sign_in: {
     en: 'Someone signed in to your account on a new device. If it was not you, open your sessions and end that session.',
     fr: 'Quelqu’un s’est connecté à votre compte sur un nouvel appareil. Si ce n’était pas vous, ouvrez vos sessions et mettez fin à celle-ci.',

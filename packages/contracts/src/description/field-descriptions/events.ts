@@ -106,6 +106,7 @@ export const eventFields: Record<string, string> = {
   'history.hasReviewer': 'Whether an operator has the duty `review`.',
   'claim.method': 'Method of the check.',
   'claim.state': 'State of the claim.',
+  'appeal.state': 'The new state of the appeal.',
   changeReason: 'Why the claim went into its state. Absent when it is granted.',
   'claim.supersedingClaimId': 'Identifier of the later claim. Only in the state `superseded`.',
   validFrom: 'When the validity of the claim starts.',

@@ -100,6 +100,8 @@ export const operationsValues: Record<string, Vocabulary> = {
     correction_requested: 'A correction was requested.',
     correction_due: 'A correction is due soon.',
     case_expired: 'A case expired.',
+    appeal_received: 'An appeal was submitted.',
+    appeal_decided: 'An appeal was decided.',
     visit_scheduled: 'A visit on site has a date.',
     new_sign_in: 'Sign-in on a new device.',
     contact_points_changed: 'A contact point was added or removed.',

@@ -1,0 +1,40 @@
+import type { FieldCodes } from './kind.ts';
+
+export const appealCodes = {
+  already_appealed: {
+    en: 'This decision was appealed before. A decision can be appealed once.',
+    fr: 'Cette décision a déjà fait l’objet d’un recours. Un seul recours est possible.',
+  },
+  decision_replaced: {
+    en: 'This decision is no longer in force. Read the case and appeal its last decision.',
+    fr: 'Cette décision n’est plus en vigueur. Relisez le dossier et contestez sa dernière décision.',
+  },
+  appeal_period_ended: {
+    en: 'The time to appeal this decision has ended. Request a new verification.',
+    fr: 'Le délai de recours contre cette décision est écoulé. Demandez une nouvelle vérification.',
+  },
+  open_case_exists: {
+    en: 'Another case of the service is open. Send the new evidence there, or appeal without new evidence.',
+    fr: 'Un autre dossier est ouvert pour ce service. Envoyez-y les nouvelles pièces ou formez un recours sans elles.',
+  },
+  service_not_selected: {
+    en: 'The service is not selected any more. Select it again, or appeal without new evidence.',
+    fr: 'Ce service n’est plus sélectionné. Sélectionnez-le de nouveau ou formez un recours sans nouvelles pièces.',
+  },
+  evidence_awaited: {
+    en: 'New evidence can still arrive. Decide when it is complete or its time has passed.',
+    fr: 'De nouvelles pièces peuvent encore arriver. Statuez une fois le dossier complet ou le délai écoulé.',
+  },
+  grant_taken_away: {
+    en: 'An appeal takes no granted claim away. Grant the claim again, or open a review.',
+    fr: 'Un recours ne retire aucune attestation accordée. Accordez-la de nouveau ou ouvrez un réexamen.',
+  },
+  validity_ended: {
+    en: 'The validity that starts with the appealed decision has ended. Refuse the claim or record a new check.',
+    fr: 'La validité qui commence à la décision contestée est écoulée. Refusez l’attestation ou enregistrez un nouveau contrôle.',
+  },
+  appeal_pending: {
+    en: 'The decision in force is under appeal. Decide this case when the appeal has ended.',
+    fr: 'La décision en vigueur fait l’objet d’un recours. Statuez sur ce dossier une fois le recours terminé.',
+  },
+} as const satisfies FieldCodes;

@@ -1,0 +1,116 @@
+import { once } from '@trust/service-kit/http/idempotency';
+import { type FieldError, invalid, notFound, Problem } from '@trust/service-kit/http/problem';
+import { reply } from '@trust/service-kit/http/reply';
+import type { z } from 'zod';
+import { type App, audit, route, type Trx } from '../app.ts';
+import { moveCase } from '../cases/move-case.ts';
+import { openCase } from '../cases/open-and-withdraw.ts';
+import { type Case, lockCase, requirementKeysOf } from '../cases/queries.ts';
+import { CaseParams } from '../cases/schema.ts';
+import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
+import { type DecisionRow, findDecision, findLaterDecision } from '../decisions/queries.ts';
+import { withPermission } from '../duties.ts';
+import { lockProvider } from '../providers/queries.ts';
+import { isAppealable } from '../receipts/decision-receipt.ts';
+import { isActiveSelection } from '../selections/queries.ts';
+import { findManagedCase } from './access.ts';
+import { announceAppeal, notifyOfAppeal } from './change-appeal.ts';
+import { findAppealOfDecision, insertAppeal } from './queries.ts';
+import { Appeal, AppealCreate } from './schema.ts';
+import { evidenceDueAt } from './transitions.ts';
+import { toAppeal } from './views.ts';
+
+type Body = z.output<typeof AppealCreate>;
+
+export const createAppeal = route(
+  {
+    method: 'post',
+    path: '/verification-cases/{caseId}/appeals',
+    summary: 'Appeal a decision',
+    description:
+      'For representatives with `provider.cases.manage`: once for each decision, within 15 working days. `newEvidenceFor` names requirements with new evidence: the appeal then has an `evidenceCaseId`, a case of kind `review` that takes it through the upload protocol for 14 days. While the appeal is pending, the decision revokes and suspends nothing.',
+    access: 'session',
+    limit: 'profile-mutation',
+    params: CaseParams,
+    body: AppealCreate,
+    responds: { status: 201, body: Appeal, location: '/verification-cases/{caseId}/appeals/{id}' },
+    problems: ['forbidden', 'not-found', 'state-conflict'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const { actor, body } = input;
+        const known = await findManagedCase(trx, input.params.caseId, actor);
+        await lockProvider(trx, known.provider_id);
+        const found = await lockCase(trx, known.id);
+        if (!found) throw notFound();
+        const decision = await appealableDecision(trx, app, found, body.decisionId);
+        const newEvidenceFor = await validEvidenceKeys(trx, found, body);
+        const evidenceCaseId =
+          newEvidenceFor.length > 0 ? await openEvidenceCase(trx, app, found, newEvidenceFor) : null;
+        const now = app.now();
+        const appeal = await insertAppeal(trx, {
+          id: app.newId(),
+          case_id: found.id,
+          decision_id: decision.id,
+          appealed_decider_id: decision.decider_id,
+          grounds: [...new Set(body.grounds)],
+          statement: body.statement,
+          evidence_case_id: evidenceCaseId,
+          evidence_due_at: evidenceCaseId ? evidenceDueAt(now) : null,
+          submitted_by: actor.userId,
+          submitted_at: now,
+        });
+        const moved = await moveCase(trx, app, found, 'under_appeal');
+        await announceAppeal(trx, app, moved, appeal);
+        await restoreAppealedClaims(trx, app, decision.id, appeal.id);
+        await notifyOfAppeal(trx, found, 'appeal_received');
+        await audit(trx, withPermission(input, 'provider.cases.manage'), {
+          objectType: 'appeal',
+          objectId: appeal.id,
+          before: { state: found.state },
+          after: { state: 'under_appeal', decisionId: decision.id, evidenceCaseId },
+        });
+        return reply(await toAppeal(trx, appeal), { status: 201 });
+      }),
+    ),
+);
+
+async function appealableDecision(trx: Trx, app: App, found: Case, id: string): Promise<DecisionRow> {
+  const decision = await findDecision(trx, found.id, id);
+  if (!decision) throw invalid('decisionId', 'invalid_value');
+  if (await findAppealOfDecision(trx, id)) throw refused({ field: 'decisionId', code: 'already_appealed' });
+  const isReplaced = (await findLaterDecision(trx, id)) !== undefined;
+  if (isReplaced || found.state !== 'decided') throw refused({ field: 'decisionId', code: 'decision_replaced' });
+  if (!isAppealable(found, decision, { now: app.now(), isReplaced }))
+    throw refused({ field: 'decisionId', code: 'appeal_period_ended' });
+  return decision;
+}
+
+async function validEvidenceKeys(trx: Trx, found: Case, { grounds, newEvidenceFor = [] }: Body): Promise<string[]> {
+  if (grounds.includes('new_evidence') && newEvidenceFor.length === 0) throw invalid('newEvidenceFor', 'required');
+  const keys = await requirementKeysOf(trx, found.id);
+  const unknown = newEvidenceFor.findIndex((key) => !keys.includes(key));
+  if (unknown >= 0) throw invalid(`newEvidenceFor.${unknown}`, 'unknown_requirement');
+  return [...new Set(newEvidenceFor)];
+}
+
+async function openEvidenceCase(trx: Trx, app: App, found: Case, requirementKeys: readonly string[]): Promise<string> {
+  if (!(await isActiveSelection(trx, found.selection_id)))
+    throw refused({ field: 'newEvidenceFor', code: 'service_not_selected' });
+  const opened = await openCase(trx, app, {
+    providerId: found.provider_id,
+    categoryKey: found.category_key,
+    selectionId: found.selection_id,
+    requirementVersionId: found.requirement_version_id,
+    kind: 'review',
+    reviewedCaseId: found.id,
+    requirementKeys,
+  });
+  if (!opened) throw refused({ field: 'newEvidenceFor', code: 'open_case_exists' });
+  return opened.id;
+}
+
+function refused(error: FieldError<'state-conflict'>): Problem {
+  return new Problem('state-conflict', undefined, { errors: [error] });
+}

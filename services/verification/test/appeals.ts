@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
+import { operator } from '@trust/service-testing/actors';
+import { expect } from 'vitest';
+import { decide, granting, makeRecommended, openReview, type Provider, reason } from './make.ts';
+import type { Verification } from './service.ts';
+
+export const statement = 'The licence shows the name of the owner, which differs from the trade name.';
+
+type Decided = Provider & { caseId: string; decisionId: string; decider: Actor; reviewer: Actor };
+
+/** The licence is not granted, so there is something to appeal. */
+export async function makeDecided(service: Verification, claims = granting('identity_confirmed')): Promise<Decided> {
+  const made = await makeRecommended(service);
+  const decider = operator('decider');
+  const { body } = await decide(service, made.caseId, { actor: decider, claims });
+  return { ...made, decider, decisionId: body.id };
+}
+
+/** A review that does not confirm the licence. */
+export async function makeReviewed(service: Verification): Promise<Decided & { licenceId: string }> {
+  const first = await makeRecommended(service);
+  const { body } = await decide(service, first.caseId);
+  await openReview(service, first);
+  const review = await makeRecommended(service, { provider: first });
+  const decider = operator('decider');
+  const reviewed = await decide(service, review.caseId, { actor: decider, claims: granting('identity_confirmed') });
+  return { ...review, decider, decisionId: reviewed.body.id, licenceId: body.claims[1].claimId };
+}
+
+export function appeal(
+  service: Verification,
+  { caseId, decisionId, owner }: { caseId: string; decisionId: string; owner: Actor },
+  body: object = {},
+) {
+  return service.post(`/verification-cases/${caseId}/appeals`, {
+    actor: owner,
+    body: { decisionId, grounds: ['evidence_misjudged'], statement, ...body },
+  });
+}
+
+export async function makeAppeal(service: Verification, of: Decided, body: object = {}) {
+  const { status, body: made } = await appeal(service, of, body);
+  expect(status).toBe(201);
+  return { ...of, appealId: made.id as string, evidenceCaseId: made.evidenceCaseId as string | null };
+}
+
+export const assignAppeal = (service: Verification, caseId: string, actor: Actor) =>
+  service.post(`/verification-cases/${caseId}/assign`, { actor, body: { duty: 'appeal', reason } });
+
+export async function makeAppealInReview(service: Verification, of: Decided, body: object = {}) {
+  const made = await makeAppeal(service, of, body);
+  const assignee = operator('decider');
+  expect((await assignAppeal(service, made.caseId, assignee)).status).toBe(200);
+  return { ...made, assignee };
+}
+
+type InReview = { caseId: string; appealId: string; assignee: Actor };
+
+export function decideAppeal(
+  service: Verification,
+  { caseId, appealId, assignee }: InReview,
+  { actor = assignee, key = randomUUID(), ...body }: { actor?: Actor; key?: string } & Record<string, unknown> = {},
+) {
+  return service.post(`/verification-cases/${caseId}/appeals/${appealId}/decision`, {
+    actor,
+    headers: { 'idempotency-key': key },
+    body: { outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason, ...body },
+  });
+}
+
+export const overturning = {
+  outcome: 'overturned',
+  reasonCodes: ['evidence_misjudged'],
+  caseOutcome: 'verified',
+  claims: granting('identity_confirmed', 'licence_confirmed'),
+};
