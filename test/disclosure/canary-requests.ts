@@ -159,4 +159,8 @@ async function insertRareRows({ platform }: World): Promise<void> {
     "update upload_intent set replaces_intent_id = (select id from upload_intent where state = 'submitted' limit 1) where state = 'open'",
   );
   await platform.rows('evidence', 'insert into claim_reminder select id, 60, now() from claim');
+  await platform.rows(
+    'provider',
+    "insert into publication_hold select gen_random_uuid(), id, 'released', false, now() from provider",
+  );
 }
