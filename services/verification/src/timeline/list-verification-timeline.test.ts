@@ -5,6 +5,7 @@ import { evidenceWithdrawn } from '@trust/contracts/events/evidence';
 import { serviceRemoved } from '@trust/contracts/events/provider';
 import { operator, person, representative } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, decide, granting, keys, makeAssigned, makeReviewable } from '../../test/make.ts';
 import { startVerification, type Verification } from '../../test/service.ts';
@@ -186,11 +187,15 @@ test('M4 pages of the timeline omit and repeat nothing while entries are written
   expect(afterwards.filter((id) => read.includes(id))).toEqual(read);
 });
 
-test('the last page of a timeline of 10,000 entries reads as few blocks as the first', async () => {
+test('the last page of a timeline of 10,000 entries reads no more blocks than its own entries', async () => {
   const { providerId, caseId } = await makeReviewable(service);
   await sql`insert into timeline_entry (id, provider_id, case_id, category_key, type, status, at)
     select gen_random_uuid(), ${providerId}, ${caseId}, 'any', 'evidence_submitted', 'submitted',
       timestamptz '2025-12-01' - n * interval '1 minute' from generate_series(1, 10000) n`.execute(service.db);
+  const owner = new pg.Client({ connectionString: service.ownerUrl });
+  await owner.connect();
+  await owner.query('analyze timeline_entry');
+  await owner.end();
   const blocksOf = async (after?: readonly unknown[]) => {
     const page = entriesOf(providerId, { limit: 50, after, now: service.clock.now });
     const { rows } = await sql<{
@@ -200,9 +205,9 @@ test('the last page of a timeline of 10,000 entries reads as few blocks as the f
     return (plan?.['Shared Hit Blocks'] ?? Number.NaN) + (plan?.['Shared Read Blocks'] ?? Number.NaN);
   };
   await blocksOf();
-  const first = await blocksOf();
   const late = new Date(Date.parse('2025-12-01') - 9900 * 60_000).toISOString();
-  expect(await blocksOf([late, '0', randomUUID()])).toBeLessThan(2 * first + 20);
+  // A page has 50 entries; reading all takes more than 150 blocks.
+  for (const after of [undefined, [late, '0', randomUUID()]]) expect(await blocksOf(after)).toBeLessThan(100);
 });
 
 test('the contract lists every type of entry', () => {
