@@ -10,6 +10,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   hostile: async () => (await import('./hostile/hostile.ts')).hostile,
   tracing: async () => (await import('./tracing.ts')).tracing,
   memory: async () => (await import('./memory.ts')).memory,
+  verification: async () => (await import('./verification/verification.ts')).verification,
   scaling: async () => (await import('./scaling.ts')).scaling,
 };
 
