@@ -85,11 +85,12 @@ async function faultsOf(migrations: Record<string, string>): Promise<string[]> {
   return await migrationFaults(database.owner, each, folder);
 }
 
-test('attributes each change to its migration, and accepts it in a declared contract step', async () => {
+test('attributes each change to its migration, and accepts what a header declares', async () => {
   const faults = await faultsOf({
     '20990101T000000-add': 'alter table visit add place text;',
     '20990102T000000-drop': 'alter table visit drop column note;',
-    '20990103T000000-declared': '-- contract step since release 1: nothing reads visit\ndrop table visit;',
+    '20990103T000000-checked': '-- checked against release 1: no note is empty\nalter table visit add check (id > 0);',
+    '20990104T000000-declared': '-- contract step since release 1: nothing reads visit\ndrop table visit;',
   });
   expect(faults).toEqual([`${own}/20990102T000000-drop.sql: column visit.note is dropped or renamed`]);
 });

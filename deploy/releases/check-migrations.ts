@@ -6,7 +6,7 @@ import { repositoryRoot } from '../local/environment.ts';
 import { type DatabaseService, serviceDatabases } from '../local/services.ts';
 import { breakingChanges } from './catalog/breaking-changes.ts';
 import { readCatalog } from './catalog/catalog.ts';
-import { contractStepForm, contractStepOf } from './contract-step.ts';
+import { checkedForm, contractStepForm, declarationOf } from './declaration.ts';
 
 type Inputs = {
   /** Paths of migrations, as in releases.json. */
@@ -52,7 +52,7 @@ export function headerFaults({ released, present, releases, read = readMigration
     }),
   );
   const unknown = [...new Set(added.flatMap((one) => one.added))].flatMap((file) => {
-    const { since } = contractStepOf(read(file)) ?? {};
+    const { since } = declarationOf(read(file)) ?? {};
     if (since === undefined || releases.includes(since)) return [];
     return [`${file} names release ${since}, which deploy/releases.json does not record.`];
   });
@@ -77,8 +77,8 @@ export async function migrationFaults(
       applied.add(nameOf(file));
       await migrate({ url, folder, includes });
       const after = await readCatalog(client);
-      const isContractStep = contractStepOf(readFileSync(fileIn(folder, file), 'utf8')) !== undefined;
-      if (!isContractStep) faults.push(...breakingChanges(before, after).map((change) => `${file}: ${change}`));
+      const isDeclared = declarationOf(readFileSync(fileIn(folder, file), 'utf8')) !== undefined;
+      if (!isDeclared) faults.push(...breakingChanges(before, after).map((change) => `${file}: ${change}`));
       before = after;
     }
     return faults;
@@ -93,4 +93,6 @@ function fileIn(folder: string, file: string): string {
 
 export const remedy = `Replicas of the last release run on this database until they are replaced (docs/releases.md).
 Add instead of changing. When no code of a recorded release uses it any more, declare that in the migration:
-  ${contractStepForm}`;
+  ${contractStepForm}
+A new guard or constraint that its replicas can live with, or that needs the service stopped, is declared as well:
+  ${checkedForm}`;

@@ -45,12 +45,17 @@ test('stores the checksum in the transaction of the migration, so that no crash 
   expect(rows).toEqual([{ same: true }]);
 });
 
+const sinceChecksums = ['20261122T1000-migration-checksum', '20261122T1500-snapshots'];
+/** Undoes the kit's migrations since the one that records checksums. */
+const withoutChecksums = (recordedIn: string) => `
+  drop table migration_checksum, snapshot_run;
+  alter table inbox_position drop column started_at;
+  delete from ${recordedIn} where name in ('${sinceChecksums.join("', '")}')`;
+
 test('stores the checksums of migrations that were applied before checksums existed', async () => {
   await using folder = await openFolder();
-  await folder.query(
-    "drop table migration_checksum; delete from platform_migration where name like '%-migration-checksum'",
-  );
-  expect(await folder.migrated()).toEqual(['20261122T1000-migration-checksum']);
+  await folder.query(withoutChecksums('platform_migration'));
+  expect(await folder.migrated()).toEqual(sinceChecksums);
   const applied = 'select name from kysely_migration union select name from platform_migration';
   expect(await folder.query(`(${applied}) except select name from migration_checksum`)).toEqual([]);
 });
@@ -61,11 +66,11 @@ test('orders the migrations of the kit and of the service separately, also in a 
   await folder.query(`
     insert into kysely_migration select * from platform_migration;
     drop table platform_migration, platform_migration_lock;
-    drop table migration_checksum; delete from kysely_migration where name like '%-migration-checksum'`);
+    ${withoutChecksums('kysely_migration')}`);
   const before = await folder.query('select count(*)::int from kysely_migration');
-  expect(await folder.migrated()).toEqual(['20261122T1000-migration-checksum']);
+  expect(await folder.migrated()).toEqual(sinceChecksums);
   expect(await folder.query("select name from kysely_migration where name like '%platform%'")).toEqual([]);
-  const after = `select (select count(*) from kysely_migration) + (select count(*) from platform_migration) - 1 as count`;
+  const after = `select (select count(*) from kysely_migration) + (select count(*) from platform_migration) - ${sinceChecksums.length} as count`;
   expect((await folder.query(after)).map(({ count }) => ({ count: Number(count) }))).toEqual(before);
 });
 

@@ -140,5 +140,12 @@ test('L2 without the database, refuses sign-in, messages and privileged work but
   expect(refused.status).toBe(503);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   const open = Object.entries(limits).filter(([, { whenDown }]) => whenDown === 'allow');
-  expect(open.map(([name]) => name)).toEqual(['public-search', 'profile-mutation', 'place-suggestion', 'geocode']);
+  expect(open.map(([name]) => name)).toEqual([
+    'public-search',
+    'claim-verification',
+    'claim-verification-batch',
+    'profile-mutation',
+    'place-suggestion',
+    'geocode',
+  ]);
 });

@@ -30,7 +30,7 @@ export const trustPolicies: readonly [TrustPolicy, ...TrustPolicy[]] = [
         title: { en: 'No provider is verified as a whole', fr: 'Aucun prestataire n’est vérifié dans son ensemble' },
         text: {
           en: 'A claim says one thing that was checked, how, when and until when. No badge or score says that a provider as a whole is verified.',
-          fr: 'Une attestation dit une seule chose : ce qui a été contrôlé, comment, quand et jusqu’à quand. Aucun label ni aucune note ne dit qu’un prestataire est vérifié dans son ensemble.',
+          fr: 'Une attestation dit une seule chose : ce qui a été contrôlé, comment, quand et jusqu’à quand. Aucun label ni aucune note ne dit qu’un prestataire est vérifié dans son ensemble.',
         },
       },
       {

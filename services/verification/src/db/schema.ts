@@ -461,7 +461,7 @@ export interface VerificationCase {
   category_key: string;
   correction_due_at: Timestamp | null;
   id: string;
-  kind: CaseKind;
+  kind: Generated<CaseKind>;
   opened_at: Timestamp;
   outcome: CaseOutcome | null;
   provider_id: string;

@@ -1,4 +1,5 @@
 -- What holds the publication of a provider, from operations. The provider may be newer here than its hold.
+-- checked against release 1: publishing a held provider fails; it knows no holds.
 create table publication_hold (
   hold_id uuid primary key,
   provider_id uuid not null,

@@ -1,4 +1,5 @@
 -- Suspension, restoration, revocation and supersession of a claim are recorded, with a reason and a cause.
+-- checked against release 1: superseding a claim fails, so stop verification before this migration.
 
 alter type timeline_type add value 'claim_suspended';
 alter type timeline_type add value 'claim_restored';

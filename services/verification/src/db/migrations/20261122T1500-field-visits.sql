@@ -1,4 +1,5 @@
 -- Field visits: verification asks operations for one and stores its accepted submission (ADR 0060).
+-- checked against release 1: they record no field submission; recommending a case that lacks its field visit fails.
 
 create type field_visit_state as enum ('requested', 'created', 'scheduled', 'accepted', 'cannot_complete', 'cancelled');
 

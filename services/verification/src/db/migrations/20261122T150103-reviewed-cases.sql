@@ -1,4 +1,5 @@
 -- A case of kind `review` names the decided case that it reviews (ADR 0059).
+-- checked against release 1: they open no reviews; an assignee who judged the reviewed case is rejected.
 
 alter table verification_case
   add constraint case_scope unique (id, provider_id, category_key),

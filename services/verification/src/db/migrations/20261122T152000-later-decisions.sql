@@ -1,4 +1,5 @@
 -- A later decision sets aside or supersedes an earlier one, which stays as it was recorded (ADR 0061).
+-- checked against release 1: verification is stopped for claim-changes of the same release.
 
 create type decision_relation as enum ('sets_aside', 'supersedes');
 

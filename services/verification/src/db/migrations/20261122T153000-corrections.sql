@@ -1,4 +1,5 @@
 -- Correction requests: an operator marks single requirements of a case, and the provider corrects them (ADR 0060).
+-- checked against release 1: verification is stopped for claim-changes of the same release.
 
 create type correction_state as enum ('open', 'fulfilled', 'withdrawn', 'expired', 'cancelled');
 

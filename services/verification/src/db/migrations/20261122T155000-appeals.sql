@@ -1,4 +1,5 @@
 -- Appeals against decisions (ADR 0061).
+-- checked against release 1: verification is stopped for claim-changes of the same release.
 
 create type appeal_state as enum ('submitted', 'in_review', 'upheld', 'overturned', 'partly_overturned', 'inadmissible', 'withdrawn');
 
