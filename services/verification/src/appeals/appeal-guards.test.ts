@@ -72,6 +72,11 @@ test('M1 at commit case, appeal and decision agree', async () => {
     .set({ state: 'closed', outcome: 'not_verified' })
     .where('id', '=', caseId);
   await expect(outcome.execute()).rejects.toThrow(/outcome changes with|do not agree/);
+  const undecided = service.db.transact(async (trx) => {
+    await trx.updateTable('appeal').set({ state: 'upheld' }).where('id', '=', appealId).execute();
+    await trx.updateTable('verification_case').set({ state: 'closed' }).where('id', '=', caseId).execute();
+  });
+  await expect(undecided).rejects.toThrow(/do not agree/);
   const decided = await makeDecided(service);
   const move = service.db
     .updateTable('verification_case')

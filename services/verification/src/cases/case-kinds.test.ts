@@ -6,6 +6,7 @@ import { providerChanged, serviceRemoved, serviceSelected } from '@trust/contrac
 import { caseChanged } from '@trust/contracts/events/verification';
 import { operator, representative } from '@trust/service-testing/actors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { appeal } from '../../test/appeals.ts';
 import {
   caseOf,
   decide,
@@ -228,13 +229,12 @@ test('only an operator opens a review, of the last decided case and without an a
   expect(await post(await makeProviderWithoutCase(), triage, { kind: 'review', reason })).toMatchObject(
     notReady(['kind', 'no_decision']),
   );
-  const appeal = (state: 'under_appeal' | 'closed') =>
-    service.db.updateTable('verification_case').set({ state }).where('id', '=', made.caseId).execute();
-  await appeal('under_appeal');
+  const { decision } = (await service.get(`/verification-cases/${made.caseId}`, { actor: triage })).body;
+  const { body: appealed } = await appeal(service, { ...made, decisionId: decision.id });
   expect(await post(made, triage, { kind: 'review', reason })).toMatchObject(
     refused('state-conflict', ['categoryKey', 'appeal_open']),
   );
-  await appeal('closed');
+  await service.post(`/verification-cases/${made.caseId}/appeals/${appealed.id}/withdraw`, { actor: made.owner });
   await service.deliver(providerChanged, providerFacts(made.providerId, 'suspended'));
   const opened = await post(made, triage, { kind: 'review', reason });
   expect(opened).toMatchObject({ status: 201, body: { kind: 'review', state: 'awaiting_evidence' } });
