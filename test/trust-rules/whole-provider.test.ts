@@ -18,6 +18,7 @@ const fields: Readonly<Record<string, string>> = {
   'ClaimCard.notVerified': 'what the claims do not say',
   'PublicProvider.services.notVerified': 'what the claims do not say',
   'WorkspaceReadiness.pendingVerification': 'services without a case that has ended',
+  'AppealDecisionCreate.caseOutcome': outcome,
   'CaseRecommendation.outcome': outcome,
   'DecisionCreate.outcome': outcome,
   'DecisionReceipt.outcome': outcome,
