@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dutiesOf, makeCase, makeLabels } from '../../test/make.ts';
 import { type Operations, startOperations } from '../../test/service.ts';
 import type { DB } from '../db/schema.ts';
-import { workStates, workTransitions } from '../work-states.ts';
+import { workStates, workTransitions } from '../work-records/work-states.ts';
 
 let operations: Operations;
 beforeAll(async () => {

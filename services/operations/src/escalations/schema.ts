@@ -2,8 +2,8 @@ import { Reason } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
 import { subjectTypes } from '../subjects/find-subject.ts';
-import { slaStatuses } from '../triage/priority.ts';
-import { workStates } from '../work-states.ts';
+import { workRecordFields } from '../work-records/work-record.ts';
+import { workStates } from '../work-records/work-states.ts';
 import { escalationReasons } from './reasons.ts';
 
 const Subject = z.object({ type: z.enum(subjectTypes), id: z.uuid() });
@@ -32,17 +32,7 @@ export const Escalation = z
     id: z.uuid(),
     subject: Subject,
     reasonCode: z.enum(escalationReasons),
-    reason: z.string(),
-    state: z.enum(workStates),
-    slaStatus: z.enum(slaStatuses),
-    dueAt: z.iso.datetime(),
-    openerId: z.uuid(),
-    openedAt: z.iso.datetime(),
-    assigneeId: z.uuid().nullable(),
-    startedAt: z.iso.datetime().nullable(),
-    resolverId: z.uuid().nullable(),
-    resolvedAt: z.iso.datetime().nullable(),
-    resolution: z.string().nullable(),
+    ...workRecordFields,
   })
   .meta({ id: 'Escalation' });
 

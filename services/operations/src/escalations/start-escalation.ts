@@ -2,7 +2,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
-import { assertCanBecome } from '../work-states.ts';
+import { assertCanBecome } from '../work-records/work-states.ts';
 import { escalationView } from './escalation-view.ts';
 import { lockEscalation, markStarted } from './queries.ts';
 import { Escalation, EscalationParams, EscalationStart } from './schema.ts';

@@ -1,8 +1,8 @@
 import { Reason, singleLine } from '@trust/contracts/free-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
-import { slaStatuses } from '../triage/priority.ts';
-import { workStates } from '../work-states.ts';
+import { workRecordFields } from '../work-records/work-record.ts';
+import { workStates } from '../work-records/work-states.ts';
 import { severities } from './incident-due.ts';
 
 export const IncidentCreate = z
@@ -33,17 +33,7 @@ export const Incident = z
     title: z.string(),
     providerId: z.uuid().nullable(),
     holdsPublication: z.boolean(),
-    reason: z.string(),
-    state: z.enum(workStates),
-    slaStatus: z.enum(slaStatuses),
-    dueAt: z.iso.datetime(),
-    openerId: z.uuid(),
-    openedAt: z.iso.datetime(),
-    assigneeId: z.uuid().nullable(),
-    startedAt: z.iso.datetime().nullable(),
-    resolverId: z.uuid().nullable(),
-    resolvedAt: z.iso.datetime().nullable(),
-    resolution: z.string().nullable(),
+    ...workRecordFields,
   })
   .meta({ id: 'Incident' });
 

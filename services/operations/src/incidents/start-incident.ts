@@ -3,7 +3,7 @@ import { notFound } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { audit, route } from '../app.ts';
 import { ownProviders } from '../own-providers.ts';
-import { assertCanBecome } from '../work-states.ts';
+import { assertCanBecome } from '../work-records/work-states.ts';
 import { incidentView } from './incident-view.ts';
 import { lockIncident, markStarted } from './queries.ts';
 import { Incident, IncidentParams, IncidentStart } from './schema.ts';

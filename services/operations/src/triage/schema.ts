@@ -2,7 +2,7 @@ import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
 import { fieldWorkStates, isEnded } from '../field-work/states.ts';
-import { workStates } from '../work-states.ts';
+import { workStates } from '../work-records/work-states.ts';
 import { componentNames, slaStatuses } from './priority.ts';
 
 export const openStates = ['awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction'] as const;

@@ -1,5 +1,5 @@
 import { conflict } from '@trust/service-kit/http/problem';
-import type { WorkState } from './db/schema.ts';
+import type { WorkState } from '../db/schema.ts';
 
 export const workStates = ['open', 'in_progress', 'resolved'] as const satisfies readonly WorkState[];
 
