@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { documentFor, openIntent } from '../../demo/steps/evidence.ts';
 import { awaitCase } from '../../demo/steps/workspace.ts';
 import type { Provider } from '../../packages/client/src/client.ts';
+import { resetRateLimits } from '../disclosure/canary-requests.ts';
 import type { Answer, Problem } from '../raw-client.ts';
 import { type ActorName, actorNames } from './actors.ts';
 import { readMatrix } from './document.ts';
@@ -21,13 +22,17 @@ export function testReplay(world: () => World): void {
     test('D2 another person’s id returns the same response as an unknown id, except requestId', async () => {
       const all = twins(world());
       expect(all.length).toBeGreaterThan(80);
-      const responses = await Promise.all(
-        all.map(async ({ request, as, foreign, absent }) => {
+      const responses = [];
+      // An operator may send 30 privileged requests a minute, so the limits are reset after every ten pairs.
+      for (let start = 0; start < all.length; start += 10) {
+        await resetRateLimits(world());
+        const pairs = all.slice(start, start + 10).map(async ({ request, as, foreign, absent }) => {
           const [theirs, nobodys] = [await ask(as, foreign), await ask(as, absent)];
           const isSame = shownOf(theirs, foreign.path) === shownOf(nobodys, absent.path);
           return { request, as, status: theirs.status, isSame };
-        }),
-      );
+        });
+        responses.push(...(await Promise.all(pairs)));
+      }
       expect(responses.filter(({ status, isSame }) => status !== 404 || !isSame)).toEqual([]);
     });
 
