@@ -51,8 +51,13 @@ function sightingsIn(kind: 'spans' | 'metrics', body: string): Output[] {
       place: `${spanAttributePlace}${key} of ${service}`,
       text: Buffer.from(JSON.stringify(values)),
     }));
-    return [{ place: `${kind} of ${service}`, text: Buffer.from(JSON.stringify(one)) }, ...attributes];
+    return [{ place: `${kind} of ${service}`, text: Buffer.from(JSON.stringify(one, withoutMeasurements)) }, ...attributes];
   });
+}
+
+/** Sums of durations equal a searched coordinate by chance. */
+function withoutMeasurements(key: string, value: unknown): unknown {
+  return ['sum', 'min', 'max'].includes(key) ? undefined : value;
 }
 
 /** By key, of spans and of their events and links. They are removed, so that a finding names the attribute. */
