@@ -51,7 +51,10 @@ function sightingsIn(kind: 'spans' | 'metrics', body: string): Output[] {
       place: `${spanAttributePlace}${key} of ${service}`,
       text: Buffer.from(JSON.stringify(values)),
     }));
-    return [{ place: `${kind} of ${service}`, text: Buffer.from(JSON.stringify(one, withoutMeasurements)) }, ...attributes];
+    return [
+      { place: `${kind} of ${service}`, text: Buffer.from(JSON.stringify(one, withoutMeasurements)) },
+      ...attributes,
+    ];
   });
 }
 
