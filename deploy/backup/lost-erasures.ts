@@ -22,8 +22,8 @@ const sources = [
 ];
 
 /**
- * Saves who was erased since the backup, before a restore replaces what records it: the database of identity, and the
- * audit log, which has it too if identity is damaged. Adds to the list of a restore that was interrupted.
+ * Saves the people erased since the backup, before a restore replaces the databases that record them: identity, and
+ * the audit log in case identity is damaged. Adds to the list of an interrupted restore.
  */
 export async function saveLostErasures(
   urlOf: UrlOf,

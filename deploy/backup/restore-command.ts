@@ -102,7 +102,7 @@ async function restoreLocal(plan: Plan): Promise<void> {
   const { folder, services } = plan;
   const dataDir = dataDirFromEnvironment();
   createDataDir(dataDir);
-  // Refuses a platform that runs, and prevents a start meanwhile.
+  // Rejects a running platform, and prevents a start during the restore.
   using _run = await RunFile.claim(dataDir, 'npm run restore', print);
   prepareSecrets(plan, dataDir);
   const isEverything = services.length === serviceDatabases.length;

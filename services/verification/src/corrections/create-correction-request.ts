@@ -82,8 +82,8 @@ async function lockCorrectable(trx: Trx, caseId: string, actor: Actor, now: Date
     throw new Problem('forbidden');
   await lockOperator(trx, actor.userId);
   const found = await lockCase(trx, caseId);
-  const held = found ? await activeAssignments(trx, caseId) : [];
-  const own = held.filter((one) => one.assignee_id === actor.userId).map(({ duty }) => duty);
+  const assignments = found ? await activeAssignments(trx, caseId) : [];
+  const own = assignments.filter((one) => one.assignee_id === actor.userId).map(({ duty }) => duty);
   if (!found || own.length === 0) throw notFound();
   assertNotOwnProvider(actor, found.provider_id);
   const state = stateAt(found, now);
