@@ -2,7 +2,7 @@ import type { JsMsg } from '@nats-io/jetstream';
 import { isSnapshot, subjectOf } from '@trust/contracts/event';
 import type { AnyDatabase } from '@trust/service-kit/database/transaction';
 import { headersOf, type OutboxRow, outboxColumns } from '@trust/service-kit/events/envelope';
-import { applyBatch, readDelivery } from '@trust/service-kit/events/inbox';
+import { applyBatch, type Delivery, readDelivery } from '@trust/service-kit/events/inbox';
 import { bindHandler, type Subscription } from '@trust/service-kit/events/subscription';
 import { sql } from 'kysely';
 
@@ -33,19 +33,18 @@ export function carrierTo(
 
   /** Returns the rows that wait for a predecessor. */
   async function apply(rows: readonly OutboxRow[]): Promise<OutboxRow[]> {
-    const waiting: OutboxRow[] = [];
-    for (const row of rows) {
+    const deliveries = rows.map((row) => {
       streamSequence += 1;
-      const delivery = readDelivery(messageOf(row, streamSequence), handlers);
-      const [outcome] = (await applyBatch(consumer.db, name, [delivery])).values();
-      if (outcome !== 'done') waiting.push(row);
-    }
-    return waiting;
+      return readDelivery(messageOf(row, streamSequence), handlers);
+    });
+    const outcomes = await applyBatch(consumer.db, name, deliveries);
+    return rows.filter((_row, index) => outcomes.get(deliveries[index] as Delivery) !== 'done');
   }
 
   let waiting: OutboxRow[] = [];
   return async (publisher: Publisher): Promise<string[]> => {
-    waiting = [...(await apply(await unread(publisher))), ...(await apply(waiting))];
+    const rows = await unread(publisher);
+    waiting = rows.length + waiting.length > 0 ? [...(await apply(rows)), ...(await apply(waiting))] : [];
     return waiting.map(({ type }) => type);
   };
 }

@@ -7,7 +7,9 @@ import type { Verification } from './service.ts';
 
 export const statement = 'The licence shows the name of the owner, which differs from the trade name.';
 
-type Decided = Provider & { caseId: string; decisionId: string; decider: Actor; reviewer: Actor };
+export type Decided = Provider & { caseId: string; decisionId: string; decider: Actor; reviewer: Actor };
+
+export type Reviewed = Decided & { licenceId: string };
 
 /** The licence is not granted, so there is something to appeal. */
 export async function makeDecided(service: Verification, claims = granting('identity_confirmed')): Promise<Decided> {
@@ -18,7 +20,7 @@ export async function makeDecided(service: Verification, claims = granting('iden
 }
 
 /** A review that does not confirm the licence. */
-export async function makeReviewed(service: Verification): Promise<Decided & { licenceId: string }> {
+export async function makeReviewed(service: Verification): Promise<Reviewed> {
   const first = await makeRecommended(service);
   const { body } = await decide(service, first.caseId);
   await openReview(service, first);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Actor } from '@trust/contracts/actor';
 import { auditRecorded, notificationRequested } from '@trust/contracts/events/any';
 import { appealChanged, caseChanged, claimChanged } from '@trust/contracts/events/verification';
 import { operator, person, representative } from '@trust/service-testing/actors';
@@ -6,12 +7,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   appeal,
   assignAppeal,
+  type Decided,
   decideAppeal,
   makeAppeal,
   makeAppealInReview,
   makeDecided,
   makeReviewed,
   overturning,
+  type Reviewed,
   statement,
 } from '../../test/appeals.ts';
 import { decide, granting, makeRecommended, openReview, pass, reason, submit } from '../../test/make.ts';
@@ -36,6 +39,39 @@ const readCase = async (caseId: string) =>
 const readDecision = async (caseId: string, id: string) =>
   (await service.get(`/verification-cases/${caseId}/decisions/${id}`, { actor: operator('triage') })).body;
 
+/** One decision in force and one that a review replaced, for tests that change neither before the last. */
+let made: Promise<{ decided: Decided; reviewed: Reviewed; replaced: Decided }> | undefined;
+const shared = () => {
+  made ??= makeShared();
+  return made;
+};
+
+async function makeShared() {
+  const reviewed = await makeReviewed(service);
+  const { earlier } = await readDecision(reviewed.caseId, reviewed.decisionId);
+  const { case_id } = await service.db
+    .selectFrom('decision')
+    .select('case_id')
+    .where('id', '=', earlier.decisionId)
+    .executeTakeFirstOrThrow();
+  const replaced = { ...reviewed, caseId: case_id, decisionId: earlier.decisionId };
+  return { decided: await makeDecided(service), reviewed, replaced };
+}
+
+async function expectRefusedDecisions(made: Awaited<ReturnType<typeof makeAppealInReview>>): Promise<void> {
+  const licenceOnly = { ...overturning, claims: [{ type: 'licence_confirmed', result: 'granted' }] };
+  expect(await decideAppeal(service, made, licenceOnly)).toMatchObject(code('grant_taken_away'));
+  const { claims: _claims, ...withoutClaims } = overturning;
+  expect((await decideAppeal(service, made, withoutClaims)).status).toBe(400);
+  expect((await decideAppeal(service, made, { claims: overturning.claims })).status).toBe(400);
+  const [key, body] = ['idempotency-key', { outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason }];
+  const path = `/verification-cases/${made.caseId}/appeals/${made.appealId}/decision`;
+  expect((await service.post(path, { actor: made.assignee, body })).body.errors[0].code).toBe(
+    `${key.replaceAll('-', '_')}_required`,
+  );
+  expect(await readCase(made.caseId)).toMatchObject({ state: 'under_appeal' });
+}
+
 test('a representative appeals once, in time, and the decision stays visible as under appeal', async () => {
   const decided = await makeDecided(service);
   const answer = await appeal(service, decided);
@@ -59,12 +95,17 @@ test('a representative appeals once, in time, and the decision stays visible as 
   service.clock.now = new Date(appealEndsAt);
   expect(await appeal(service, late)).toMatchObject(code('appeal_period_ended'));
   service.clock.now = new Date(Date.parse(appealEndsAt) - 1);
-  expect((await appeal(service, late)).status).toBe(201);
+  const assignee = operator('decider');
+  const made = await makeAppeal(service, late, { newEvidenceFor: ['licence'] });
+  expect((await assignAppeal(service, late.caseId, assignee)).status).toBe(200);
+  // An inadmissible appeal waits for no evidence.
+  const inadmissible = { outcome: 'inadmissible', reasonCodes: ['appeal_not_substantiated'] };
+  expect((await decideAppeal(service, { ...made, assignee }, inadmissible)).status).toBe(201);
   service.clock.now = start;
 });
 
 test('returns an error for an appeal by others, of another decision, or with unknown evidence', async () => {
-  const decided = await makeDecided(service);
+  const { decided, replaced } = await shared();
   const { providerId } = decided;
   for (const actor of [person(), operator('decider'), representative(randomUUID())])
     expect((await appeal(service, { ...decided, owner: actor })).status).toBe(404);
@@ -78,20 +119,14 @@ test('returns an error for an appeal by others, of another decision, or with unk
   ] as const;
   for (const [body, field] of invalid)
     expect(await appeal(service, decided, body)).toMatchObject({ status: 400, body: { errors: [{ field }] } });
-  const replaced = await makeReviewed(service);
-  const earlier = (await readDecision(replaced.caseId, replaced.decisionId)).earlier.decisionId;
-  const { case_id } = await service.db
-    .selectFrom('decision')
-    .select('case_id')
-    .where('id', '=', earlier)
-    .executeTakeFirstOrThrow();
-  const ofReplaced = await appeal(service, { ...replaced, caseId: case_id, decisionId: earlier });
-  expect(ofReplaced).toMatchObject(code('decision_replaced'));
+  expect(await appeal(service, replaced)).toMatchObject(code('decision_replaced'));
 });
 
-test('an overturned appeal records a decision that sets the appealed one aside, and grants in its transaction', async () => {
-  const made = await makeAppealInReview(service, await makeDecided(service));
+test('an overturned appeal records a decision that sets the appealed one aside, and takes no claim away', async () => {
+  const { decided } = await shared();
+  const made = await makeAppealInReview(service, decided);
   const before = await readDecision(made.caseId, made.decisionId);
+  await expectRefusedDecisions(made);
   const answer = await decideAppeal(service, made, overturning);
   expect(answer).toMatchObject({
     status: 201,
@@ -121,23 +156,8 @@ test('an overturned appeal records a decision that sets the appealed one aside, 
   expect(audits.at(-1)).toMatchObject({ objectId: made.appealId, permission: 'verification.appeals.review', reason });
 });
 
-test('returns an error for an appeal decision that takes a claim away or does not fit its outcome', async () => {
-  const made = await makeAppealInReview(service, await makeDecided(service));
-  const licenceOnly = { ...overturning, claims: [{ type: 'licence_confirmed', result: 'granted' }] };
-  expect(await decideAppeal(service, made, licenceOnly)).toMatchObject(code('grant_taken_away'));
-  const { claims: _claims, ...withoutClaims } = overturning;
-  expect((await decideAppeal(service, made, withoutClaims)).status).toBe(400);
-  expect((await decideAppeal(service, made, { claims: overturning.claims })).status).toBe(400);
-  const [key, body] = ['idempotency-key', { outcome: 'upheld', reasonCodes: ['decision_confirmed'], reason }];
-  const path = `/verification-cases/${made.caseId}/appeals/${made.appealId}/decision`;
-  expect((await service.post(path, { actor: made.assignee, body })).body.errors[0].code).toBe(
-    `${key.replaceAll('-', '_')}_required`,
-  );
-  expect(await readCase(made.caseId)).toMatchObject({ state: 'under_appeal' });
-});
-
 test('a pending appeal freezes the revocation of a review, and an upheld one lets it happen', async () => {
-  const reviewed = await makeReviewed(service);
+  const { reviewed } = await shared();
   expect(await claimState(reviewed.licenceId)).toBe('suspended not_confirmed_by_review');
   const made = await makeAppealInReview(service, reviewed);
   expect(await claimState(reviewed.licenceId)).toBe('active appeal_pending');
@@ -151,29 +171,12 @@ test('a pending appeal freezes the revocation of a review, and an upheld one let
   expect(await readDecision(made.caseId, made.decisionId)).toMatchObject({ status: 'in_force' });
 });
 
-test('a partly overturned appeal against a review revokes what it does not grant; a withdrawn one as well', async () => {
+test('a partly overturned appeal against a review revokes what it does not grant', async () => {
   const reviewed = await makeReviewed(service);
   const made = await makeAppealInReview(service, reviewed);
   const partly = { ...overturning, outcome: 'partly_overturned', claims: overturning.claims.slice(0, 1) };
   expect((await decideAppeal(service, made, partly)).status).toBe(201);
   expect(await claimState(reviewed.licenceId)).toBe('revoked not_confirmed_by_review');
-
-  const other = await makeReviewed(service);
-  const pending = await makeAppeal(service, other);
-  const path = `/verification-cases/${pending.caseId}/appeals/${pending.appealId}/withdraw`;
-  expect((await service.post(path, { actor: operator('decider') })).status).toBe(404);
-  expect((await service.post(path, { actor: other.owner })).body).toMatchObject({ state: 'withdrawn', result: null });
-  expect(await claimState(other.licenceId)).toBe('revoked not_confirmed_by_review');
-  expect((await service.post(path, { actor: other.owner })).status).toBe(409);
-});
-
-test('no other case of the category is decided while the appeal is pending', async () => {
-  const decided = await makeDecided(service);
-  await openReview(service, decided);
-  const review = await makeRecommended(service, { provider: decided });
-  await makeAppeal(service, decided);
-  expect(await decide(service, review.caseId)).toMatchObject(code('appeal_pending'));
-  expect(await appeal(service, { ...decided, decisionId: decided.decisionId })).toMatchObject(code('already_appealed'));
 });
 
 test('new evidence arrives in a review case for the assignee of the appeal, who checks it and decides', async () => {
@@ -211,16 +214,7 @@ test('new evidence arrives in a review case for the assignee of the appeal, who 
   expect(await readCase(evidenceCaseId)).toMatchObject({ state: 'closed', outcome: 'verified' });
 });
 
-test('the appeal is decided without evidence that never comes, and its case is withdrawn', async () => {
-  const made = await makeAppealInReview(service, await makeDecided(service), { newEvidenceFor: ['licence'] });
-  const start = service.clock.now;
-  service.advanceClock(14 * 86_400);
-  expect((await decideAppeal(service, made)).status).toBe(201);
-  expect((await readCase(made.evidenceCaseId ?? '')).state).toBe('withdrawn');
-  service.clock.now = start;
-});
-
-test('D1 the receipt of an appeal gives its state and reasons, names no operator, and is for representatives', async () => {
+test('D1 the receipt of an appeal, decided without evidence that never came, names no operator', async () => {
   const decided = await makeDecided(service);
   const made = await makeAppealInReview(service, decided, { newEvidenceFor: ['licence'] });
   const path = `/verification-cases/${made.caseId}/appeals/${made.appealId}`;
@@ -232,16 +226,16 @@ test('D1 the receipt of an appeal gives its state and reasons, names no operator
     newEvidence: [{ label: { fr: 'La pièce licence' }, evidenceKind: null }],
     reasons: [],
   });
-  await service.post(`${path}/decision`, {
-    actor: made.assignee,
-    headers: { 'idempotency-key': randomUUID() },
-    body: { outcome: 'inadmissible', reasonCodes: ['appeal_not_substantiated'], reason },
-  });
+  const start = service.clock.now;
+  service.advanceClock(14 * 86_400);
+  expect((await decideAppeal(service, made)).status).toBe(201);
+  expect((await readCase(made.evidenceCaseId ?? '')).state).toBe('withdrawn');
+  service.clock.now = start;
   const [json, html] = [await read(), await read(made.owner, 'text/html')];
-  expect(json.body).toMatchObject({ state: 'inadmissible', reasons: [{ code: 'appeal_not_substantiated' }] });
-  expect(String(html.body)).toMatch(/<html lang="fr">.*Irrecevable.*La pièce licence \(non reçue\)/s);
+  expect(json.body).toMatchObject({ state: 'upheld', reasons: [{ code: 'decision_confirmed' }] });
+  expect(String(html.body)).toMatch(/<html lang="fr">.*Rejeté.*La pièce licence \(non reçue\)/s);
   const own = await service.get(path, { actor: made.owner });
-  expect(own.body).toMatchObject({ view: 'provider', state: 'inadmissible' });
+  expect(own.body).toMatchObject({ view: 'provider', state: 'upheld' });
   const listed = await service.get(`/verification-cases/${made.caseId}/appeals`, { actor: made.owner });
   expect(listed.body.items).toEqual([own.body]);
   const operators = [made.assignee, made.decider, made.reviewer].map(({ userId }) => userId);
@@ -251,18 +245,34 @@ test('D1 the receipt of an appeal gives its state and reasons, names no operator
     expect((await read(actor)).status).toBe(404);
 });
 
-test('an appeal does not lift the suspension of an emergency action', async () => {
-  const first = await makeDecided(service, granting('identity_confirmed', 'licence_confirmed'));
-  const { claims } = await readDecision(first.caseId, first.decisionId);
+test('a pending appeal stops other decisions, lifts no emergency suspension, and revokes when withdrawn', async () => {
+  const first = await makeRecommended(service);
+  const { body: granted } = await decide(service, first.caseId);
+  const [, licence] = granted.claims;
+  await openReview(service, first);
+  const review = await makeRecommended(service, { provider: first });
+  const pending = await appeal(service, { ...first, decisionId: granted.id });
+  expect(await decide(service, review.caseId)).toMatchObject(code('appeal_pending'));
+  expect(await appeal(service, { ...first, decisionId: granted.id })).toMatchObject(code('already_appealed'));
+  await withdraw(first, pending.body.id);
+
   await service.db.transact(async (trx) => {
-    const claim = await lockClaim(trx, claims[1].claimId);
+    const claim = await lockClaim(trx, licence.claimId);
     if (!claim) throw new Error('The claim is missing.');
     const cause = { emergencyActionId: randomUUID() };
     await changeClaim(trx, service.app, claim, { to: 'suspended', reason: 'emergency_action', cause });
   });
-  await openReview(service, first);
-  const review = await makeRecommended(service, { provider: first });
   const { body } = await decide(service, review.caseId, { claims: granting('identity_confirmed') });
-  await makeAppeal(service, { ...first, ...review, decisionId: body.id });
-  expect(await claimState(claims[1].claimId)).toBe('suspended emergency_action');
+  const second = await appeal(service, { ...review, decisionId: body.id });
+  expect(await claimState(licence.claimId)).toBe('suspended emergency_action');
+  await withdraw(review, second.body.id);
+  expect(await claimState(licence.claimId)).toBe('revoked not_confirmed_by_review');
 });
+
+/** By the owner, once. */
+async function withdraw({ caseId, owner }: { caseId: string; owner: Actor }, appealId: string): Promise<void> {
+  const path = `/verification-cases/${caseId}/appeals/${appealId}/withdraw`;
+  expect((await service.post(path, { actor: operator('decider') })).status).toBe(404);
+  expect((await service.post(path, { actor: owner })).body).toMatchObject({ state: 'withdrawn', result: null });
+  expect((await service.post(path, { actor: owner })).status).toBe(409);
+}
