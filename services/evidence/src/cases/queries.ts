@@ -6,6 +6,24 @@ export function lockCase(trx: Trx, id: string) {
   return trx.selectFrom('verification_case').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** One statement, so that a case of other people takes as long as an unknown one (promise D2). */
+export function lockAssignedCase(trx: Trx, id: string, assigneeId: string) {
+  return trx
+    .selectFrom('verification_case')
+    .selectAll()
+    .where('id', '=', id)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('case_assignee')
+          .select('case_id')
+          .whereRef('case_id', '=', 'verification_case.id')
+          .where('assignee_id', '=', assigneeId),
+      ),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** Verification owns cases, so any change is applied. */
 export async function saveCase(trx: Trx, payload: PayloadOf<typeof caseChanged>): Promise<void> {
   const facts = {

@@ -3,7 +3,7 @@ import { once } from '@trust/service-kit/http/idempotency';
 import { conflict, notFound, Problem } from '@trust/service-kit/http/problem';
 import { reply } from '@trust/service-kit/http/reply';
 import { type App, audit, route, type Trx } from '../app.ts';
-import { listDuties, lockCase } from '../cases/queries.ts';
+import { listDuties, lockAssignedCase } from '../cases/queries.ts';
 import { documentLost } from '../losses/lost-document.ts';
 import { isNewestLost } from '../losses/queries.ts';
 import { entitlingDuty } from './entitlement.ts';
@@ -76,7 +76,7 @@ async function openGrant(
   token: string,
 ): Promise<NewGrant> {
   const { caseId, evidenceId } = params;
-  const found = await lockCase(trx, caseId);
+  const found = await lockAssignedCase(trx, caseId, actor.userId);
   const duty = found && entitlingDuty({ state: found.state, duties: await listDuties(trx, caseId) }, actor.userId);
   // The same 404 for all, so that it does not disclose who works on a case (promise D2).
   if (!duty || !(await findItem(trx, caseId, evidenceId))) throw notFound();
