@@ -1,12 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { ensureTools } from '../../deploy/local/packages/ensure-tools.ts';
 
 const run = promisify(execFile);
 
 /** `requests` drops packets to the port, `responses` packets from it. */
 export type Direction = 'requests' | 'responses';
 
-/** Drops packets without a reset, so connections seem open. Requires root and iptables. */
+/** Drops packets without a reset, so connections seem open. Requires root; installs iptables. */
 export async function blockPort(port: number, direction: Direction = 'requests'): Promise<AsyncDisposable> {
   const rule = [
     'INPUT',
@@ -20,8 +21,11 @@ export async function blockPort(port: number, direction: Direction = 'requests')
     'DROP',
   ];
   await iptables('-I', ...rule);
-  return { [Symbol.asyncDispose]: async () => void (await iptables('-D', ...rule)) };
+  return { [Symbol.asyncDispose]: () => iptables('-D', ...rule) };
 }
 
-/** `-w` waits for other users of the tables. */
-const iptables = (...args: string[]) => run('iptables', ['-w', ...args]);
+async function iptables(...args: string[]): Promise<void> {
+  const tools = await ensureTools({ iptables: { apt: 'iptables' } }, console.log);
+  // `-w` waits for other users of the tables.
+  await run(tools.iptables, ['-w', ...args]);
+}
