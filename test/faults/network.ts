@@ -7,7 +7,7 @@ const run = promisify(execFile);
 /** `requests` drops packets to the port, `responses` packets from it. */
 export type Direction = 'requests' | 'responses';
 
-/** Drops packets without a reset, so connections seem open. Requires root; installs iptables. */
+/** Drops packets without a reset, so connections seem open. Disposing twice is harmless. Requires root. */
 export async function blockPort(port: number, direction: Direction = 'requests'): Promise<AsyncDisposable> {
   const rule = [
     'INPUT',
@@ -21,7 +21,9 @@ export async function blockPort(port: number, direction: Direction = 'requests')
     'DROP',
   ];
   await iptables('-I', ...rule);
-  return { [Symbol.asyncDispose]: () => iptables('-D', ...rule) };
+  const blocked = new AsyncDisposableStack();
+  blocked.defer(() => iptables('-D', ...rule));
+  return blocked;
 }
 
 async function iptables(...args: string[]): Promise<void> {
