@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { Agent, createServer, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { httpStatus } from '../../deploy/local/supervisor/liveness.ts';
 
 export type LoadBalancer = AsyncDisposable & {
   /** Requests without a response, and responses from 500 with their body. Clients repeat those and hide them. */
   readonly failures: string[];
+  areAllReady(): boolean;
 };
 
 /**
@@ -14,14 +16,19 @@ export type LoadBalancer = AsyncDisposable & {
 export async function startLoadBalancer(port: number, backends: number[]): Promise<LoadBalancer> {
   const failures: string[] = [];
   const agent = new Agent({ keepAlive: true });
-  const ready = new Set(backends);
+  const ready = new Set<number>();
   let turn = 0;
+  let isStopped = false;
+  // One probe of a backend at a time, because a slow one would overwrite the result of a later one.
   const probe = async (backend: number) => {
-    const isReady = (await httpStatus(`http://127.0.0.1:${backend}/readyz`, 3000)) === 200;
-    if (isReady) ready.add(backend);
-    else ready.delete(backend);
+    while (!isStopped) {
+      const isReady = (await httpStatus(`http://127.0.0.1:${backend}/readyz`, 3000)) === 200;
+      if (isReady) ready.add(backend);
+      else ready.delete(backend);
+      await delay(250);
+    }
   };
-  const probing = setInterval(() => backends.map(probe), 250);
+  const probing = Promise.all(backends.map(probe));
   const server = createServer((incoming, outgoing) => {
     const candidates = [...ready];
     const backend = candidates[turn++ % candidates.length];
@@ -56,8 +63,10 @@ export async function startLoadBalancer(port: number, backends: number[]): Promi
   await once(server, 'listening');
   return {
     failures,
+    areAllReady: () => ready.size === backends.length,
     async [Symbol.asyncDispose]() {
-      clearInterval(probing);
+      isStopped = true;
+      await probing;
       server.close();
       server.closeAllConnections();
       agent.destroy();

@@ -5,7 +5,6 @@ import { apply, type Stage, type Verified } from '../../demo/journey.ts';
 import { operatorSessions } from '../../demo/steps/sign-in.ts';
 import { freePort } from '../../deploy/local/ports.ts';
 import { services } from '../../deploy/local/services.ts';
-import { httpStatus } from '../../deploy/local/supervisor/liveness.ts';
 import { journeyEffects } from '../journey-effects.ts';
 import { type Platform, startPlatform } from '../platform.ts';
 import { startLoadBalancer } from './load-balancer.ts';
@@ -80,12 +79,7 @@ test('L6 a replica of every service restarts while providers upload and read, an
   await using replicas = await startReplicas(platform.dataDir, url);
   const gateways = replicas.of('gateway').map((replica) => replica.port);
   await using balancer = await startLoadBalancer(port, gateways);
-  const areGatewaysReady = async () => {
-    const statuses = await Promise.all(
-      gateways.map((gateway) => httpStatus(`http://127.0.0.1:${gateway}/readyz`, 3000)),
-    );
-    return statuses.every((status) => status === 200) ? true : undefined;
-  };
+  const areGatewaysReady = async () => balancer.areAllReady() || undefined;
   await eventually('both gateways are ready', areGatewaysReady);
 
   await using applicants = startApplicants(url, 2);
