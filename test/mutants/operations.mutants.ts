@@ -42,6 +42,8 @@ export const mutants = mutantsOf('services/operations', [
   ['src/overrides/outcome.ts', 'decisions.length >= needed', 'decisions.length > 0', 'src/overrides'],
   ['src/overrides/outcome.ts', 'row.expires_at <= now', 'row.expires_at < now', 'src/overrides'],
   ['src/overrides/withdraw-override.ts', ' || override.requester_id !== input.actor.userId', '', 'src/overrides'],
+  ['src/providers/queries.ts', ' and p.provider_id <> all(${ownProviders}::uuid[])', '', 'src/providers'],
+  ['src/uploads/queries.ts', 'greatest(known.state, excluded.state)', 'excluded.state', 'src/providers'],
   ['src/triage/queue.ts', 'and c.case_id not in (select case_id from raised)', '', 'src/triage'],
   ['src/triage/queue.ts', 'and ${filter.visibility.escalations} and ${isVisible(filter.visibility)}', '', 'src/triage'],
   ['src/triage/levels.ts', 'priority <= upTo', 'priority < upTo', 'src/triage'],

@@ -56,6 +56,10 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
   operations: {
     requirement_version: [],
     provider_label: [],
+    provider_service: [],
+    claim: [],
+    evidence_version: [],
+    upload_intent: [],
     possible_duplicate: [],
     triage_case: [],
     operator: [],

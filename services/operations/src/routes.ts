@@ -22,6 +22,9 @@ import { createOverrideApproval } from './overrides/create-override-approval.ts'
 import { getOverride } from './overrides/get-override.ts';
 import { listOverrides } from './overrides/list-overrides.ts';
 import { withdrawOverride } from './overrides/withdraw-override.ts';
+import { getOperationsProvider } from './providers/get-operations-provider.ts';
+import { listProviderWorkspaces } from './providers/list-provider-workspaces.ts';
+import { listProviders } from './providers/list-providers.ts';
 import { listTriageItems } from './triage/list-triage-items.ts';
 
 export const routes = {
@@ -48,4 +51,7 @@ export const routes = {
   getIncident,
   startIncident,
   resolveIncident,
+  listProviderWorkspaces,
+  listProviders,
+  getOperationsProvider,
 } satisfies Routes<App>;

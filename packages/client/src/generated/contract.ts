@@ -855,6 +855,66 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/provider-workspaces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List provider workspaces
+         * @description Newest first: what each provider has set up and how far its verification is, as flags and counts. A state that occurs nowhere has no count. A provider that you represent is not listed.
+         */
+        get: operations["listProviderWorkspaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/providers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List providers
+         * @description Newest first, for operators. `q` finds names with words that begin with its words; accents and case do not matter. A provider that you represent is not listed.
+         */
+        get: operations["listProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/providers/{providerId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a provider as operations sees it
+         * @description Flags and counts: no place, no document, and no identifier of a case, evidence or upload. A provider that you represent returns 404.
+         */
+        get: operations["getOperationsProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/triage": {
         parameters: {
             query?: never;
@@ -2519,6 +2579,24 @@ export type components = {
              */
             checkedAt: string;
         } | null;
+        CaseCount: {
+            /**
+             * @description State of these cases.
+             *
+             *     - `awaiting_evidence`: Waiting for evidence from the provider.
+             *     - `in_review`: In review.
+             *     - `recommended`: An outcome is recommended; the decision is pending.
+             *     - `awaiting_correction`: Waiting for a correction by the provider.
+             *     - `decided`: Decided. Only an appeal can change the outcome.
+             *     - `under_appeal`: An appeal is being reviewed.
+             *     - `closed`: Closed after an appeal. Final.
+             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `expired`: The correction period has ended. Final.
+             */
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
+            /** @description Number of cases. */
+            count: number;
+        };
         CaseRecommendation: {
             /**
              * Format: uuid
@@ -2792,6 +2870,21 @@ export type components = {
             items: components["schemas"]["ClaimCard"][];
             /** @description Pass it as `cursor` to get the next page; null on the last one. */
             nextCursor: string | null;
+        };
+        ClaimCount: {
+            /**
+             * @description Status of the claims.
+             *
+             *     - `active`: In force.
+             *     - `suspended`: Temporarily suspended.
+             *     - `revoked`: Revoked. Final.
+             *     - `superseded`: Replaced by a later claim. Final.
+             *     - `expiring`: In force, and expires within 30 days.
+             *     - `expired`: Past `validUntil`.
+             */
+            status: "active" | "suspended" | "revoked" | "superseded" | "expiring" | "expired" | (string & {});
+            /** @description Number of claims. */
+            count: number;
         };
         ClaimKeys: {
             /** @description Public keys, as a JSON Web Key Set (RFC 7517). */
@@ -3606,6 +3699,21 @@ export type components = {
              *     - `withdrawn`: Withdrawn by the provider.
              */
             processing: "pending_scan" | "available" | "quarantined" | "unscannable" | "withdrawn" | (string & {});
+        };
+        EvidenceCount: {
+            /**
+             * @description State of the documents.
+             *
+             *     - `pending_scan`: The malware scan has not ended.
+             *     - `available`: The version can be reviewed.
+             *     - `rejected`: Malware, or a fault of the document. It can never be reviewed.
+             *     - `refused`: Its case no longer accepted it.
+             *     - `withdrawn`: The provider withdrew it.
+             *     - `lost`: The object store lost the bytes.
+             */
+            state: "pending_scan" | "available" | "rejected" | "refused" | "withdrawn" | "lost" | (string & {});
+            /** @description Number of documents. */
+            count: number;
         };
         EvidenceCreate: {
             /**
@@ -4605,6 +4713,163 @@ export type components = {
                 label: components["schemas"]["LocalisedText"];
             }[];
         };
+        OperationsProvider: {
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            id: string;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            displayName: string;
+            /**
+             * @description State of the provider.
+             *
+             *     - `draft`: Profile, service or location is missing.
+             *     - `active`: Complete. Publication is separate.
+             *     - `suspended`: Suspended by operators.
+             *     - `closed`: Permanently closed.
+             */
+            state: "draft" | "active" | "suspended" | "closed" | (string & {});
+            /**
+             * @description Whether the public can find the provider. `withheld` is set by operators.
+             *
+             *     - `unpublished`: Not shown in public.
+             *     - `published`: Shown in public.
+             *     - `withheld`: Hidden by operators.
+             */
+            publication: "unpublished" | "published" | "withheld" | (string & {});
+            /** @description Selected categories. */
+            categories: {
+                /** @description Key of the category. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            }[];
+            /** @description Whether another provider has the same contact, name or website. */
+            possibleDuplicate: boolean;
+            /**
+             * @description Whether profile, service and location are there.
+             *
+             *     - `complete`: Profile, service and location are there.
+             *     - `incomplete`: At least one of them is missing.
+             */
+            readiness: "complete" | "incomplete" | (string & {});
+        };
+        OperationsProviderDetail: {
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            id: string;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            displayName: string;
+            /**
+             * @description State of the provider.
+             *
+             *     - `draft`: Profile, service or location is missing.
+             *     - `active`: Complete. Publication is separate.
+             *     - `suspended`: Suspended by operators.
+             *     - `closed`: Permanently closed.
+             */
+            state: "draft" | "active" | "suspended" | "closed" | (string & {});
+            /**
+             * @description Whether the public can find the provider. `withheld` is set by operators.
+             *
+             *     - `unpublished`: Not shown in public.
+             *     - `published`: Shown in public.
+             *     - `withheld`: Hidden by operators.
+             */
+            publication: "unpublished" | "published" | "withheld" | (string & {});
+            /** @description Selected categories. */
+            categories: {
+                /** @description Key of the category. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            }[];
+            /** @description Whether another provider has the same contact, name or website. */
+            possibleDuplicate: boolean;
+            /** @description What the provider has set up, in numbers. */
+            readiness: components["schemas"]["ProviderReadiness"];
+            /** @description Which parts of the location are stored. Never the places. */
+            location: {
+                /** @description Whether a private base is stored. */
+                privateBaseConfigured: boolean;
+                /** @description Whether public premises are stored. */
+                publicPremisesConfigured: boolean;
+                /** @description Whether a service area is stored. */
+                serviceAreaConfigured: boolean;
+            };
+            /** @description Number of verification cases by state. */
+            cases: components["schemas"]["CaseCount"][];
+            /** @description Number of claims by status. */
+            claims: components["schemas"]["ClaimCount"][];
+            /** @description Number of documents by state. */
+            evidence: components["schemas"]["EvidenceCount"][];
+            /** @description Number of upload intents by state. */
+            uploads: components["schemas"]["UploadCount"][];
+        };
+        OperationsProviderPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["OperationsProvider"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        OperationsWorkspace: {
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            providerId: string;
+            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            displayName: string;
+            /**
+             * @description State of the provider.
+             *
+             *     - `draft`: Profile, service or location is missing.
+             *     - `active`: Complete. Publication is separate.
+             *     - `suspended`: Suspended by operators.
+             *     - `closed`: Permanently closed.
+             */
+            state: "draft" | "active" | "suspended" | "closed" | (string & {});
+            /**
+             * @description Whether the public can find the provider. `withheld` is set by operators.
+             *
+             *     - `unpublished`: Not shown in public.
+             *     - `published`: Shown in public.
+             *     - `withheld`: Hidden by operators.
+             */
+            publication: "unpublished" | "published" | "withheld" | (string & {});
+            /** @description What the provider has set up, in numbers. */
+            readiness: components["schemas"]["ProviderReadiness"];
+            /** @description Which parts of the location are stored. Never the places. */
+            location: {
+                /** @description Whether a private base is stored. */
+                privateBaseConfigured: boolean;
+                /** @description Whether public premises are stored. */
+                publicPremisesConfigured: boolean;
+                /** @description Whether a service area is stored. */
+                serviceAreaConfigured: boolean;
+            };
+            /** @description Number of verification cases by state. */
+            cases: components["schemas"]["CaseCount"][];
+            /** @description Number of claims by status. */
+            claims: components["schemas"]["ClaimCount"][];
+            /** @description Number of documents by state. */
+            evidence: components["schemas"]["EvidenceCount"][];
+            /** @description Number of upload intents by state. */
+            uploads: components["schemas"]["UploadCount"][];
+        };
+        OperationsWorkspacePage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["OperationsWorkspace"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         OperatorAppeal: {
             /**
              * @description Which view of the object this is.
@@ -5362,6 +5627,33 @@ export type components = {
              */
             operatingModel: "travels" | "premises" | "remote";
         };
+        ProviderReadiness: {
+            /**
+             * @description Whether profile, service and location are there.
+             *
+             *     - `complete`: Profile, service and location are there.
+             *     - `incomplete`: At least one of them is missing.
+             */
+            status: "complete" | "incomplete" | (string & {});
+            /**
+             * @description What the provider has not set up yet.
+             *
+             *     - `profile`: The profile has no summary.
+             *     - `service`: No category is selected.
+             *     - `location`: Neither public premises nor a service area is stored.
+             */
+            missing: ("profile" | "service" | "location" | (string & {}))[];
+            /** @description Number of selected services. */
+            activeServices: number;
+            /** @description Number of open verification cases. */
+            openCases: number;
+            /** @description Number of cases that wait for evidence or corrections. */
+            casesAwaitingProvider: number;
+            /** @description Number of current claims in the selected categories. */
+            currentClaims: number;
+            /** @description Number of current claims that expire within 30 days. */
+            claimsExpiringSoon: number;
+        };
         ProviderTransition: {
             /**
              * @description The transition. Owners can publish, unpublish and close; operators can do the others.
@@ -6068,6 +6360,21 @@ export type components = {
             key: string;
             /** @description Display name in every language of the platform. */
             label: components["schemas"]["LocalisedText"];
+        };
+        UploadCount: {
+            /**
+             * @description State of these upload intents.
+             *
+             *     - `open`: Created; nothing has arrived yet.
+             *     - `uploading`: Parts are arriving.
+             *     - `submitted`: Confirmed as an evidence version. Final.
+             *     - `retryable`: Interrupted or expired; can be retried.
+             *     - `cancelled`: Cancelled. Final.
+             *     - `expired`: Not retried within 30 days. Final.
+             */
+            state: "open" | "uploading" | "submitted" | "retryable" | "cancelled" | "expired" | (string & {});
+            /** @description Number of upload intents. */
+            count: number;
         };
         UploadIntent: {
             /**
@@ -6943,6 +7250,7 @@ export type Availability = components['schemas']['Availability'];
 export type AvailabilityUpdate = components['schemas']['AvailabilityUpdate'];
 export type CaseAssign = components['schemas']['CaseAssign'];
 export type CaseCheck = components['schemas']['CaseCheck'];
+export type CaseCount = components['schemas']['CaseCount'];
 export type CaseRecommendation = components['schemas']['CaseRecommendation'];
 export type CaseRelease = components['schemas']['CaseRelease'];
 export type Category = components['schemas']['Category'];
@@ -6955,6 +7263,7 @@ export type ChallengeVerify = components['schemas']['ChallengeVerify'];
 export type CheckCreate = components['schemas']['CheckCreate'];
 export type ClaimCard = components['schemas']['ClaimCard'];
 export type ClaimCards = components['schemas']['ClaimCards'];
+export type ClaimCount = components['schemas']['ClaimCount'];
 export type ClaimKeys = components['schemas']['ClaimKeys'];
 export type ClaimSummary = components['schemas']['ClaimSummary'];
 export type ClaimVerification = components['schemas']['ClaimVerification'];
@@ -6982,6 +7291,7 @@ export type EscalationResolve = components['schemas']['EscalationResolve'];
 export type EscalationStart = components['schemas']['EscalationStart'];
 export type Evidence = components['schemas']['Evidence'];
 export type EvidenceConfirmation = components['schemas']['EvidenceConfirmation'];
+export type EvidenceCount = components['schemas']['EvidenceCount'];
 export type EvidenceCreate = components['schemas']['EvidenceCreate'];
 export type EvidencePage = components['schemas']['EvidencePage'];
 export type EvidenceRefusal = components['schemas']['EvidenceRefusal'];
@@ -7014,6 +7324,11 @@ export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
 export type LocationUpdate = components['schemas']['LocationUpdate'];
 export type NextRequirementVersion = components['schemas']['NextRequirementVersion'];
+export type OperationsProvider = components['schemas']['OperationsProvider'];
+export type OperationsProviderDetail = components['schemas']['OperationsProviderDetail'];
+export type OperationsProviderPage = components['schemas']['OperationsProviderPage'];
+export type OperationsWorkspace = components['schemas']['OperationsWorkspace'];
+export type OperationsWorkspacePage = components['schemas']['OperationsWorkspacePage'];
 export type OperatorAppeal = components['schemas']['OperatorAppeal'];
 export type OperatorCase = components['schemas']['OperatorCase'];
 export type Override = components['schemas']['Override'];
@@ -7031,6 +7346,7 @@ export type Provider = components['schemas']['Provider'];
 export type ProviderAvailabilityUpdate = components['schemas']['ProviderAvailabilityUpdate'];
 export type ProviderById = components['schemas']['ProviderById'];
 export type ProviderCreate = components['schemas']['ProviderCreate'];
+export type ProviderReadiness = components['schemas']['ProviderReadiness'];
 export type ProviderTransition = components['schemas']['ProviderTransition'];
 export type PublicCategory = components['schemas']['PublicCategory'];
 export type PublicCategoryPage = components['schemas']['PublicCategoryPage'];
@@ -7065,6 +7381,7 @@ export type TriagePage = components['schemas']['TriagePage'];
 export type TrustPolicy = components['schemas']['TrustPolicy'];
 export type TrustRule = components['schemas']['TrustRule'];
 export type UnverifiedRequirement = components['schemas']['UnverifiedRequirement'];
+export type UploadCount = components['schemas']['UploadCount'];
 export type UploadIntent = components['schemas']['UploadIntent'];
 export type UploadIntentCreate = components['schemas']['UploadIntentCreate'];
 export type UploadIntentPage = components['schemas']['UploadIntentPage'];
@@ -8334,6 +8651,89 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Override"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listProviderWorkspaces: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                state?: "draft" | "active" | "suspended" | "closed";
+                publication?: "unpublished" | "published" | "withheld";
+                readiness?: "complete" | "incomplete";
+                caseState?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal";
+                categoryKey?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationsWorkspacePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listProviders: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                q?: string;
+                state?: "draft" | "active" | "suspended" | "closed";
+                publication?: "unpublished" | "published" | "withheld";
+                readiness?: "complete" | "incomplete";
+                caseState?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal";
+                categoryKey?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationsProviderPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationsProvider: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationsProviderDetail"];
                 };
             };
             default: components["responses"]["Problem"];

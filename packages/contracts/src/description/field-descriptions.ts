@@ -2,6 +2,7 @@ import { eventFields } from './field-descriptions/events.ts';
 import { evidenceFields } from './field-descriptions/evidence.ts';
 import { fieldWorkFields } from './field-descriptions/field-work.ts';
 import { operationsFields } from './field-descriptions/operations.ts';
+import { deskFields } from './field-descriptions/operations-desk.ts';
 import { peopleFields } from './field-descriptions/people.ts';
 import { platformFields } from './field-descriptions/platform.ts';
 import { providerFields } from './field-descriptions/provider.ts';
@@ -16,5 +17,6 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...evidenceFields,
   ...verificationFields,
   ...operationsFields,
+  ...deskFields,
   ...fieldWorkFields,
 };

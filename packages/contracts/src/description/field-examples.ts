@@ -56,6 +56,7 @@ export const fieldExamples: Record<string, unknown> = {
 
   latitude: 48.8566,
   longitude: 2.3522,
+  'query.q': 'martin',
   radiusKm: 20,
   addressLabel: '12 rue Oberkampf, 75011 Paris',
   coordinates: [

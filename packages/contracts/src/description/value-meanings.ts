@@ -2,6 +2,7 @@ import { appealValues } from './value-meanings/appeals.ts';
 import { evidenceValues } from './value-meanings/evidence.ts';
 import { fieldWorkValues } from './value-meanings/field-work.ts';
 import { operationsValues } from './value-meanings/operations.ts';
+import { deskValues } from './value-meanings/operations-desk.ts';
 import { peopleValues } from './value-meanings/people.ts';
 import { providerValues } from './value-meanings/provider.ts';
 import { verificationValues } from './value-meanings/verification.ts';
@@ -15,6 +16,7 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...verificationValues,
   ...appealValues,
   ...operationsValues,
+  ...deskValues,
   ...fieldWorkValues,
 };
 

@@ -7,6 +7,8 @@ import type { ColumnType } from "kysely";
 
 export type EscalationReason = "conflict_of_interest" | "evidence_conflict" | "legal_or_regulator" | "policy_unclear" | "safety_concern" | "second_opinion" | "sla_breach" | "suspected_fraud" | "technical";
 
+export type EvidenceState = "available" | "lost" | "pending_scan" | "refused" | "rejected" | "withdrawn";
+
 export type FieldWorkState = "accepted" | "cancelled" | "cannot_complete" | "created" | "in_progress" | "on_hold" | "returned" | "scheduled" | "submitted";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -68,6 +70,17 @@ export interface AuditEntry {
   seq: Int8;
 }
 
+export interface Claim {
+  case_id: string;
+  category_key: string;
+  claim_id: string;
+  provider_id: string;
+  requirement_key: string;
+  state: string;
+  type: string;
+  valid_until: Timestamp;
+}
+
 export interface DeadLetter {
   consumer: string;
   discarded_at: Timestamp | null;
@@ -98,6 +111,14 @@ export interface Escalation {
   state: Generated<WorkState>;
   subject_id: string;
   subject_type: WorkSubject;
+}
+
+export interface EvidenceVersion {
+  case_id: string;
+  evidence_version_id: string;
+  provider_id: string;
+  requirement_key: string;
+  state: EvidenceState;
 }
 
 export interface FieldSubmission {
@@ -257,9 +278,27 @@ export interface PossibleDuplicate {
 }
 
 export interface ProviderLabel {
+  active_services: Generated<number>;
   display_name: string;
+  has_profile: Generated<boolean>;
   is_closed: Generated<boolean>;
+  is_complete: Generated<boolean>;
+  private_base_configured: Generated<boolean>;
   provider_id: string;
+  public_premises_configured: Generated<boolean>;
+  public_provider_id: string | null;
+  publication: string | null;
+  search_words: Generated<string>;
+  service_area_configured: Generated<boolean>;
+  state: string | null;
+}
+
+export interface ProviderService {
+  category_key: string;
+  is_active: boolean;
+  provider_id: string;
+  requirement_version_id: string;
+  selection_id: string;
 }
 
 export interface PublicationGate {
@@ -306,12 +345,16 @@ export interface StreamPosition {
 }
 
 export interface TriageCase {
+  appeal_reviewer_id: string | null;
+  awaited_keys: Generated<string[]>;
   case_id: string;
   category_key: string;
   correction_due_at: Timestamp | null;
   decider_id: string | null;
   due_at: Timestamp | null;
+  kind: string | null;
   opened_at: Timestamp;
+  outcome: string | null;
   provider_id: string;
   recommender_id: string | null;
   remaining_ms: number | null;
@@ -322,14 +365,23 @@ export interface TriageCase {
   state: string;
 }
 
+export interface UploadIntent {
+  case_id: string;
+  intent_id: string;
+  provider_id: string;
+  state: string;
+}
+
 export interface DB {
   aggregate_sequence: AggregateSequence;
   allowed_transition: AllowedTransition;
   audit_announced: AuditAnnounced;
   audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
+  claim: Claim;
   dead_letter: DeadLetter;
   escalation: Escalation;
+  evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;
   field_submission_review: FieldSubmissionReview;
   field_work_item: FieldWorkItem;
@@ -345,6 +397,7 @@ export interface DB {
   override_request: OverrideRequest;
   possible_duplicate: PossibleDuplicate;
   provider_label: ProviderLabel;
+  provider_service: ProviderService;
   publication_gate: PublicationGate;
   rate_limit: RateLimit;
   representative: Representative;
@@ -352,4 +405,5 @@ export interface DB {
   snapshot_run: SnapshotRun;
   stream_position: StreamPosition;
   triage_case: TriageCase;
+  upload_intent: UploadIntent;
 }

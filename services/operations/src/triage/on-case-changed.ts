@@ -33,8 +33,12 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: 
     requirement_version_id: changed.requirementVersionId,
     requirement_keys: changed.requirementKeys,
     state: changed.state,
+    kind: changed.kind ?? null,
+    outcome: changed.outcome,
+    awaited_keys: changed.awaitedKeys ?? [],
     reviewer_id: assigneeOf(changed.duties, 'review'),
     decider_id: assigneeOf(changed.duties, 'decide'),
+    appeal_reviewer_id: assigneeOf(changed.duties, 'appeal'),
     recommender_id: changed.recommenderId,
     correction_due_at: changed.dueAt,
     opened_at: changed.openedAt,
@@ -44,6 +48,9 @@ async function project(trx: Trx, changed: PayloadOf<typeof caseChanged>, clock: 
   });
 }
 
-function assigneeOf(duties: PayloadOf<typeof caseChanged>['duties'], duty: 'review' | 'decide'): string | null {
+function assigneeOf(
+  duties: PayloadOf<typeof caseChanged>['duties'],
+  duty: 'review' | 'decide' | 'appeal',
+): string | null {
   return duties.find((assigned) => assigned.duty === duty)?.assigneeId ?? null;
 }

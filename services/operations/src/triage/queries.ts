@@ -1,7 +1,7 @@
 import type { Requirement } from '@trust/contracts/events/provider';
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
-import type { ProviderLabel, TriageCase } from '../db/schema.ts';
+import type { TriageCase } from '../db/schema.ts';
 import type { openStates } from './schema.ts';
 
 type OpenState = (typeof openStates)[number];
@@ -17,14 +17,6 @@ export async function countOpenCases(
       and (state <> 'awaiting_correction' or correction_due_at is null or correction_due_at > ${asOf})
     group by state`.execute(db);
   return rows;
-}
-
-export async function upsertProviderLabel(trx: Trx, label: Insertable<ProviderLabel>): Promise<void> {
-  await trx
-    .insertInto('provider_label')
-    .values(label)
-    .onConflict((conflict) => conflict.column('provider_id').doUpdateSet(label))
-    .execute();
 }
 
 export async function insertPossibleDuplicate(trx: Trx, one: string, other: string): Promise<void> {

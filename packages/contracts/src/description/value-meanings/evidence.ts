@@ -6,13 +6,21 @@ const mediaType: Vocabulary = {
   'image/png': 'PNG.',
   'image/heic': 'HEIC.',
 };
-const intentState: Vocabulary = {
+export const intentState: Vocabulary = {
   open: 'Created; nothing has arrived yet.',
   uploading: 'Parts are arriving.',
   submitted: 'Confirmed as an evidence version. Final.',
   retryable: 'Interrupted or expired; can be retried.',
   cancelled: 'Cancelled. Final.',
   expired: 'Not retried within 30 days. Final.',
+};
+export const versionState: Vocabulary = {
+  pending_scan: 'The malware scan has not ended.',
+  available: 'The version can be reviewed.',
+  rejected: 'Malware, or a fault of the document. It can never be reviewed.',
+  refused: 'Its case no longer accepted it.',
+  withdrawn: 'The provider withdrew it.',
+  lost: 'The object store lost the bytes.',
 };
 const processing: Vocabulary = {
   pending_scan: 'Waiting for its malware scan.',
@@ -60,14 +68,7 @@ export const evidenceValues: Record<string, Vocabulary> = {
   'UploadIntent.state': intentState,
   'UploadIntentSummary.state': intentState,
   'upload-intent.state': intentState,
-  'version.state': {
-    pending_scan: 'The malware scan has not ended.',
-    available: 'The version can be reviewed.',
-    rejected: 'Malware, or a fault of the document. It can never be reviewed.',
-    refused: 'Its case no longer accepted it.',
-    withdrawn: 'The provider withdrew it.',
-    lost: 'The object store lost the bytes.',
-  },
+  'version.state': versionState,
   processing,
   'OperatorCase.evidence.state': processing,
   'evidence.state': processing,

@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary.ts';
 
-const providerState: Vocabulary = {
+export const providerState: Vocabulary = {
   draft: 'Profile, service or location is missing.',
   active: 'Complete. Publication is separate.',
   suspended: 'Suspended by operators.',

@@ -29,6 +29,11 @@ const claimState: Vocabulary = {
   revoked: 'Revoked. Final.',
   superseded: 'Replaced by a later claim. Final.',
 };
+export const claimStatus: Vocabulary = {
+  ...claimState,
+  expiring: 'In force, and expires within 30 days.',
+  expired: 'Past `validUntil`.',
+};
 const verifiedStatus: Vocabulary = {
   valid: 'In force today.',
   expired: 'Past `validUntil`, or the token is past `exp`.',
@@ -165,11 +170,7 @@ export const verificationValues: Record<string, Vocabulary> = {
     valid_until_differs: 'The validity ends at another time.',
     policy_version_differs: 'The claim was granted under another policy version.',
   },
-  'claims.status': {
-    ...claimState,
-    expiring: 'In force, and expires within 30 days.',
-    expired: 'Past `validUntil`.',
-  },
+  'claims.status': claimStatus,
   'claim.state': claimState,
   changeReason: {
     evidence_in_doubt: 'The evidence may not be sound.',

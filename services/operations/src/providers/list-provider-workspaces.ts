@@ -1,0 +1,27 @@
+import { pageOf } from '@trust/service-kit/http/cursor';
+import { route } from '../app.ts';
+import { providerFilter } from './provider-filter.ts';
+import { findCountedProviders } from './queries.ts';
+import { OperationsWorkspacePage, ProviderQuery } from './schema.ts';
+import { workspaceView } from './views.ts';
+
+export const listProviderWorkspaces = route(
+  {
+    method: 'get',
+    path: '/operations/provider-workspaces',
+    summary: 'List provider workspaces',
+    description:
+      'Newest first: what each provider has set up and how far its verification is, as flags and counts. A state that occurs nowhere has no count. A provider that you represent is not listed.',
+    access: 'operations.providers.read',
+    query: ProviderQuery,
+    responds: { status: 200, body: OperationsWorkspacePage },
+  },
+  async (input, app) =>
+    pageOf(await findCountedProviders(app.db, providerFilter(input, app)), {
+      limit: input.query.limit,
+      cursors: app.cursors,
+      binding: input.request.binding,
+      positionOf: ({ provider_id }) => [provider_id],
+      item: workspaceView,
+    }),
+);

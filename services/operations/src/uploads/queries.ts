@@ -1,0 +1,22 @@
+import { type Insertable, sql } from 'kysely';
+import type { Trx } from '../app.ts';
+import type { EvidenceState, UploadIntent } from '../db/schema.ts';
+
+type Version = { evidenceVersionId: string; providerId: string; caseId: string; requirementKey: string };
+
+/** States only advance: events of two services arrive in any order. */
+export async function advanceEvidence(trx: Trx, version: Version, state: EvidenceState): Promise<void> {
+  const { evidenceVersionId, providerId, caseId, requirementKey } = version;
+  await sql`
+    insert into evidence_version as known (evidence_version_id, provider_id, case_id, requirement_key, state)
+    values (${evidenceVersionId}, ${providerId}, ${caseId}, ${requirementKey}, ${state})
+    on conflict (evidence_version_id) do update set state = greatest(known.state, excluded.state)`.execute(trx);
+}
+
+export async function upsertIntent(trx: Trx, row: Insertable<UploadIntent>): Promise<void> {
+  await trx
+    .insertInto('upload_intent')
+    .values(row)
+    .onConflict((conflict) => conflict.column('intent_id').doUpdateSet({ state: row.state }))
+    .execute();
+}
