@@ -11,7 +11,8 @@ export async function startWithCarrier(send: (message: Message) => Promise<void>
   const identity = stack.use(await startIdentity({ connections: 4, limits }));
   const webhooks = stack.use(await startWebhooks({ connections: 4 }));
   webhooks.app.openSealed = await openerOf(sealKey.export({ format: 'jwk' }) as Record<string, string>);
-  const senders = { sms: { send }, email: { send }, push: { send } };
+  const sender = { send: (message: Message) => send(message).then(() => ({})) };
+  const senders = { sms: sender, email: sender, push: sender };
   stack.use(startDeliveries({ app: webhooks.app, senders, log: openLog('webhooks', 'silent') }));
   let forwarded = 0;
   const forwardEvents = async () => {

@@ -16,6 +16,10 @@ const personal: Record<string, (world: World) => { as: ActorName; request: Reque
     as: 'stranger',
     request: { method: 'GET', path: `/account/export/${exportId}`, options: {} },
   }),
+  readNotification: ({ notificationId }) => ({
+    as: 'stranger',
+    request: { method: 'POST', path: `/notifications/${notificationId}/read`, options: {} },
+  }),
   'createUploadIntent: for a case': ({ case: { id: caseId, requirements }, openIntent }) => ({
     as: 'stranger',
     request: {

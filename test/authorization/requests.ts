@@ -85,6 +85,9 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listWorkspaceEnquiries: {},
   listReviewResponses: {},
   getSubscriptionStatus: {},
+  listNotifications: {},
+  readNotification: { ...invalidKey, path: { notificationId: absentId } },
+  readAllNotifications: invalidBody,
   createProvider: invalidBody,
   getProvider: ({ ours }) => ({ path: { providerId: ours.id } }),
   'transitionProvider: publish': ({ ours }) => ({

@@ -35,6 +35,8 @@ export type World = {
   /** Assigned to `field-agent`. */
   workItemId: string;
   exportId: string;
+  /** Of `owner`. */
+  notificationId: string;
 };
 const reason = 'To test who may read it.';
 
@@ -102,6 +104,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     incidentId,
     workItemId,
     exportId: exported.id,
+    notificationId: (await client.as(owner).api.listNotifications()).items[0]?.id ?? '',
   };
 }
 

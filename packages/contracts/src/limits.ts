@@ -34,6 +34,7 @@ export const limits = {
   'upload-session': { points: 20, seconds: 3600, per: 'provider', whenDown: 'refuse' },
   'evidence-confirm': { points: 30, seconds: 3600, per: 'provider', whenDown: 'refuse' },
   'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
+  'notification-mutation': { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
   'privileged-operation': { points: 30, seconds: 60, per: 'actor', whenDown: 'refuse' },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;

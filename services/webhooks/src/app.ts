@@ -1,4 +1,5 @@
 import type { BaseApp } from '@trust/service-kit/app';
+import { auditFor } from '@trust/service-kit/audit/audit';
 import { onFor } from '@trust/service-kit/events/subscription';
 import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
@@ -10,9 +11,10 @@ export type Trx = Transaction<DB>;
 
 export type App = BaseApp<DB> & {
   openSealed: OpenSealed;
-  /** An SMS binds its code to this host. */
-  publicHost: string;
+  /** Address of the platform for people. An SMS binds its code to its host. */
+  publicUrl: string;
 };
 
 export const route = routeFor<App>();
 export const on = onFor<App>();
+export const audit = auditFor('webhooks');

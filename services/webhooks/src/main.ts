@@ -17,6 +17,7 @@ import { measureQueue } from './deliveries/delivery-metrics.ts';
 import { startDeliveries } from './deliveries/delivery-worker.ts';
 import { openerOf } from './deliveries/sealed-content.ts';
 import { mailboxSender } from './mailbox/mailbox-sender.ts';
+import { pruneNotifications } from './notifications/queries.ts';
 import { routesFor } from './routes.ts';
 import { subscriptions } from './subscriptions.ts';
 
@@ -29,12 +30,12 @@ await using bus = await openBus({ url: config.NATS_URL, name: service, password:
 const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   openSealed: await openerOf(config.SEAL_PRIVATE_KEY),
-  publicHost: new URL(config.PUBLIC_URL).hostname,
+  publicUrl: config.PUBLIC_URL,
 };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _pruning = startPruning({ db, log, now: app.now });
+await using _pruning = startPruning({ db, log, now: app.now, tasks: [pruneNotifications] });
 const mailbox = mailboxSender(db, app.now);
 await using _deliveries = startDeliveries({ app, senders: { sms: mailbox, email: mailbox, push: mailbox }, log });
 using _queue = measureQueue(app);

@@ -5,4 +5,7 @@ import { startWebhooks } from './service.ts';
 
 testEveryRoute(startWebhooks, routesFor('development'), sourcesOf(import.meta.dirname));
 testRefusals(startWebhooks, routesFor('development'));
-testLimits(startWebhooks, routesFor('development'), {});
+testLimits(startWebhooks, routesFor('development'), {
+  readNotification: ['notification-mutation'],
+  readAllNotifications: ['notification-mutation'],
+});

@@ -24,7 +24,7 @@ export async function startWebhooks({ connections }: { connections?: number } = 
     subscriptions,
     app: async (base) => ({
       ...base,
-      publicHost: 'trust.test',
+      publicUrl: 'http://trust.test',
       openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
     }),
     ...(connections && { connections }),

@@ -485,6 +485,66 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your notifications
+         * @description Newest first, in the language of the request. With `since`, only those that are new or were read after the response that returned that value as `nextSince`, oldest change first. `groups` counts the unread ones of every group. Notifications are kept for a year.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/read-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark your notifications as read
+         * @description All, or those of one group. With `latestCreatedAt`, only those created at that time or before: send the `createdAt` of the newest one that you show, so that one that arrives meanwhile stays unread.
+         */
+        post: operations["readAllNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notifications/{notificationId}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notification as read
+         * @description Marking it again changes nothing.
+         */
+        post: operations["readNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/escalations": {
         parameters: {
             query?: never;
@@ -4713,6 +4773,146 @@ export type components = {
                 label: components["schemas"]["LocalisedText"];
             }[];
         };
+        Notification: {
+            /**
+             * Format: uuid
+             * @description Identifier of the notification.
+             */
+            id: string;
+            /**
+             * @description Group of the notification, for lists and preferences.
+             *
+             *     - `security`: Sign-ins and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `documents`: What became of an uploaded document.
+             *     - `corrections`: Requested corrections and their deadlines.
+             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `appeals`: Appeals against a decision.
+             */
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | (string & {});
+            /**
+             * @description What happened.
+             *
+             *     - `case_opened`: A case was opened.
+             *     - `evidence_available`: A document can be reviewed.
+             *     - `evidence_rejected`: A document was rejected.
+             *     - `evidence_refused`: A document arrived too late.
+             *     - `evidence_lost`: A document was lost.
+             *     - `evidence_renewal_due`: A document must be renewed.
+             *     - `case_decided`: A case was decided.
+             *     - `appeal_received`: An appeal was submitted.
+             *     - `appeal_decided`: An appeal was decided.
+             *     - `visit_scheduled`: A visit on site has a date.
+             *     - `correction_requested`: A correction was requested.
+             *     - `correction_due`: A correction is due soon.
+             *     - `case_expired`: A case expired.
+             *     - `new_sign_in`: Sign-in on a new device.
+             *     - `contact_points_changed`: A contact point was added or removed.
+             *     - `claim_suspended`: A claim is suspended.
+             *     - `claim_restored`: A suspended claim is current again.
+             *     - `claim_revoked`: A claim was revoked.
+             *     - `claim_superseded`: A newer claim replaced a claim.
+             */
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
+            /** @description Title in the language of the request. */
+            title: string;
+            /** @description Text in the language of the request. It contains no private evidence, document data or name. */
+            text: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider that the notification is about; null if it is about you.
+             */
+            providerId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the verification case, if the notification is about one.
+             */
+            caseId: string | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the claim, if the notification is about one.
+             */
+            claimId: string | null;
+            /** @description What a tap opens. */
+            links: {
+                /** @description Deep link of the app. */
+                app: string;
+                /**
+                 * Format: uri
+                 * @description The same place in a browser.
+                 */
+                web: string;
+            };
+            /**
+             * @description Whether you have read it.
+             *
+             *     - `unread`: Not read yet.
+             *     - `read`: Marked as read.
+             */
+            state: "unread" | "read" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the notification was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was marked as read; null while it is unread.
+             */
+            readAt: string | null;
+        };
+        NotificationCounts: {
+            /** @description Number of unread notifications. */
+            unreadCount: number;
+            /** @description Unread notifications by group; every group is listed. */
+            groups: components["schemas"]["NotificationGroup"][];
+        };
+        NotificationGroup: {
+            /**
+             * @description The group.
+             *
+             *     - `security`: Sign-ins and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `documents`: What became of an uploaded document.
+             *     - `corrections`: Requested corrections and their deadlines.
+             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `appeals`: Appeals against a decision.
+             */
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | (string & {});
+            /** @description Number of unread notifications. */
+            unreadCount: number;
+        };
+        NotificationPage: {
+            /** @description The notifications of the page. */
+            items: components["schemas"]["Notification"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+            /** @description Send it as `since` to get what changed after this response. Keep the last one. */
+            nextSince: string;
+            /** @description Number of unread notifications. */
+            unreadCount: number;
+            /** @description Unread notifications by group; every group is listed. */
+            groups: components["schemas"]["NotificationGroup"][];
+        };
+        NotificationsReadAll: {
+            /**
+             * @description Only notifications of this group. Default: all.
+             *
+             *     - `security`: Sign-ins and contact details. Cannot be switched off.
+             *     - `cases`: Start, decision and end of a verification, and visits.
+             *     - `documents`: What became of an uploaded document.
+             *     - `corrections`: Requested corrections and their deadlines.
+             *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
+             *     - `appeals`: Appeals against a decision.
+             * @enum {string}
+             */
+            group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals";
+            /**
+             * Format: date-time
+             * @description Only notifications created at that time or before. Default: all.
+             */
+            latestCreatedAt?: string;
+        };
         OperationsProvider: {
             /**
              * Format: uuid
@@ -7324,6 +7524,11 @@ export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
 export type LocationUpdate = components['schemas']['LocationUpdate'];
 export type NextRequirementVersion = components['schemas']['NextRequirementVersion'];
+export type Notification = components['schemas']['Notification'];
+export type NotificationCounts = components['schemas']['NotificationCounts'];
+export type NotificationGroup = components['schemas']['NotificationGroup'];
+export type NotificationPage = components['schemas']['NotificationPage'];
+export type NotificationsReadAll = components['schemas']['NotificationsReadAll'];
 export type OperationsProvider = components['schemas']['OperationsProvider'];
 export type OperationsProviderDetail = components['schemas']['OperationsProviderDetail'];
 export type OperationsProviderPage = components['schemas']['OperationsProviderPage'];
@@ -8047,6 +8252,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlaceList"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals";
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readAllNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NotificationsReadAll"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationCounts"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    readNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                notificationId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -1,6 +1,7 @@
 import { eventFields } from './field-descriptions/events.ts';
 import { evidenceFields } from './field-descriptions/evidence.ts';
 import { fieldWorkFields } from './field-descriptions/field-work.ts';
+import { notificationFields } from './field-descriptions/notifications.ts';
 import { operationsFields } from './field-descriptions/operations.ts';
 import { deskFields } from './field-descriptions/operations-desk.ts';
 import { peopleFields } from './field-descriptions/people.ts';
@@ -19,4 +20,5 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...operationsFields,
   ...deskFields,
   ...fieldWorkFields,
+  ...notificationFields,
 };

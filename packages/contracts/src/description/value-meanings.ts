@@ -1,6 +1,7 @@
 import { appealValues } from './value-meanings/appeals.ts';
 import { evidenceValues } from './value-meanings/evidence.ts';
 import { fieldWorkValues } from './value-meanings/field-work.ts';
+import { notificationValues } from './value-meanings/notifications.ts';
 import { operationsValues } from './value-meanings/operations.ts';
 import { deskValues } from './value-meanings/operations-desk.ts';
 import { peopleValues } from './value-meanings/people.ts';
@@ -18,6 +19,7 @@ const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...operationsValues,
   ...deskValues,
   ...fieldWorkValues,
+  ...notificationValues,
 };
 
 /** Most specific first; for events also `audit.reason`. */

@@ -53,7 +53,12 @@ export const notificationTemplates = [
   'case_expired',
   'new_sign_in',
   'contact_points_changed',
+  'claim_suspended',
+  'claim_restored',
+  'claim_revoked',
+  'claim_superseded',
 ] as const;
+export type NotificationTemplate = (typeof notificationTemplates)[number];
 
 export const notificationRequested = perService((service) =>
   event(

@@ -64,6 +64,8 @@ export interface Delivery {
   failure: string | null;
   id: string;
   next_try_at: Timestamp | null;
+  provider_message_id: string | null;
+  reported_at: Timestamp | null;
   sealed: string | null;
   state: Generated<string>;
   template: string;
@@ -113,6 +115,7 @@ export interface InboxPosition {
 }
 
 export interface Notification {
+  change: Generated<Int8>;
   created_at: Timestamp;
   data: Json;
   event_id: string;
@@ -148,6 +151,11 @@ export interface Outbox {
   position: Generated<Int8>;
   sent_at: Timestamp | null;
   type: string;
+}
+
+export interface PersonInbox {
+  last_change: Int8;
+  user_id: string;
 }
 
 export interface RateLimit {
@@ -193,6 +201,7 @@ export interface DB {
   notification: Notification;
   open_refusal: OpenRefusal;
   outbox: Outbox;
+  person_inbox: PersonInbox;
   rate_limit: RateLimit;
   representative: Representative;
   snapshot_run: SnapshotRun;

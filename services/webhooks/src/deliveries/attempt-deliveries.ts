@@ -52,8 +52,8 @@ function attemptInTrace(dependencies: DeliveryDependencies, delivery: DeliveryRo
 async function attempt({ app, senders, log }: DeliveryDependencies, delivery: DeliveryRow): Promise<void> {
   try {
     const message = await messageOf(app, delivery);
-    await senders[message.channel].send(message, AbortSignal.timeout(timeoutMs));
-    await endDelivery(app.db, delivery.id, { state: 'sent' }, app.now());
+    const sent = await senders[message.channel].send(message, AbortSignal.timeout(timeoutMs));
+    await endDelivery(app.db, delivery.id, { state: 'sent', ...sent }, app.now());
     countAttempt(delivery.channel, 'sent');
   } catch (err) {
     countAttempt(delivery.channel, 'failed');
@@ -65,7 +65,7 @@ async function attempt({ app, senders, log }: DeliveryDependencies, delivery: De
 }
 
 async function messageOf(
-  { openSealed, publicHost }: App,
+  { openSealed, publicUrl }: App,
   { id, channel, template, sealed, user_id }: DeliveryRow,
 ): Promise<Message> {
   const base = { id, channel: channel as Channel, template };
@@ -79,6 +79,10 @@ async function messageOf(
     ...message,
     code,
     ...(challengeId && { challengeId }),
-    text: codeText(base.channel, language, { code, host: publicHost, template: template as CodeTemplate }),
+    text: codeText(base.channel, language, {
+      code,
+      host: new URL(publicUrl).hostname,
+      template: template as CodeTemplate,
+    }),
   };
 }

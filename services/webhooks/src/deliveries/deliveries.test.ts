@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { startWebhooks, type Webhooks } from '../../test/service.ts';
 import { readQueue } from './delivery-metrics.ts';
+import { applyDeliveryReport } from './delivery-reports.ts';
 import { startDeliveries } from './delivery-worker.ts';
 import type { Message } from './message-sender.ts';
 import { lockDueDeliveries } from './queries.ts';
@@ -137,7 +138,12 @@ test('sends each message once when replicas attempt deliveries concurrently', as
   await using concurrent = await startWebhooks({ connections: 8 });
   for (let index = 0; index < 30; index++) await concurrent.requestCode({ code: String(index).padStart(6, '0') });
   const sent: Message[] = [];
-  const sender = { send: async (message: Message) => void sent.push(message) };
+  const sender = {
+    send: async (message: Message) => {
+      sent.push(message);
+      return {};
+    },
+  };
   while ((await Promise.all(Array.from({ length: 6 }, () => concurrent.send(sender)))).some((count) => count > 0));
   expect(sent.map(({ code }) => code).sort()).toEqual(
     Array.from({ length: 30 }, (_, index) => String(index).padStart(6, '0')),
@@ -170,7 +176,12 @@ test('commits nothing without a due delivery, so that the worker does not wake i
 
 test('the worker sends a delivery as soon as it is queued', async () => {
   const sent = Promise.withResolvers<Message>();
-  const sender = { send: async (message: Message) => sent.resolve(message) };
+  const sender = {
+    send: async (message: Message) => {
+      sent.resolve(message);
+      return {};
+    },
+  };
   const senders = { sms: sender, email: sender, push: sender };
   await using _worker = startDeliveries({ app: webhooks.app, senders, log: openLog('webhooks', 'silent') });
   await webhooks.requestCode();
@@ -187,6 +198,27 @@ test('M1 rejects changes to a delivery that has ended', async () => {
   ]) {
     await expect(statement.execute(webhooks.db)).rejects.toThrow(/cannot go from|immutable/);
   }
+});
+
+test('applies the first report of a carrier about a sent message, and no other', async () => {
+  const report = (outcome: 'delivered' | 'undelivered', providerMessageId = 'SM1') =>
+    webhooks.db.transact((trx) =>
+      applyDeliveryReport(trx, { channel: 'sms', providerMessageId, outcome }, webhooks.clock.now),
+    );
+  const sender = (providerMessageId: string) => ({ send: async () => ({ providerMessageId }) });
+  for (const id of ['SM1', 'SM2']) {
+    await webhooks.requestCode();
+    await webhooks.send(sender(id));
+  }
+  expect(await report('delivered', 'SM0')).toBe(false);
+  expect(await report('delivered')).toBe(true);
+  expect(await report('undelivered')).toBe(false);
+  expect(await report('undelivered', 'SM2')).toBe(true);
+  const reported_at = webhooks.clock.now;
+  expect(await webhooks.deliveries()).toMatchObject([
+    { state: 'delivered', provider_message_id: 'SM1', failure: null, reported_at },
+    { state: 'failed', provider_message_id: 'SM2', failure: 'undelivered', reported_at },
+  ]);
 });
 
 test('counts queued deliveries by channel, with the age of the oldest', async () => {

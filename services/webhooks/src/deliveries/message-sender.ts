@@ -16,7 +16,10 @@ export type Message = {
   contact?: string;
 };
 
+/** `providerMessageId`: identifier at the carrier, which its reports name. */
+export type Sent = { providerMessageId?: string };
+
 /** Throws if a retry may succeed. */
-export type MessageSender = { send(message: Message, signal: AbortSignal): Promise<void> };
+export type MessageSender = { send(message: Message, signal: AbortSignal): Promise<Sent> };
 
 export type Senders = Record<Channel, MessageSender>;

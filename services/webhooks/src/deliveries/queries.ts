@@ -55,13 +55,22 @@ export async function beginAttempt(trx: Trx, id: string, nextAttemptAt: Date): P
     .execute();
 }
 
-type End = { state: 'sent'; failure?: never } | { state: 'failed'; failure: 'expired' | 'attempts_used' };
+type End =
+  | { state: 'sent'; providerMessageId?: string; failure?: never }
+  | { state: 'failed'; failure: 'expired' | 'attempts_used' };
 
 /** Deletes the sealed content: no sent or expired code is stored. */
 export async function endDelivery(db: Db, id: string, end: End, at: Date): Promise<void> {
   await db
     .updateTable('delivery')
-    .set({ state: end.state, failure: end.failure ?? null, sealed: null, next_try_at: null, ended_at: at })
+    .set({
+      state: end.state,
+      failure: end.failure ?? null,
+      ...(end.state === 'sent' && { provider_message_id: end.providerMessageId ?? null }),
+      sealed: null,
+      next_try_at: null,
+      ended_at: at,
+    })
     .where('id', '=', id)
     .where('state', '=', 'queued')
     .execute();
@@ -74,4 +83,19 @@ export async function endQueuedPushes(trx: Trx, userId: string, at: Date): Promi
     .where('user_id', '=', userId)
     .where('state', '=', 'queued')
     .execute();
+}
+
+export async function recordReport(
+  trx: Trx,
+  report: { channel: string; providerMessageId: string; state: string; failure?: string },
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('delivery')
+    .set({ state: report.state, failure: report.failure ?? null, reported_at: at })
+    .where('channel', '=', report.channel)
+    .where('provider_message_id', '=', report.providerMessageId)
+    .where('state', '=', 'sent')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }

@@ -1,10 +1,10 @@
-import type { notificationTemplates } from '@trust/contracts/events/any';
+import type { NotificationTemplate } from '@trust/contracts/events/any';
 import type { messageTemplates } from '@trust/contracts/events/identity';
 import type { Language, Text } from '@trust/contracts/text';
 import type { Channel } from './message-sender.ts';
 
 export type CodeTemplate = 'one_time_code' | 'contact_point_code';
-export type Template = CodeTemplate | (typeof messageTemplates)[number] | (typeof notificationTemplates)[number];
+export type Template = CodeTemplate | (typeof messageTemplates)[number] | NotificationTemplate;
 
 /** They contain no private evidence, no document data and no name of a person. */
 const texts: Record<Template, Text> = {
@@ -79,6 +79,22 @@ const texts: Record<Template, Text> = {
   appeal_decided: {
     en: 'Your appeal was decided. Open your workspace to read the result.',
     fr: 'Votre recours a fait l’objet d’une décision. Ouvrez votre espace de travail pour la lire.',
+  },
+  claim_suspended: {
+    en: 'A claim of yours is suspended and no longer shown as current. Open your workspace to see which one and why.',
+    fr: 'Une de vos attestations est suspendue et n’est plus présentée comme valable. Ouvrez votre espace de travail pour voir laquelle et pourquoi.',
+  },
+  claim_restored: {
+    en: 'A suspended claim of yours is current again. Open your workspace to see it.',
+    fr: 'Une de vos attestations suspendues est de nouveau valable. Ouvrez votre espace de travail pour la voir.',
+  },
+  claim_revoked: {
+    en: 'A claim of yours was revoked. Open your workspace to see which one, why, and how to appeal.',
+    fr: 'Une de vos attestations a été révoquée. Ouvrez votre espace de travail pour voir laquelle, pourquoi et comment former un recours.',
+  },
+  claim_superseded: {
+    en: 'A newer claim replaces one of yours. Open your workspace to see the new one.',
+    fr: 'Une nouvelle attestation remplace l’une des vôtres. Ouvrez votre espace de travail pour voir la nouvelle.',
   },
   new_sign_in: {
     en: 'Someone signed in to your account on a new device. If it was not you, open your sessions and end that session.',

@@ -6,14 +6,16 @@ import { recipientOf } from './recipient.ts';
 /** Stores messages for `GET /dev/mailbox` and sends nothing. */
 export function mailboxSender(db: Db, now: () => Date): MessageSender {
   return {
-    send: ({ to, code, challengeId, contact, ...message }) =>
-      insertMessage(db, {
+    send: async ({ to, code, challengeId, contact, ...message }) => {
+      await insertMessage(db, {
         ...message,
         recipient: recipientOf(to),
         contact: contact ?? null,
         code: code ?? null,
         challenge_id: challengeId ?? null,
         sent_at: now(),
-      }),
+      });
+      return {};
+    },
   };
 }

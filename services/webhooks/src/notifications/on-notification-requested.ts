@@ -1,6 +1,7 @@
 import { auditedServices, notificationRequested } from '@trust/contracts/events/any';
 import { on, type Trx } from '../app.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
+import { takeChange } from './inbox.ts';
 import { findRepresentatives, insertNotification } from './queries.ts';
 
 export const onNotificationRequested = auditedServices
@@ -18,6 +19,7 @@ export const onNotificationRequested = auditedServices
           template,
           data: JSON.stringify(payload.data),
           created_at: at,
+          change: await takeChange(trx, userId),
         });
         await insertDelivery(trx, {
           id: newId(),

@@ -1,4 +1,5 @@
-import type { Insertable } from 'kysely';
+import { pruneTask } from '@trust/service-kit/database/prune';
+import { type Insertable, sql } from 'kysely';
 import type { Trx } from '../app.ts';
 import type { Notification } from '../db/schema.ts';
 
@@ -50,6 +51,7 @@ export async function insertNotification(trx: Trx, notification: Insertable<Noti
 
 export async function deleteNotifications(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('notification').where('user_id', '=', userId).execute();
+  await trx.deleteFrom('person_inbox').where('user_id', '=', userId).execute();
 }
 
 export function findNotificationsOf(trx: Trx, userId: string) {
@@ -60,3 +62,10 @@ export function findNotificationsOf(trx: Trx, userId: string) {
     .orderBy('created_at')
     .execute();
 }
+
+const keptDays = 365;
+
+export const pruneNotifications = pruneTask(
+  'notification',
+  (now) => sql`created_at < ${new Date(now.getTime() - keptDays * 86_400_000)}`,
+);

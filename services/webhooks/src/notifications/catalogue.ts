@@ -1,0 +1,63 @@
+import type { NotificationTemplate } from '@trust/contracts/events/any';
+import type { Text } from '@trust/contracts/text';
+
+export const notificationGroups = ['security', 'cases', 'documents', 'corrections', 'claims', 'appeals'] as const;
+export type NotificationGroup = (typeof notificationGroups)[number];
+
+/** `target`: what a tap opens; `case` and `claim` need the id in the data, else the workspace. */
+type Entry = { group: NotificationGroup; target: 'case' | 'claim' | 'sessions' | 'account'; title: Text };
+
+/** The only texts and targets of notifications: none contains a value of an event. */
+export const catalogue: Record<NotificationTemplate, Entry> = {
+  case_opened: { group: 'cases', target: 'case', title: { en: 'Verification started', fr: 'Vérification commencée' } },
+  case_decided: { group: 'cases', target: 'case', title: { en: 'Decision available', fr: 'Décision disponible' } },
+  case_expired: { group: 'cases', target: 'case', title: { en: 'Verification expired', fr: 'Vérification expirée' } },
+  visit_scheduled: { group: 'cases', target: 'case', title: { en: 'Visit on site', fr: 'Visite sur place' } },
+  evidence_available: { group: 'documents', target: 'case', title: { en: 'Document ready', fr: 'Document prêt' } },
+  evidence_rejected: {
+    group: 'documents',
+    target: 'case',
+    title: { en: 'Document not accepted', fr: 'Document non accepté' },
+  },
+  evidence_refused: {
+    group: 'documents',
+    target: 'case',
+    title: { en: 'Document too late', fr: 'Document arrivé trop tard' },
+  },
+  evidence_lost: { group: 'documents', target: 'case', title: { en: 'Document lost', fr: 'Document perdu' } },
+  correction_requested: {
+    group: 'corrections',
+    target: 'case',
+    title: { en: 'Correction requested', fr: 'Correction demandée' },
+  },
+  correction_due: {
+    group: 'corrections',
+    target: 'case',
+    title: { en: 'Correction due soon', fr: 'Correction bientôt attendue' },
+  },
+  evidence_renewal_due: {
+    group: 'claims',
+    target: 'claim',
+    title: { en: 'Document expires', fr: 'Document arrivant à expiration' },
+  },
+  claim_suspended: { group: 'claims', target: 'claim', title: { en: 'Claim suspended', fr: 'Attestation suspendue' } },
+  claim_restored: { group: 'claims', target: 'claim', title: { en: 'Claim restored', fr: 'Attestation rétablie' } },
+  claim_revoked: { group: 'claims', target: 'claim', title: { en: 'Claim revoked', fr: 'Attestation révoquée' } },
+  claim_superseded: { group: 'claims', target: 'claim', title: { en: 'Claim replaced', fr: 'Attestation remplacée' } },
+  appeal_received: { group: 'appeals', target: 'case', title: { en: 'Appeal received', fr: 'Recours reçu' } },
+  appeal_decided: { group: 'appeals', target: 'case', title: { en: 'Appeal decided', fr: 'Recours tranché' } },
+  new_sign_in: {
+    group: 'security',
+    target: 'sessions',
+    title: { en: 'New sign-in', fr: 'Nouvelle connexion' },
+  },
+  contact_points_changed: {
+    group: 'security',
+    target: 'account',
+    title: { en: 'Contact details changed', fr: 'Coordonnées modifiées' },
+  },
+};
+
+export function templatesOf(group: NotificationGroup): NotificationTemplate[] {
+  return (Object.keys(catalogue) as NotificationTemplate[]).filter((template) => catalogue[template].group === group);
+}

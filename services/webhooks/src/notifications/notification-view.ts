@@ -1,0 +1,32 @@
+import type { NotificationTemplate } from '@trust/contracts/events/any';
+import type { Language } from '@trust/contracts/text';
+import type { Selectable } from 'kysely';
+import type { z } from 'zod';
+import type { Notification as Row } from '../db/schema.ts';
+import { textOf } from '../deliveries/text.ts';
+import { catalogue } from './catalogue.ts';
+import { linksOf, subjectsOf } from './links.ts';
+import type { Notification } from './schema.ts';
+
+/** In the language of the request. */
+export function notificationView(
+  row: Selectable<Row>,
+  { language, publicUrl }: { language: Language; publicUrl: string },
+): z.input<typeof Notification> {
+  const template = row.template as NotificationTemplate;
+  const subjects = subjectsOf(row.data);
+  return {
+    id: row.id,
+    group: catalogue[template].group,
+    type: template,
+    title: catalogue[template].title[language],
+    text: textOf(template, language),
+    providerId: row.provider_id,
+    caseId: subjects.caseId ?? null,
+    claimId: subjects.claimId ?? null,
+    links: linksOf(template, subjects, publicUrl),
+    state: row.read_at ? 'read' : 'unread',
+    createdAt: row.created_at.toISOString(),
+    readAt: row.read_at?.toISOString() ?? null,
+  };
+}
