@@ -123,8 +123,17 @@ async function cardStatements(url: string, published: { id: string; public_id: s
   await using db = openDb<DB>({ url, max: 1 });
   const recorded = recordStatements(db.pool);
   const at = new Date();
-  await findPublicProvider(db, published.public_id);
-  await listCards(db, { providerId: published.id, at, isPast: false, onlyCurrent: false, after: undefined, limit: 51 });
+  await findPublicProvider(db, published.public_id, at);
+  const cards = {
+    providerId: published.id,
+    at,
+    now: at,
+    isPast: false,
+    onlyCurrent: false,
+    after: undefined,
+    limit: 51,
+  };
+  await listCards(db, cards);
   await listOfferedServices(db, published.id, at);
   return recorded.map((statement) => `${withLiterals(statement)};\n`).join('');
 }

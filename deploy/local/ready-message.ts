@@ -6,7 +6,7 @@ const operators = [
   ['decider, decider2', 'decide'],
   ['field-agent', 'visits premises'],
   ['supervisor, supervisor2', 'request and approve overrides'],
-  ['security, security2', 'approve overrides, handle incidents'],
+  ['security, security2', 'approve overrides, handle incidents, take emergency actions'],
   ['auditor', 'reads the audit log'],
 ] as const;
 

@@ -32,6 +32,8 @@ export type World = {
   /** Opened by `supervisor`; reviewers see neither. */
   escalationId: string;
   incidentId: string;
+  /** On the listing of the stranger's provider, which was never published. */
+  emergencyActionId: string;
   /** Assigned to `field-agent`. */
   workItemId: string;
   exportId: string;
@@ -66,6 +68,7 @@ export async function openWorld(platform: Platform): Promise<World> {
   ]);
   const evidenceId = taken.requirements[0]?.evidence?.evidenceId ?? '';
   await platform.settled();
+  const emergencyActionId = await suspendListing(client, sessions.security as Session, other.id);
   const workItemId = await openWorkItem(client, sessions, taken);
   const grant = await client.as(reviewer).api.createReviewGrant({
     params: { path: { caseId: opened.id, evidenceId } },
@@ -102,6 +105,7 @@ export async function openWorld(platform: Platform): Promise<World> {
     withdrawable,
     escalationId,
     incidentId,
+    emergencyActionId,
     workItemId,
     exportId: exported.id,
     notificationId: (await client.as(owner).api.listNotifications()).items[0]?.id ?? '',
@@ -163,6 +167,11 @@ async function escalate(client: RawClient, as: Session, caseId: string): Promise
 async function openIncident(client: RawClient, as: Session): Promise<string> {
   const body = { severity: 'low', title: 'A test of the authorization', reason };
   return (await client.expect<{ id: string }>(201, 'POST', '/operations/incidents', { as, body })).body.id;
+}
+
+async function suspendListing(client: RawClient, as: Session, targetId: string): Promise<string> {
+  const body = { kind: 'suspend_provider_listing', targetId, reason };
+  return (await client.expect<{ id: string }>(201, 'POST', '/operations/emergency-actions', { as, body })).body.id;
 }
 
 async function openWorkItem(client: RawClient, sessions: World['sessions'], on: OperatorCase): Promise<string> {

@@ -65,13 +65,19 @@ export const columnsOfProvider: Tables = {
   public_listing: {
     private: { 'provider id': 'provider_id' },
     derived: {
-      'category_key area geog reach operating_model claim_types claim_expiries live_until':
+      'category_key area geog reach operating_model claim_types claim_expiries claim_ids live_until':
         'made of the premises, the area and the claims; canaries are in those',
     },
   },
   public_premises: {
     private: { 'provider id': 'provider_id', premises: 'position address_label', 'person id': 'consented_by' },
     derived: { consented_at: times },
+  },
+  emergency_action: {
+    private: { 'provider id': 'target_id' },
+    derived: {
+      'action_id kind started_at ends_at': 'that an emergency action hides or hid the listing or the claim',
+    },
   },
   publication_hold: {
     private: { 'provider id': 'provider_id' },

@@ -72,4 +72,5 @@ export const mutants = mutantsOf('services/identity', [
   ],
   ['src/invitations/accept-invitation.ts', ' || (await isRepresentative(trx, personId))', '', 'src/invitations'],
   ['src/invitations/queries.ts', ' and i.expires_at > ${now}', '', 'src/invitations'],
+  ['src/emergency-actions/on-emergency-action-changed.ts', 'await lockPerson(trx, personId);', '', 'src/sessions'],
 ]);

@@ -105,4 +105,16 @@ export const mutants = mutantsOf('services/provider', [
   ],
   ['src/services/category-write.ts', 'asOperator && reason === undefined', 'false', 'src/services'],
   ['src/workspace/requirements-due.ts', 'if (dueAt && dueAt <= at)', 'if (dueAt && dueAt < at)', 'src/workspace'],
+  [
+    'src/emergency-actions/in-force.ts',
+    'ends_at > ${at})`;\n}\n\n/** `id`: of a provider',
+    'true)`;\n}\n\n/** `id`: of a provider',
+    'src/publication',
+  ],
+  [
+    'src/public/search-listings.ts',
+    'held.until > ${at} and ${isNotWithheld(sql`held.id`, at)})\n        and',
+    'held.until > ${at})\n        and',
+    'src/publication',
+  ],
 ]);

@@ -202,4 +202,10 @@ export const mutants = mutantsOf('services/verification', [
     'limitations text[] not null',
     'src/claims',
   ],
+  [
+    'src/emergency-actions/on-emergency-action-changed.ts',
+    "if (kind === 'freeze_case') await lockCase(trx, targetId);",
+    '',
+    'src/emergency-actions',
+  ],
 ]);

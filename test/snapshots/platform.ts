@@ -26,13 +26,14 @@ const heardAt = (column: string) => [column];
 
 /** What each service projects from others, with the columns that are not compared. */
 export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<string, string[]>>> = {
-  identity: { assignment: [] },
+  identity: { assignment: [], emergency_action: [] },
   provider: {
     case_projection: heardAt('changed_at'),
     evidence_projection: [],
     claim: [],
     claim_version: ['position'],
     publication_gate: [],
+    emergency_action: [],
     upload_consent: [],
   },
   evidence: {
@@ -52,6 +53,7 @@ export const projections: Readonly<Record<keyof typeof subscriptionsOf, Record<s
     requirement: [],
     requirement_method: [],
     service_selection: [],
+    emergency_action: [],
   },
   operations: {
     requirement_version: [],

@@ -11,6 +11,8 @@ import type { Evidence } from '../../services/evidence/test/service.ts';
 import { changeHold } from '../../services/identity/src/erasure/change-hold.ts';
 import { changeRole } from '../../services/identity/src/roles/change-role.ts';
 import { type Identity, member, newAddress } from '../../services/identity/test/service.ts';
+import * as operationsMake from '../../services/operations/test/make.ts';
+import { makeAgent } from '../../services/operations/test/make-field-work.ts';
 import type { Operations } from '../../services/operations/test/service.ts';
 import { makeActive, makeOwner, transition } from '../../services/provider/test/make.ts';
 import type { ProviderService } from '../../services/provider/test/service.ts';
@@ -124,6 +126,7 @@ export async function playIdentity(service: Identity): Promise<void> {
   }
 }
 
+/** An open gate, and emergency actions of every kind, in force and lifted. */
 export async function playOperations(service: Operations): Promise<void> {
   const reason = 'because the test says so';
   const body = { kind: 'publication-gate', action: 'open', reason };
@@ -134,5 +137,22 @@ export async function playOperations(service: Operations): Promise<void> {
   for (const role of ['supervisor', 'security'] as const) {
     const approval = { actor: service.operator(role), body: { decision: 'approve', reason } };
     expect((await service.post(`/operations/overrides/${created.id}/approvals`, approval)).status).toBe(201);
+  }
+  const made = await operationsMake.makeCase(service);
+  await operationsMake.makeLabels(service, made);
+  const { claimId } = await operationsMake.makeClaim(service);
+  const { userId } = await makeAgent(service);
+  const actor = service.operator('security');
+  const targets = [
+    ['suspend_provider_listing', made.providerId],
+    ['withhold_claim', claimId],
+    ['freeze_case', made.caseId],
+    ['revoke_sessions', userId],
+  ];
+  for (const [kind, targetId] of targets) {
+    const taken = await service.post('/operations/emergency-actions', { actor, body: { kind, targetId, reason } });
+    expect(taken.status).toBe(201);
+    if (kind === 'freeze_case')
+      await service.post(`/operations/emergency-actions/${taken.body.id}/lift`, { actor, body: { reason } });
   }
 }

@@ -18,6 +18,7 @@ import { checkpointKey } from './audit/checkpoint-key.ts';
 import { startCheckpoints } from './audit/start-checkpoints.ts';
 import { Config } from './config.ts';
 import type { DB } from './db/schema.ts';
+import { measureEmergencyActions } from './emergency-actions/measure.ts';
 import { routes } from './routes.ts';
 import { snapshotSources } from './snapshots/sources.ts';
 import { subscriptions } from './subscriptions.ts';
@@ -45,6 +46,7 @@ await using _checkpoints = startCheckpoints({
 });
 
 using _work = measureOpenWork(app);
+using _emergency = measureEmergencyActions(app);
 using _audit = measureCheckpoints(app);
 
 await serve(service, config, {

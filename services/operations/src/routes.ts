@@ -1,5 +1,10 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { createEmergencyAction } from './emergency-actions/create-emergency-action.ts';
+import { getEmergencyAction } from './emergency-actions/get-emergency-action.ts';
+import { liftEmergencyAction } from './emergency-actions/lift-emergency-action.ts';
+import { listEmergencyActions } from './emergency-actions/list-emergency-actions.ts';
+import { reviewEmergencyAction } from './emergency-actions/review-emergency-action.ts';
 import { createEscalation } from './escalations/create-escalation.ts';
 import { getEscalation } from './escalations/get-escalation.ts';
 import { listEscalations } from './escalations/list-escalations.ts';
@@ -54,4 +59,9 @@ export const routes = {
   listProviderWorkspaces,
   listProviders,
   getOperationsProvider,
+  createEmergencyAction,
+  listEmergencyActions,
+  getEmergencyAction,
+  liftEmergencyAction,
+  reviewEmergencyAction,
 } satisfies Routes<App>;

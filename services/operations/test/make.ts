@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PayloadOf } from '@trust/contracts/event';
 import { auditRecorded } from '@trust/contracts/events/any';
 import { providerChanged, requirementVersionActivated } from '@trust/contracts/events/provider';
-import { caseChanged } from '@trust/contracts/events/verification';
+import { caseChanged, claimChanged } from '@trust/contracts/events/verification';
 import type { Operations } from './service.ts';
 
 export type Case = PayloadOf<typeof caseChanged>;
@@ -97,4 +97,31 @@ export async function makeEntries(operations: Operations, count: number): Promis
       policyVersion: '2026-11',
     });
   }
+}
+
+export async function makeClaim(operations: Operations, overrides: Partial<PayloadOf<typeof claimChanged>> = {}) {
+  const at = operations.clock.now;
+  const claim: PayloadOf<typeof claimChanged> = {
+    claimId: randomUUID(),
+    decisionId: randomUUID(),
+    caseId: randomUUID(),
+    evidenceVersionId: randomUUID(),
+    providerId: randomUUID(),
+    categoryKey: 'electrician',
+    requirementKey: 'identity',
+    type: 'identity_checked',
+    statement: { en: 'Identity was checked.' },
+    method: 'document_review',
+    sourceKind: 'government_document',
+    state: 'active',
+    limitations: ['Says nothing about quality of work.'],
+    policyVersion: '2026-11',
+    checkedOn: at.toISOString().slice(0, 10),
+    validFrom: at.toISOString(),
+    validUntil: new Date(at.getTime() + 365 * 86_400_000).toISOString(),
+    occurredAt: at.toISOString(),
+    ...overrides,
+  };
+  await operations.deliver(claimChanged, claim);
+  return claim;
 }

@@ -1,5 +1,6 @@
 import { onCaseChanged } from './cases/on-case-changed.ts';
 import { onConsentChanged } from './consents/on-consent-changed.ts';
+import { onEmergencyActionChanged } from './emergency-actions/on-emergency-action-changed.ts';
 import { onEvidenceAvailable } from './evidence/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
 import { onEvidenceLost } from './evidence/on-evidence-lost.ts';
@@ -27,6 +28,7 @@ export const subscriptions = [
   onClaimSnapshot,
   ...onPublicationGateChanged,
   ...onPublicationHoldChanged,
+  ...onEmergencyActionChanged,
   ...onConsentChanged,
   onPersonErased,
   onInvitationAccepted,

@@ -1,3 +1,4 @@
+import { onEmergencyActionChanged } from './emergency-actions/on-emergency-action-changed.ts';
 import { onEvidenceAvailable } from './evidence/on-evidence-available.ts';
 import { onEvidenceConfirmed } from './evidence/on-evidence-confirmed.ts';
 import { onEvidenceLost } from './evidence/on-evidence-lost.ts';
@@ -38,4 +39,5 @@ export const subscriptions = [
   onFieldWorkCancelled,
   onFieldWorkNotCompleted,
   onFieldSubmissionAccepted,
+  ...onEmergencyActionChanged,
 ];

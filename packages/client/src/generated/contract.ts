@@ -545,6 +545,87 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/emergency-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List emergency actions
+         * @description Newest first.
+         */
+        get: operations["listEmergencyActions"];
+        put?: never;
+        /**
+         * Take an emergency action
+         * @description Takes effect within a second, and ends at `expiresAt` or when it is lifted. `suspend_provider_listing` hides a provider from the public, `withhold_claim` hides a claim, `freeze_case` refuses every change of a case, and `revoke_sessions` ends the sessions of an account and refuses new ones. Another operator must review it within 5 working days.
+         */
+        post: operations["createEmergencyAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/emergency-actions/{actionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get an emergency action */
+        get: operations["getEmergencyAction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/emergency-actions/{actionId}/lift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Lift an emergency action
+         * @description Only an `active` action can be lifted. It still needs its review.
+         */
+        post: operations["liftEmergencyAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/emergency-actions/{actionId}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review an emergency action
+         * @description Says whether the action was justified, after it has ended. The operator who took it cannot review it. This is final, and removes it from triage.
+         */
+        post: operations["reviewEmergencyAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/operations/escalations": {
         parameters: {
             query?: never;
@@ -3546,6 +3627,159 @@ export type components = {
                 instructions: string;
             };
         };
+        EmergencyAction: {
+            /**
+             * Format: uuid
+             * @description Identifier of the emergency action.
+             */
+            id: string;
+            /**
+             * @description What the action does.
+             *
+             *     - `suspend_provider_listing`: Hides a provider from search, its public page and its claim cards.
+             *     - `withhold_claim`: Hides a claim. Its verification answers `suspended`.
+             *     - `freeze_case`: Refuses every change of a case by providers and operators.
+             *     - `revoke_sessions`: Ends all sessions of an account and refuses new ones.
+             */
+            kind: "suspend_provider_listing" | "withhold_claim" | "freeze_case" | "revoke_sessions" | (string & {});
+            /**
+             * Format: uuid
+             * @description Identifier of the provider, claim, case or account that the action applies to.
+             */
+            targetId: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider of the target; null for an account.
+             */
+            providerId: string | null;
+            /**
+             * @description State of the action. It ends at `expiresAt` or when it is lifted.
+             *
+             *     - `active`: In force.
+             *     - `awaiting_review`: Ended, and waits for the review of another operator.
+             *     - `reviewed`: Reviewed by another operator. Final.
+             */
+            state: "active" | "awaiting_review" | "reviewed" | (string & {});
+            /** @description Why the operator took it. */
+            reason: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who took it.
+             */
+            actorId: string;
+            /**
+             * Format: date-time
+             * @description When it was taken.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is lifted.
+             */
+            expiresAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it is active.
+             */
+            endedAt: string | null;
+            /** @description Who lifted it and why; null if nobody did. */
+            lift: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the operator who lifted it.
+                 */
+                lifterId: string;
+                /**
+                 * Format: date-time
+                 * @description When it was lifted.
+                 */
+                liftedAt: string;
+                /** @description Why it was lifted. */
+                reason: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When the review is overdue: 5 working days after the action was taken.
+             */
+            reviewDueAt: string;
+            /**
+             * @description Status against the service level.
+             *
+             *     - `breached`: Past its deadline.
+             *     - `due_soon`: Close to its deadline.
+             *     - `on_track`: Within its service level.
+             *     - `paused`: Paused while the case waits for the provider.
+             */
+            slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+            /** @description The review by another operator; null until then. */
+            review: {
+                /**
+                 * Format: uuid
+                 * @description Identifier of the operator who reviewed it.
+                 */
+                reviewerId: string;
+                /**
+                 * @description Whether the action was justified.
+                 *
+                 *     - `justified`: It was justified.
+                 *     - `not_justified`: It was not justified.
+                 */
+                outcome: "justified" | "not_justified" | (string & {});
+                /** @description Why the reviewer thinks so. */
+                reason: string;
+                /**
+                 * Format: date-time
+                 * @description When it was reviewed.
+                 */
+                reviewedAt: string;
+            } | null;
+        };
+        EmergencyActionCreate: {
+            /**
+             * @description What the action does.
+             *
+             *     - `suspend_provider_listing`: Hides a provider from search, its public page and its claim cards.
+             *     - `withhold_claim`: Hides a claim. Its verification answers `suspended`.
+             *     - `freeze_case`: Refuses every change of a case by providers and operators.
+             *     - `revoke_sessions`: Ends all sessions of an account and refuses new ones.
+             * @enum {string}
+             */
+            kind: "suspend_provider_listing" | "withhold_claim" | "freeze_case" | "revoke_sessions";
+            /**
+             * Format: uuid
+             * @description Identifier of the provider, claim, case or account that the action applies to.
+             */
+            targetId: string;
+            /**
+             * @description Hours until it ends, at most 72.
+             * @default 24
+             */
+            expiresInHours: number;
+            /** @description Why it cannot wait: 10 to 500 characters. */
+            reason: string;
+        };
+        EmergencyActionLift: {
+            /** @description Why it is no longer needed: 10 to 500 characters. */
+            reason: string;
+        };
+        EmergencyActionPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["EmergencyAction"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
+        EmergencyActionReview: {
+            /**
+             * @description Whether the action was justified.
+             *
+             *     - `justified`: It was justified.
+             *     - `not_justified`: It was not justified.
+             * @enum {string}
+             */
+            outcome: "justified" | "not_justified";
+            /** @description Why you think so: 10 to 500 characters. */
+            reason: string;
+        };
         Escalation: {
             /**
              * Format: uuid
@@ -6419,9 +6653,10 @@ export type components = {
                  *     - `verification_case`: A verification case.
                  *     - `escalation`: An escalation.
                  *     - `incident`: An incident.
+                 *     - `emergency_action`: An emergency action.
                  *     - `field_work_item`: A field work item.
                  */
-                type: "verification_case" | "escalation" | "incident" | "field_work_item" | (string & {});
+                type: "verification_case" | "escalation" | "incident" | "emergency_action" | "field_work_item" | (string & {});
                 /**
                  * Format: uuid
                  * @description Identifier of the subject.
@@ -6440,9 +6675,10 @@ export type components = {
              *     - `case_decision`: Decide a recommended case.
              *     - `escalation`: Answer an escalation.
              *     - `incident`: Handle an incident.
+             *     - `emergency_review`: Review an emergency action.
              *     - `field_work`: Plan or review a field visit.
              */
-            kind: "case_review" | "case_decision" | "escalation" | "incident" | "field_work" | (string & {});
+            kind: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work" | (string & {});
             /**
              * @description State of the item.
              *
@@ -6450,6 +6686,8 @@ export type components = {
              *     - `in_review`: In review.
              *     - `recommended`: An outcome is recommended; the decision is pending.
              *     - `awaiting_correction`: Waiting for a correction by the provider.
+             *     - `active`: In force.
+             *     - `awaiting_review`: Ended, and waits for the review of another operator.
              *     - `open`: Waits for an operator.
              *     - `in_progress`: An operator works on it.
              *     - `created`: Waits for an agent and a time.
@@ -6458,7 +6696,7 @@ export type components = {
              *     - `submitted`: Results wait for review.
              *     - `returned`: The results were returned to the agent.
              */
-            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned" | (string & {});
             /** @description The name of the provider. */
             provider: {
                 /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
@@ -7484,6 +7722,11 @@ export type CorrectionRequestWithdraw = components['schemas']['CorrectionRequest
 export type DataExport = components['schemas']['DataExport'];
 export type DecisionCreate = components['schemas']['DecisionCreate'];
 export type DecisionReceipt = components['schemas']['DecisionReceipt'];
+export type EmergencyAction = components['schemas']['EmergencyAction'];
+export type EmergencyActionCreate = components['schemas']['EmergencyActionCreate'];
+export type EmergencyActionLift = components['schemas']['EmergencyActionLift'];
+export type EmergencyActionPage = components['schemas']['EmergencyActionPage'];
+export type EmergencyActionReview = components['schemas']['EmergencyActionReview'];
 export type Escalation = components['schemas']['Escalation'];
 export type EscalationCreate = components['schemas']['EscalationCreate'];
 export type EscalationPage = components['schemas']['EscalationPage'];
@@ -8335,6 +8578,141 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listEmergencyActions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                kind?: "suspend_provider_listing" | "withhold_claim" | "freeze_case" | "revoke_sessions";
+                state?: "active" | "awaiting_review" | "reviewed";
+                targetId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyActionPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createEmergencyAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmergencyActionCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyAction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEmergencyAction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyAction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    liftEmergencyAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmergencyActionLift"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyAction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    reviewEmergencyAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                actionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmergencyActionReview"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmergencyAction"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listEscalations: {
         parameters: {
             query?: {
@@ -9027,8 +9405,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "case_review" | "case_decision" | "escalation" | "incident" | "field_work";
-                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
+                kind?: "case_review" | "case_decision" | "escalation" | "incident" | "emergency_review" | "field_work";
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "active" | "awaiting_review" | "open" | "in_progress" | "created" | "scheduled" | "on_hold" | "submitted" | "returned";
             };
             header?: never;
             path?: never;

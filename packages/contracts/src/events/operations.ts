@@ -18,6 +18,25 @@ export const publicationHoldChanged = event(
 );
 export const publicationHoldSnapshot = snapshotOf(publicationHoldChanged);
 
+export const emergencyKinds = ['suspend_provider_listing', 'withhold_claim', 'freeze_case', 'revoke_sessions'] as const;
+export type EmergencyKind = (typeof emergencyKinds)[number];
+
+export const emergencyActionChanged = event(
+  'operations.emergency-action.changed.v1',
+  'An operator took an emergency action, or lifted it. It ends at `endsAt` without another event.',
+  {
+    actionId: z.uuid(),
+    kind: z.enum(emergencyKinds),
+    /** A provider, a claim, a case or an account. */
+    targetId: z.uuid(),
+    startedAt: z.iso.datetime(),
+    endsAt: z.iso.datetime(),
+    occurredAt: z.iso.datetime(),
+  },
+  aggregate('emergency-action', ({ actionId }) => actionId),
+);
+export const emergencyActionSnapshot = snapshotOf(emergencyActionChanged);
+
 const fieldWorkShape = {
   workItemId: z.uuid(),
   fieldVisitId: z.uuid(),

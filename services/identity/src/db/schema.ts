@@ -123,6 +123,13 @@ export interface DeadLetter {
   type: string;
 }
 
+export interface EmergencyAction {
+  action_id: string;
+  ends_at: Timestamp;
+  person_id: string;
+  started_at: Timestamp;
+}
+
 export interface Erasure {
   erased_at: Timestamp;
   person_id: string;
@@ -306,6 +313,7 @@ export interface DB {
   data_export_part: DataExportPart;
   data_key: DataKey;
   dead_letter: DeadLetter;
+  emergency_action: EmergencyAction;
   erasure: Erasure;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Problem } from '@trust/service-kit/http/problem';
 import type { App, Trx } from '../app.ts';
+import { isSignedOut } from '../emergency-actions/queries.ts';
 import { findRoles } from '../roles/queries.ts';
 import { findSealer } from '../subject-keys/queries.ts';
 import type { Device } from './device.ts';
@@ -47,6 +48,8 @@ export async function openSession(
     ends_at: new Date(now.getTime() + absolute * 1000),
   };
   await insertSession(trx, session);
+  // After the insert, which waits for an action that is being applied to the person.
+  if (await isSignedOut(trx, personId, now)) throw new Problem('code-refused');
   return issueTokens(trx, app, { ...session, label }, 1);
 }
 

@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import { sessionRevoked } from '@trust/contracts/events/identity';
+import { emergencyActionChanged } from '@trust/contracts/events/operations';
 import { openDb } from '@trust/service-kit/database/db';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { member, newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
+import { challenge, member, newAddress, resolverOf, signIn, startIdentity } from '../../test/service.ts';
 import type { DB } from '../db/schema.ts';
 import { changeRole } from '../roles/change-role.ts';
 
@@ -145,4 +148,44 @@ test('A4 resolves no token of an ended session, even if the token was not delete
   await sql`update session set state = 'revoked', revoked_because = 'logout', revoked_at = ${identity.clock.now}
     where id = ${session.id}`.execute(identity.db);
   expect(await resolver.isAlive(accessToken)).toBe(false);
+});
+
+test('M4 an emergency action ends every session of the account and refuses new ones until it ends', async () => {
+  await using racing = await startIdentity({ connections: 6, limits: { 'challenge-identity': 10_000 } });
+  const { isAlive } = await resolverOf(racing);
+  const signOut = (targetId: string) =>
+    racing.deliver(emergencyActionChanged, {
+      actionId: randomUUID(),
+      kind: 'revoke_sessions',
+      targetId,
+      startedAt: racing.clock.now.toISOString(),
+      endsAt: new Date(racing.clock.now.getTime() + 3_600_000).toISOString(),
+      occurredAt: racing.clock.now.toISOString(),
+    });
+  const { actor, identifier, accessToken } = await member(racing);
+  racing.advanceClock(61);
+  const second = await signIn(racing, identifier);
+  await signOut(actor.userId);
+  for (const token of [accessToken, second.accessToken]) expect(await isAlive(token)).toBe(false);
+  const { refreshToken } = second;
+  expect((await racing.post('/auth/refresh', { body: { refreshToken } })).status).toBe(401);
+  const revoked = (await racing.emitted(sessionRevoked)).map(({ sessionId }) => sessionId);
+  expect(revoked).toEqual([actor.sessionId, second.session.id]);
+  racing.advanceClock(61);
+  const { challengeId, code } = await challenge(racing, identifier);
+  const refused = await racing.post(`/auth/challenges/${challengeId}/verify`, { body: { code } });
+  expect(refused).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/code-refused' } });
+
+  for (let round = 0; round < 5; round++) {
+    racing.advanceClock(3600);
+    const late = await challenge(racing, identifier);
+    const verify = racing.post(`/auth/challenges/${late.challengeId}/verify`, { body: { code: late.code } });
+    await Promise.all([verify, signOut(actor.userId)]);
+    const { rows } = await sql`select from session where person_id = ${actor.userId} and state = 'active'`.execute(
+      racing.db,
+    );
+    expect(rows).toHaveLength(0);
+  }
+  racing.advanceClock(3600);
+  expect(await isAlive((await signIn(racing, identifier)).accessToken)).toBe(true);
 });

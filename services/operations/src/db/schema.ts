@@ -5,6 +5,10 @@
 
 import type { ColumnType } from "kysely";
 
+export type EmergencyKind = "freeze_case" | "revoke_sessions" | "suspend_provider_listing" | "withhold_claim";
+
+export type EmergencyOutcome = "justified" | "not_justified";
+
 export type EscalationReason = "conflict_of_interest" | "evidence_conflict" | "legal_or_regulator" | "policy_unclear" | "safety_concern" | "second_opinion" | "sla_breach" | "suspected_fraud" | "technical";
 
 export type EvidenceState = "available" | "lost" | "pending_scan" | "refused" | "rejected" | "withdrawn";
@@ -92,6 +96,30 @@ export interface DeadLetter {
   redriven_at: Timestamp | null;
   trace_id: string | null;
   type: string;
+}
+
+export interface EmergencyAction {
+  acted_by: string;
+  expires_at: Timestamp;
+  id: string;
+  kind: EmergencyKind;
+  lift_reason: string | null;
+  lifted_at: Timestamp | null;
+  lifted_by: string | null;
+  provider_id: string | null;
+  reason: string;
+  review_due_at: Timestamp;
+  started_at: Timestamp;
+  target_id: string;
+}
+
+export interface EmergencyReview {
+  acted_by: string;
+  action_id: string;
+  outcome: EmergencyOutcome;
+  reason: string;
+  reviewed_at: Timestamp;
+  reviewer_id: string;
 }
 
 export interface Escalation {
@@ -380,6 +408,8 @@ export interface DB {
   audit_entry: AuditEntry;
   claim: Claim;
   dead_letter: DeadLetter;
+  emergency_action: EmergencyAction;
+  emergency_review: EmergencyReview;
   escalation: Escalation;
   evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;

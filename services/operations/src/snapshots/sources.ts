@@ -1,12 +1,19 @@
-import { publicationGateSnapshot, publicationHoldSnapshot } from '@trust/contracts/events/operations';
+import {
+  emergencyActionSnapshot,
+  publicationGateSnapshot,
+  publicationHoldSnapshot,
+} from '@trust/contracts/events/operations';
 import { emit } from '@trust/service-kit/events/outbox';
 import type { SnapshotSource } from '@trust/snapshots/snapshot-run';
 import type { App, Trx } from '../app.ts';
+import { announceEmergency } from '../emergency-actions/announce.ts';
+import { lockEmergencyAction } from '../emergency-actions/queries.ts';
 import { lockHold, lockLastGate } from './queries.ts';
 
 export const snapshotSources: readonly SnapshotSource<App>[] = [
   { thing: 'publication gate', table: 'publication_gate', key: 'position', announce: announceGate },
   { thing: 'publication hold', table: 'incident', key: 'id', announce: announceHold },
+  { thing: 'emergency action', table: 'emergency_action', key: 'id', announce: announceAction },
 ];
 
 /** The table has a row for each change; the last one is in force. The first has no override. */
@@ -30,4 +37,9 @@ async function announceHold(trx: Trx, incidentId: string): Promise<void> {
     state: state === 'resolved' ? 'released' : 'held',
     occurredAt: (resolved_at ?? opened_at).toISOString(),
   });
+}
+
+async function announceAction(trx: Trx, actionId: string): Promise<void> {
+  const action = await lockEmergencyAction(trx, actionId, []);
+  if (action) await announceEmergency(trx, action, emergencyActionSnapshot);
 }

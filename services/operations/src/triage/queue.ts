@@ -16,7 +16,7 @@ export type TriageFilter = {
 };
 
 export type TriageRow = {
-  subject_type: 'verification_case' | 'escalation' | 'incident' | 'field_work_item';
+  subject_type: 'verification_case' | 'escalation' | 'incident' | 'emergency_action' | 'field_work_item';
   subject_id: string;
   case_id: string | null;
   kind: TriageKind;
@@ -47,7 +47,8 @@ export async function findTriageItems(db: Db, filter: TriageFilter): Promise<Tri
         and ${filter.visibility.escalations} and ${isVisible(filter.visibility)}
       group by case_id
     ), work as (
-      ${raisedCases(filter)} union all ${escalations(filter)} union all ${incidents(filter)} union all ${fieldWork(filter)}
+      ${raisedCases(filter)} union all ${escalations(filter)} union all ${incidents(filter)}
+      union all ${emergencies(filter)} union all ${fieldWork(filter)}
     ), queue as (
       (${casesByLevel(filter)}) union all select work.*, ${priority(asOf)} from work
     ), page as (
@@ -164,6 +165,19 @@ function incidents({ visibility, kind, state }: TriageFilter) {
     where ${visibility.incidents && isOf(kind, 'incident')} and i.state <> 'resolved'
       and i.state::text = any(${state ? [state] : waitingWork}::text[])
       and (i.provider_id is null or i.provider_id <> all(${visibility.ownProviders}::uuid[]))`;
+}
+
+/** Until its review, whether or not it is in force. */
+function emergencies({ visibility, asOf, kind, state }: TriageFilter) {
+  return sql`
+    select 'emergency_action', a.id, null::uuid, 'emergency_review', a.state, a.provider_id, null, null::uuid, null::text[],
+      a.started_at, a.review_due_at, null::uuid, 0, false
+    from (
+      select *, case when coalesce(lifted_at, expires_at) > ${asOf} then 'active' else 'awaiting_review' end as state
+      from emergency_action where not exists (select from emergency_review where action_id = emergency_action.id)
+    ) a
+    where ${visibility.emergencies && isOf(kind, 'emergency_review')} and (${state ?? null}::text is null or a.state = ${state ?? null})
+      and (a.provider_id is null or a.provider_id <> all(${visibility.ownProviders}::uuid[]))`;
 }
 
 function fieldWork({ visibility, kind, state }: TriageFilter) {

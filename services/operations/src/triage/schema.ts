@@ -1,17 +1,26 @@
 import { LocalisedText } from '@trust/contracts/localised-text';
 import { Page, PageQuery } from '@trust/contracts/page';
 import { z } from 'zod';
+import { emergencyStates } from '../emergency-actions/states.ts';
 import { fieldWorkStates, isEnded } from '../field-work/states.ts';
 import { workStates } from '../work-records/work-states.ts';
 import { componentNames, slaStatuses } from './priority.ts';
 
 export const openStates = ['awaiting_evidence', 'in_review', 'recommended', 'awaiting_correction'] as const;
-export const triageKinds = ['case_review', 'case_decision', 'escalation', 'incident', 'field_work'] as const;
+export const triageKinds = [
+  'case_review',
+  'case_decision',
+  'escalation',
+  'incident',
+  'emergency_review',
+  'field_work',
+] as const;
 export type TriageKind = (typeof triageKinds)[number];
 
 /** Of all kinds together: a state that only another kind has finds nothing. */
 export const triageStates = [
   ...openStates,
+  ...emergencyStates.filter((state) => state !== 'reviewed'),
   ...workStates.filter((state) => state !== 'resolved'),
   ...fieldWorkStates.filter((state) => !isEnded(state) && state !== 'in_progress'),
 ] as const;
@@ -27,7 +36,7 @@ const Named = z.object({ key: z.string(), label: LocalisedText });
 export const TriageItem = z
   .object({
     subject: z.object({
-      type: z.enum(['verification_case', 'escalation', 'incident', 'field_work_item']),
+      type: z.enum(['verification_case', 'escalation', 'incident', 'emergency_action', 'field_work_item']),
       id: z.uuid(),
     }),
     caseId: z.uuid().optional(),

@@ -8,6 +8,7 @@ export type Visibility = {
   decide: boolean;
   escalations: boolean;
   incidents: boolean;
+  emergencies: boolean;
   fieldWork: boolean;
   userId: string;
   ownProviders: string[];
@@ -21,6 +22,7 @@ export function visibilityOf(actor: Actor): Visibility {
     review: permissions.includes('verification.cases.review'),
     escalations: permissions.includes('operations.escalations.manage'),
     incidents: permissions.includes('operations.incidents.manage'),
+    emergencies: permissions.includes('operations.emergency.review'),
     fieldWork: permissions.includes('operations.field-work.manage'),
     decide: permissions.includes('verification.cases.decide'),
     userId,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
 import type { ClaimMethod, ClaimStatus } from '../db/schema.ts';
+import { isNotSuspended } from '../emergency-actions/in-force.ts';
 
 export type Wanted = { claimId?: string; publicProviderId?: string; type?: string; categoryKey?: string };
 
@@ -33,8 +34,9 @@ export async function findPublicClaims(
     from unnest(${column('claimId')}::uuid[], ${column('publicProviderId')}::text[], ${column('type')}::text[],
       ${column('categoryKey')}::text[]) with ordinality as w (claim_id, public_provider_id, type, category_key, place)
     left join lateral (
-      select c.claim_id, c.provider_id, p.public_provider_id, c.type, c.category_key, c.method, c.status, c.valid_until,
-        c.changed_at, c.superseded_by, c.policy_version
+      select c.claim_id, c.provider_id, p.public_provider_id, c.type, c.category_key, c.method, c.valid_until,
+        case when c.status = 'active' and withheld.since is not null then 'suspended' else c.status end as status,
+        greatest(c.changed_at, withheld.since) as changed_at, c.superseded_by, c.policy_version
       from (
         select * from claim where claim_id = w.claim_id
         union all
@@ -43,10 +45,15 @@ export async function findPublicClaims(
           and (w.category_key is null or own.category_key = w.category_key)
       ) c
       join provider p on p.id = c.provider_id and p.state = 'active' and p.publication = 'published'
+        and ${isNotSuspended(sql`p.id`, at)}
+      left join lateral (
+        select max(started_at) as since from emergency_action
+        where kind = 'withhold_claim' and target_id = c.claim_id and ends_at > ${at}
+      ) withheld on true
       where exists (
         select from service_selection s
         where s.provider_id = c.provider_id and s.category_key = c.category_key and s.state = 'active')
-      order by c.status = 'active' and c.valid_until > ${at} desc, c.changed_at desc, c.claim_id desc limit 1
+      order by c.status = 'active' and withheld.since is null and c.valid_until > ${at} desc, c.changed_at desc, c.claim_id desc limit 1
     ) found on true
     order by w.place`.execute(db);
   return rows.map((row) => (row.claim_id === null ? undefined : row));

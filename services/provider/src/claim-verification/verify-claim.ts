@@ -74,7 +74,15 @@ async function verifiedClaims({ db }: App, ids: readonly string[], view: ViewOpt
 }
 
 async function cardsOf(db: App['db'], providerId: string, view: ViewOptions) {
-  const all = { providerId, at: view.at, isPast: false, onlyCurrent: false, after: undefined, limit: 1000 };
+  const all = {
+    providerId,
+    at: view.at,
+    now: view.at,
+    isPast: false,
+    onlyCurrent: false,
+    after: undefined,
+    limit: 1000,
+  };
   const rows = await listCards(db, all);
   const services = await listOfferedServices(db, providerId, view.at);
   return rows.map((row) => claimCard(row, services, view));

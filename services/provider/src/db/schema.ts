@@ -145,6 +145,14 @@ export interface DeadLetter {
   type: string;
 }
 
+export interface EmergencyAction {
+  action_id: string;
+  ends_at: Timestamp;
+  kind: string;
+  started_at: Timestamp;
+  target_id: string;
+}
+
 export interface EvidenceProjection {
   at: Timestamp;
   case_id: string;
@@ -288,6 +296,7 @@ export interface PublicListing {
   area: string | null;
   category_key: string;
   claim_expiries: ArrayType<Timestamp>;
+  claim_ids: Generated<string[]>;
   claim_types: string[];
   geog: string;
   live_until: Timestamp;
@@ -392,6 +401,7 @@ export interface DB {
   claim: Claim;
   claim_version: ClaimVersion;
   dead_letter: DeadLetter;
+  emergency_action: EmergencyAction;
   evidence_projection: EvidenceProjection;
   gazetteer_place: GazetteerPlace;
   idempotency_key: IdempotencyKey;

@@ -5,6 +5,7 @@ import { reply } from '@trust/service-kit/http/reply';
 import { requireFreshSignIn } from '@trust/service-kit/http/step-up';
 import { z } from 'zod';
 import { audit, route, type Trx } from '../app.ts';
+import { isSuspended } from '../emergency-actions/queries.ts';
 import { refreshListing } from '../public/refresh-listing.ts';
 import { missingForPublication } from '../publication/publishable.ts';
 import { countCurrentClaims, isHeld, lockGate } from '../publication/queries.ts';
@@ -100,7 +101,7 @@ async function applyTransition(
   if (position.publication === 'published' && provider.publication !== 'published') {
     const problem = missingForPublication(provider, parts, {
       gate: await lockGate(trx),
-      isHeld: await isHeld(trx, provider.id),
+      isHeld: (await isHeld(trx, provider.id)) || (await isSuspended(trx, provider.id, at)),
       currentClaims: await countCurrentClaims(trx, provider.id, at),
     });
     if (problem) throw problem;

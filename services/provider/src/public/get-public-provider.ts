@@ -19,10 +19,10 @@ export const getPublicProvider = route(
   },
   async ({ params }, { db, now }) => {
     const at = now();
-    const provider = await findPublicProvider(db, params.publicProviderId);
+    const provider = await findPublicProvider(db, params.publicProviderId, at);
     if (!provider) throw notFound();
     const services = await listOfferedServices(db, provider.id, at);
-    const claims = await listActiveClaims(db, [provider.id]);
+    const claims = await listActiveClaims(db, [provider.id], at);
     const { latitude, longitude } = provider;
     return {
       publicProviderId: provider.public_provider_id,

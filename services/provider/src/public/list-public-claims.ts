@@ -41,11 +41,19 @@ export const listPublicClaims = route(
     if (signed && limit > maxSigned) throw invalid('limit', 'too_big', signedPage);
     const at = asOf === undefined ? requestedAt : endOfDay(asOf, requestedAt);
     const after = cursor === undefined ? undefined : Position.parse(cursors.open(request.binding, cursor));
-    const provider = await findPublicProvider(db, params.publicProviderId);
+    const provider = await findPublicProvider(db, params.publicProviderId, requestedAt);
     if (!provider) throw notFound();
 
     const isPast = asOf !== undefined;
-    const read = { providerId: provider.id, at, isPast, onlyCurrent: signed, after, limit: limit + 1 };
+    const read = {
+      providerId: provider.id,
+      at,
+      now: requestedAt,
+      isPast,
+      onlyCurrent: signed,
+      after,
+      limit: limit + 1,
+    };
     const rows = await listCards(db, read);
     const services = await listOfferedServices(db, provider.id, at);
     // Signed cards are passed on to readers of any language: always English (ADR 0023).

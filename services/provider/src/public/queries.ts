@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import { limitationTexts } from '../catalog/limitations.ts';
 import type { ClaimMethod, ClaimStatus, OperatingModel, ProviderKind } from '../db/schema.ts';
+import { isNotSuspended, isNotWithheld, wasNotWithheld } from '../emergency-actions/in-force.ts';
 import type { GeoJsonPolygon } from '../location/schema.ts';
 
 type Labels = Record<string, string>;
@@ -27,7 +28,11 @@ export type PublicProviderRow = {
 const decimals = 3;
 
 /** Undefined alike for unknown and all non-public providers (promise D2). */
-export async function findPublicProvider(db: Db, publicProviderId: string): Promise<PublicProviderRow | undefined> {
+export async function findPublicProvider(
+  db: Db,
+  publicProviderId: string,
+  now: Date,
+): Promise<PublicProviderRow | undefined> {
   const { rows } = await sql<PublicProviderRow>`
     select p.id, p.public_provider_id, p.display_name, p.kind, p.operating_model, p.summary, p.website, p.languages,
       st_y(m.position::geometry) as latitude, st_x(m.position::geometry) as longitude, m.address_label,
@@ -35,9 +40,8 @@ export async function findPublicProvider(db: Db, publicProviderId: string): Prom
     from provider p
     left join public_premises m on m.provider_id = p.id
     left join service_area a on a.provider_id = p.id
-    where p.public_provider_id = ${publicProviderId} and p.state = 'active' and p.publication = 'published'`.execute(
-    db,
-  );
+    where p.public_provider_id = ${publicProviderId} and p.state = 'active' and p.publication = 'published'
+      and ${isNotSuspended(sql`p.id`, now)}`.execute(db);
   return rows[0];
 }
 
@@ -69,11 +73,12 @@ export type ClaimRow = {
   valid_until: Date;
 };
 
-export async function listActiveClaims(db: Db, providerIds: readonly string[]): Promise<ClaimRow[]> {
+/** Without those that an emergency action withholds. */
+export async function listActiveClaims(db: Db, providerIds: readonly string[], now: Date): Promise<ClaimRow[]> {
   const { rows } = await sql<ClaimRow>`
     select claim_id, provider_id, category_key, requirement_key, type, statement, method, source_kind, status,
       ${limitationTexts(sql.ref('limitations'))} as limitation_texts, policy_version, checked_on, valid_until
-    from claim where provider_id = any(${providerIds}::uuid[]) and status = 'active'
+    from claim where provider_id = any(${providerIds}::uuid[]) and status = 'active' and ${isNotWithheld(sql`claim_id`, now)}
     order by category_key, type, valid_until desc, claim_id`.execute(db);
   return rows;
 }
@@ -83,6 +88,7 @@ type CardPosition = readonly [categoryKey: string, type: string, claimId: string
 type CardQuery = {
   providerId: string;
   at: Date;
+  now: Date;
   /** The versions that were in force `at`, not the current ones. */
   isPast: boolean;
   onlyCurrent: boolean;
@@ -92,7 +98,7 @@ type CardQuery = {
 
 /** Cards of the services that the provider offered `at`, with the requirements verified in each category. */
 export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
-  const { providerId, at, isPast, onlyCurrent, after, limit } = query;
+  const { providerId, at, now, isPast, onlyCurrent, after, limit } = query;
   const version = sql`lateral (
     select status, limitations, valid_until from claim_version
     where claim_id = c.claim_id and at <= ${at} order by at desc, position desc limit 1)`;
@@ -107,6 +113,7 @@ export async function listCards(db: Db, query: CardQuery): Promise<CardRow[]> {
       join provider p on p.id = c.provider_id
       join ${isPast ? version : current} v on true
       where c.provider_id = ${providerId} and v.status = 'active' and ${isOffered(at)}
+        and ${isNotWithheld(sql`c.claim_id`, now)} and ${wasNotWithheld(sql`c.claim_id`, at)}
     ) card
     where (not ${onlyCurrent}::boolean or valid_until > ${at})
       and (${after === undefined}::boolean or (category_key, type, claim_id) > (${after?.[0] ?? ''}, ${after?.[1] ?? ''}, ${after?.[2] ?? null}::uuid))

@@ -6,9 +6,10 @@ export async function refreshListing(trx: Trx, providerId: string): Promise<void
   await sql`delete from public_listing where provider_id = ${providerId}`.execute(trx);
   await sql`
     insert into public_listing
-      (provider_id, category_key, operating_model, geog, area, reach, claim_types, claim_expiries, live_until)
+      (provider_id, category_key, operating_model, geog, area, reach, claim_types, claim_expiries, claim_ids, live_until)
     select p.id, s.category_key, p.operating_model, place.geog, place.area, place.reach,
-      array_agg(c.type order by c.claim_id), array_agg(c.valid_until order by c.claim_id), max(c.valid_until)
+      array_agg(c.type order by c.claim_id), array_agg(c.valid_until order by c.claim_id),
+      array_agg(c.claim_id order by c.claim_id), max(c.valid_until)
     from provider p
     join service_selection s on s.provider_id = p.id and s.state = 'active'
     join claim c on c.provider_id = p.id and c.category_key = s.category_key and c.status = 'active'

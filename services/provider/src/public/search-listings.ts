@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../app.ts';
 import type { OperatingModel, ProviderKind } from '../db/schema.ts';
+import { isNotSuspended, isNotWithheld } from '../emergency-actions/in-force.ts';
 import type { GeoJsonPolygon } from '../location/schema.ts';
 
 export type ListingRow = {
@@ -41,13 +42,17 @@ export async function searchListings(db: Db, search: Search): Promise<ListingRow
         and st_dwithin(geog, ${place}::geography, greatest(${radius}::float8,
           (select max(reach) from public_listing where category_key = ${category})), false)
         and (geog <-> ${place}::geography <= ${radius}::float8 or st_intersects(area, ${place}))
-        and live_until > ${at}
+        and live_until > ${at} and ${isNotSuspended(sql`provider_id`, at)}
+        and exists (
+          select from unnest(claim_expiries, claim_ids) held (until, id)
+          where held.until > ${at} and ${isNotWithheld(sql`held.id`, at)})
         and (${operatingModel ?? null}::operating_model is null or operating_model = ${operatingModel ?? null}::operating_model)
         and claim_types @> ${claims}::text[]
         and not exists (
           select from unnest(${claims}::text[]) required
           where not exists (
-            select from unnest(claim_types, claim_expiries) held (type, until) where held.type = required and held.until > ${at}))
+            select from unnest(claim_types, claim_expiries, claim_ids) held (type, until, id)
+            where held.type = required and held.until > ${at} and ${isNotWithheld(sql`held.id`, at)}))
         and (geog <-> ${place}::geography, provider_id) > (${afterDistance}::float8, ${afterId}::uuid)
       order by geog <-> ${place}::geography fetch first (${limit}::int) rows with ties
     ) near

@@ -33,6 +33,7 @@ export const searchProviders = route(
     const activeClaims = await listActiveClaims(
       db,
       rows.map(({ provider_id }) => provider_id),
+      at,
     );
     const current = activeClaims.filter((one) => one.category_key === category && isCurrent(one, at));
     const view = { at, language: request.language };

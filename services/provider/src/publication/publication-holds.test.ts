@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { publicationHoldChanged } from '@trust/contracts/events/operations';
+import { type EmergencyKind, emergencyActionChanged, publicationHoldChanged } from '@trust/contracts/events/operations';
 import { providerChanged } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
@@ -88,4 +88,79 @@ test('a hold may arrive before its provider, and of a closed provider it changes
   await transition(service, actor, id, 'close');
   await hold(id, 'released', holdId);
   expect(await publicationOf(id)).toBe('withheld');
+});
+
+async function act(kind: EmergencyKind, targetId: string, { hours = 1, actionId = randomUUID() as string } = {}) {
+  const at = service.clock.now;
+  await service.deliver(emergencyActionChanged, {
+    actionId,
+    kind,
+    targetId,
+    startedAt: at.toISOString(),
+    endsAt: new Date(at.getTime() + hours * 3_600_000).toISOString(),
+    occurredAt: at.toISOString(),
+  });
+  return actionId;
+}
+
+/** What the public sees of a provider and its claims. */
+async function publicView({ publicId }: { publicId: string }, claimId: string) {
+  const search = await service.get(
+    '/public/providers/search?category=plumber&latitude=45.764&longitude=4.8357&limit=100',
+  );
+  const claims = await service.get(`/public/providers/${publicId}/claims`);
+  return {
+    page: (await service.get(`/public/providers/${publicId}`)).status,
+    found: search.body.items.filter((item: { publicProviderId: string }) => item.publicProviderId === publicId).length,
+    cards: claims.body.items?.length ?? claims.status,
+    verified: (await service.post('/public/claims/verify', { body: { claimId } })).body.status,
+  };
+}
+
+const visible = { page: 200, found: 1, cards: 1, verified: 'valid' };
+
+test('M4 a suspended listing is hidden from the public until the action ends, without a job', async () => {
+  const made = await makePublished(service, { category: 'plumber' });
+  const { claimId } = await makeClaim(service, made.id, { categoryKey: 'plumber', type: 'other' });
+  const both = { ...visible, cards: 2 };
+  expect(await publicView(made, claimId)).toEqual(both);
+  const actionId = await act('suspend_provider_listing', made.id);
+  const hidden = { page: 404, found: 0, cards: 404, verified: 'unknown' };
+  expect(await publicView(made, claimId)).toEqual(hidden);
+  expect((await service.audited('applyEmergencyAction')).at(-1)).toMatchObject({
+    objectId: made.id,
+    after: { actionId },
+  });
+  expect(await transition(service, made.actor, made.id, 'unpublish')).toMatchObject({ status: 200 });
+  expect(await transition(service, made.actor, made.id, 'publish')).toMatchObject(held);
+  service.advanceClock(3600);
+  expect(await transition(service, made.actor, made.id, 'publish')).toMatchObject({ status: 200 });
+  expect(await publicView(made, claimId)).toEqual(both);
+
+  const again = await act('suspend_provider_listing', made.id);
+  expect(await publicView(made, claimId)).toEqual(hidden);
+  await act('suspend_provider_listing', made.id, { actionId: again, hours: 0 });
+  expect(await publicView(made, claimId)).toEqual(both);
+});
+
+test('M4 a withheld claim is in no card, search or signed page until the action ends; other claims stay', async () => {
+  const made = await makePublished(service, { category: 'plumber' });
+  const [{ claim_id: claimId } = { claim_id: '' }] = await service.db
+    .selectFrom('claim')
+    .select('claim_id')
+    .where('provider_id', '=', made.id)
+    .execute();
+  service.advanceClock(86_400);
+  await act('withhold_claim', claimId);
+  expect(await publicView(made, claimId)).toEqual({ page: 200, found: 0, cards: 0, verified: 'suspended' });
+  const yesterday = new Date(service.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
+  const past = async () =>
+    (await service.get(`/public/providers/${made.publicId}/claims?asOf=${yesterday}`)).body.items;
+  expect(await past()).toEqual([]);
+  const { claimId: other } = await makeClaim(service, made.id, { categoryKey: 'plumber', type: 'other' });
+  expect(await publicView(made, other)).toEqual(visible);
+  expect(await publicView(made, claimId)).toEqual({ ...visible, verified: 'suspended' });
+  service.advanceClock(3600);
+  expect(await publicView(made, claimId)).toEqual({ ...visible, cards: 2 });
+  expect(await past()).toHaveLength(1);
 });

@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { PublicationHold } from '../db/schema.ts';
+import { isNotWithheld } from '../emergency-actions/in-force.ts';
 
 /** Locked, so that the gate cannot close before the commit. */
 export async function lockGate(trx: Trx): Promise<'open' | 'closed'> {
@@ -23,9 +24,8 @@ export async function countCurrentClaims(db: Db, providerId: string, at: Date): 
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from claim c
     join service_selection s using (provider_id, category_key)
-    where c.provider_id = ${providerId} and s.state = 'active' and c.status = 'active' and c.valid_until > ${at}`.execute(
-    db,
-  );
+    where c.provider_id = ${providerId} and s.state = 'active' and c.status = 'active' and c.valid_until > ${at}
+      and ${isNotWithheld(sql`c.claim_id`, at)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 

@@ -26,7 +26,7 @@ export const createAppealCheck = route(
   (input, app) =>
     app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
-        const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor);
+        const { found, evidenceCase } = await lockAppeal(trx, input.params, input.actor, app.now());
         const about = (await hasNewEvidence(trx, evidenceCase, input.body.requirementKey)) ? evidenceCase : undefined;
         return reply(toCheck(await recordCheck(trx, app, about ?? found, input)), { status: 201 });
       }),

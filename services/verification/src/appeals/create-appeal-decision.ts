@@ -38,7 +38,7 @@ export const createAppealDecision = route(
     app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const { actor, body } = input;
-        const { found, appeal, evidenceCase } = await lockAppeal(trx, input.params, actor);
+        const { found, appeal, evidenceCase } = await lockAppeal(trx, input.params, actor, app.now());
         const overturned = overturning(body);
         if (body.outcome !== 'inadmissible') assertEvidenceIsIn({ appeal, evidenceCase }, app.now());
         const appealed = await findDecision(trx, found.id, appeal.decision_id);

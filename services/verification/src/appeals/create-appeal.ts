@@ -10,6 +10,7 @@ import { CaseParams } from '../cases/schema.ts';
 import { restoreAppealedClaims } from '../claims/unconfirmed-claims.ts';
 import { type DecisionRow, findDecision, findLaterDecision } from '../decisions/queries.ts';
 import { withPermission } from '../duties.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { lockProvider } from '../providers/queries.ts';
 import { isAppealable } from '../receipts/decision-receipt.ts';
 import { isActiveSelection } from '../selections/queries.ts';
@@ -44,6 +45,7 @@ export const createAppeal = route(
         await lockProvider(trx, known.provider_id);
         const found = await lockCase(trx, known.id);
         if (!found) throw notFound();
+        await assertNotFrozen(trx, found.id, app.now());
         const decision = await appealableDecision(trx, app, found, body.decisionId);
         const newEvidenceFor = await validEvidenceKeys(trx, found, body);
         const evidenceCaseId =

@@ -14,8 +14,9 @@ export async function lockAppeal(
   trx: Trx,
   { caseId, appealId }: { caseId: string; appealId: string },
   actor: Actor,
+  now: Date,
 ): Promise<Locked> {
-  const found = await lockAssignedCase(trx, caseId, actor, 'appeal');
+  const found = await lockAssignedCase(trx, caseId, actor, 'appeal', now);
   const appeal = await findAppeal(trx, caseId, appealId);
   if (!appeal) throw notFound();
   if (appeal.state !== 'in_review') throw appealConflict(appeal.state);

@@ -6,6 +6,7 @@ import { moveCase } from '../cases/move-case.ts';
 import { lockCase } from '../cases/queries.ts';
 import { revokeClaims } from '../claims/unconfirmed-claims.ts';
 import { withPermission } from '../duties.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { findManagedCase } from './access.ts';
 import { changeAppeal, endEvidenceCase } from './change-appeal.ts';
 import { findAppeal } from './queries.ts';
@@ -32,6 +33,7 @@ export const withdrawAppeal = route(
         const found = await lockCase(trx, id);
         const appeal = await findAppeal(trx, id, input.params.appealId);
         if (!found || !appeal) throw notFound();
+        await assertNotFrozen(trx, found.id, app.now());
         const withdrawn = await changeAppeal(trx, app, { found, appeal, to: 'withdrawn' });
         await endEvidenceCase(trx, app, withdrawn, null);
         await moveCase(trx, app, found, 'closed');

@@ -14,6 +14,7 @@ import { toOperatorCase } from '../cases/views.ts';
 import { canSeeCase, casePermissions } from '../cases/visibility.ts';
 import type { CaseDuty } from '../db/schema.ts';
 import { assertNotOwnProvider, mapDutyErrors, permissionNotYetKnown, withPermission } from '../duties.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { lockAssignee } from '../operators/queries.ts';
 import { announceDuties } from './announce-duties.ts';
 import { defaultDuty, permissionFor, permittedDuties, stateFor } from './duty.ts';
@@ -47,7 +48,7 @@ export const assignVerificationCase = route(
         assertCanAssign(actor, assigneeId, body.duty);
         const known = permittedDuties(await lockAssignee(trx, assigneeId));
         const now = app.now();
-        const { found, before } = await lockVisible(trx, input.params.caseId, actor);
+        const { found, before } = await lockVisible(trx, input.params.caseId, actor, now);
 
         const state = stateAt(found, now);
         // The actor's assertion may be newer than the event with their permissions.
@@ -99,12 +100,13 @@ function assertCanAssign({ userId, permissions }: Actor, assigneeId: string, dut
   if (!isAllowed) throw new Problem('forbidden');
 }
 
-async function lockVisible(trx: Trx, caseId: string, actor: Actor) {
+async function lockVisible(trx: Trx, caseId: string, actor: Actor, now: Date) {
   const found = await lockCase(trx, caseId);
   if (!found) throw notFound();
   const before = await activeAssignments(trx, caseId);
   assertNotOwnProvider(actor, found.provider_id);
   if (!canSeeCase(actor, found, before)) throw notFound();
+  await assertNotFrozen(trx, found.id, now);
   return { found, before };
 }
 

@@ -10,6 +10,7 @@ import { CaseParams, OperatorCase } from '../cases/schema.ts';
 import { openStates, stateAt } from '../cases/transitions.ts';
 import { toOperatorCase } from '../cases/views.ts';
 import { assertNotOwnProvider, withPermission } from '../duties.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { announceDuties } from './announce-duties.ts';
 import { duties, permissionFor } from './duty.ts';
 import { activeAssignments, assigneeOf, endAssignment } from './queries.ts';
@@ -53,6 +54,7 @@ export const releaseVerificationCase = route(
         const isOwn = assigneeId === actor.userId;
         if (!isOwn && !canReleaseOthers) throw notFound();
         const now = app.now();
+        await assertNotFrozen(trx, found.id, now);
         assertReleasable(stateAt(found, now), assigneeId);
 
         await endAssignment(trx, { caseId: found.id, duty }, now);

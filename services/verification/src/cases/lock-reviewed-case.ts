@@ -4,13 +4,14 @@ import type { Trx } from '../app.ts';
 import { activeAssignments, assigneeOf } from '../assignments/queries.ts';
 import type { CaseDuty } from '../db/schema.ts';
 import { assertNotOwnProvider } from '../duties.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { type Case, lockCase } from './queries.ts';
 import { stateAt } from './transitions.ts';
 
 /** Locks a case for its assigned reviewer; 404 for everybody else (promise D2). */
 export async function lockReviewedCase(trx: Trx, caseId: string, actor: Actor, now: Date): Promise<Case> {
-  const found = await lockAssignedCase(trx, caseId, actor, 'review');
+  const found = await lockAssignedCase(trx, caseId, actor, 'review', now);
   const state = stateAt(found, now);
   if (state !== 'in_review')
     throw conflict({
@@ -21,10 +22,17 @@ export async function lockReviewedCase(trx: Trx, caseId: string, actor: Actor, n
 }
 
 /** In any state; 404 for everybody but the assignee of the duty (promise D2). */
-export async function lockAssignedCase(trx: Trx, caseId: string, actor: Actor, duty: CaseDuty): Promise<Case> {
+export async function lockAssignedCase(
+  trx: Trx,
+  caseId: string,
+  actor: Actor,
+  duty: CaseDuty,
+  now: Date,
+): Promise<Case> {
   await lockOperator(trx, actor.userId);
   const found = await lockCase(trx, caseId);
   if (!found || assigneeOf(await activeAssignments(trx, caseId), duty) !== actor.userId) throw notFound();
   assertNotOwnProvider(actor, found.provider_id);
+  await assertNotFrozen(trx, caseId, now);
   return found;
 }

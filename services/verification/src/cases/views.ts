@@ -10,6 +10,7 @@ import { toCorrectionRequest, toRequirementCorrection } from '../corrections/vie
 import type { CaseCheck as CheckRow, Recommendation as RecommendationRow } from '../db/schema.ts';
 import { type DecisionRow, findLaterDecision, lastDecisions } from '../decisions/queries.ts';
 import { decisionStatus } from '../decisions/status.ts';
+import { findWithheld } from '../emergency-actions/queries.ts';
 import { type VisitWithSubmission, visitsOf } from '../field-visits/queries.ts';
 import { toFieldVisit, toPlannedVisit } from '../field-visits/views.ts';
 import { type Case, findRecommendation } from './queries.ts';
@@ -63,6 +64,11 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
   const [decision] = await lastDecisions(db, [found.id]);
   const later = decision && (await findLaterDecision(db, decision.id));
   const claims = decision ? await claimsOf(db, decision.id) : [];
+  const withheld = await findWithheld(
+    db,
+    claims.map(({ id }) => id),
+    now,
+  );
   return {
     view: 'operator',
     ...caseFields(found, requirements, now),
@@ -93,7 +99,7 @@ export async function toOperatorCase(db: Db, found: Case, now: Date): Promise<z.
     claims: claims.map((claim) => ({
       id: claim.id,
       type: claim.claim_type,
-      status: claimStatus(claim, now),
+      status: withheld.has(claim.id) && claim.state === 'active' ? 'suspended' : claimStatus(claim, now),
       validUntil: claim.valid_until.toISOString(),
     })),
   };

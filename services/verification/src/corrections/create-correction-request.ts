@@ -15,6 +15,7 @@ import { detachEvidence, requirementsOf } from '../cases/requirements.ts';
 import { CaseParams } from '../cases/schema.ts';
 import { correctionDueAt, stateAt } from '../cases/transitions.ts';
 import { assertNotOwnProvider, mapDutyErrors, withPermission } from '../duties.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { addEntry } from '../timeline/queries.ts';
 import { correctionsOf, insertCorrection } from './queries.ts';
@@ -86,6 +87,7 @@ async function lockCorrectable(trx: Trx, caseId: string, actor: Actor, now: Date
   const own = assignments.filter((one) => one.assignee_id === actor.userId).map(({ duty }) => duty);
   if (!found || own.length === 0) throw notFound();
   assertNotOwnProvider(actor, found.provider_id);
+  await assertNotFrozen(trx, found.id, now);
   const state = stateAt(found, now);
   const duty = (['review', 'decide'] as const).find((one) => own.includes(one) && stateFor[one] === state);
   if (!duty)

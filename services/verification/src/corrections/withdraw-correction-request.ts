@@ -42,7 +42,7 @@ export const withdrawCorrectionRequest = route(
         const isOfCase = await findCase(trx, params.caseId);
         const request = isOfCase && (await correctionsOf(trx, [params.caseId])).find(isRequested);
         if (!request) throw notFound();
-        const found = await lockAssignedCase(trx, params.caseId, actor, request.duty);
+        const found = await lockAssignedCase(trx, params.caseId, actor, request.duty, now);
         // The request may have ended before the lock.
         const locked = (await correctionsOf(trx, [found.id])).find(isRequested);
         const state = locked ? correctionStateAt(locked, now) : 'withdrawn';

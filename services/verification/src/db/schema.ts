@@ -257,6 +257,14 @@ export interface DecisionClaim {
   valid_until: Timestamp | null;
 }
 
+export interface EmergencyAction {
+  action_id: string;
+  ends_at: Timestamp;
+  kind: string;
+  started_at: Timestamp;
+  target_id: string;
+}
+
 export interface EvidenceVersion {
   case_id: string;
   confirmed_at: Timestamp;
@@ -492,6 +500,7 @@ export interface DB {
   dead_letter: DeadLetter;
   decision: Decision;
   decision_claim: DecisionClaim;
+  emergency_action: EmergencyAction;
   evidence_version: EvidenceVersion;
   field_submission: FieldSubmission;
   field_visit: FieldVisit;

@@ -10,6 +10,7 @@ import { latestChecks, requirementsOf } from '../cases/requirements.ts';
 import { CaseParams } from '../cases/schema.ts';
 import { stateAt } from '../cases/transitions.ts';
 import { assertNotOwnProvider, mapDutyErrors, withPermission } from '../duties.ts';
+import { assertNotFrozen } from '../emergency-actions/assert-not-frozen.ts';
 import { lockOperator } from '../operators/queries.ts';
 import { appealDays } from './appeal-days.ts';
 import { decisionView } from './decision-view.ts';
@@ -100,6 +101,7 @@ async function lockDecidable(trx: Trx, caseId: string, actor: Actor, now: Date) 
   assertNotOwnProvider(actor, found.provider_id);
   if (await hasReviewed(trx, actor.userId, caseId)) throw new Problem('separation-of-duties');
   if (!canDecide(actor, await activeAssignments(trx, caseId))) throw notFound();
+  for (const id of [caseId, earlier?.case_id]) if (id) await assertNotFrozen(trx, id, now);
   const state = stateAt(found, now);
   if (!isRecommended(found))
     throw conflict({

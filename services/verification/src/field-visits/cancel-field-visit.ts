@@ -30,7 +30,7 @@ export const cancelFieldVisit = route(
     app.db.transact((trx) =>
       once(trx, input.idempotency, async () => {
         const { actor, body, params } = input;
-        const found = await lockAssignedCase(trx, params.caseId, actor, 'review');
+        const found = await lockAssignedCase(trx, params.caseId, actor, 'review', app.now());
         const visit = await lockVisit(trx, params.fieldVisitId);
         if (visit?.case_id !== found.id) throw notFound();
         if (isEnded(visit.state))

@@ -7,6 +7,7 @@ const triageKind: Vocabulary = {
   case_decision: 'Decide a recommended case.',
   escalation: 'Answer an escalation.',
   incident: 'Handle an incident.',
+  emergency_review: 'Review an emergency action.',
   field_work: 'Plan or review a field visit.',
 };
 const gateAction: Vocabulary = { open: 'Open the publication gate.', close: 'Close the publication gate.' };
@@ -18,6 +19,17 @@ const workState: Vocabulary = {
   in_progress: 'An operator works on it.',
   resolved: 'Resolved. Final.',
 };
+const emergencyState: Vocabulary = {
+  active: 'In force.',
+  awaiting_review: 'Ended, and waits for the review of another operator.',
+  reviewed: 'Reviewed by another operator. Final.',
+};
+const emergencyKind: Vocabulary = {
+  suspend_provider_listing: 'Hides a provider from search, its public page and its claim cards.',
+  withhold_claim: 'Hides a claim. Its verification answers `suspended`.',
+  freeze_case: 'Refuses every change of a case by providers and operators.',
+  revoke_sessions: 'Ends all sessions of an account and refuses new ones.',
+};
 const severity: Vocabulary = {
   critical: 'Due within 1 hour.',
   high: 'Due within 4 hours.',
@@ -27,12 +39,13 @@ const severity: Vocabulary = {
 
 export const operationsValues: Record<string, Vocabulary> = {
   'TriageItem.kind': triageKind,
-  'query.kind': triageKind,
+  'query.kind': { ...triageKind, ...emergencyKind },
   'subject.type': {
     verification_case: 'A verification case.',
     provider: 'A provider.',
     override: 'An override request.',
     incident: 'An incident.',
+    emergency_action: 'An emergency action.',
     escalation: 'An escalation.',
     field_work_item: 'A field work item.',
   },
@@ -48,9 +61,15 @@ export const operationsValues: Record<string, Vocabulary> = {
     technical: 'The platform does not work as it should.',
   },
   'Escalation.state': workState,
+  'EmergencyAction.state': emergencyState,
+  'EmergencyAction.kind': emergencyKind,
+  'EmergencyActionCreate.kind': emergencyKind,
+  'emergency-action.kind': emergencyKind,
+  'review.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
+  'EmergencyActionReview.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
   'Incident.state': workState,
-  'TriageItem.state': { ...fieldWorkState, ...caseState, ...workState },
-  'query.state': { ...fieldWorkState, ...caseState, ...workState },
+  'TriageItem.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
+  'query.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
   severity,
   'publication-hold.state': {
     held: 'The provider cannot be published.',

@@ -118,7 +118,10 @@ const operators: [string, Text][] = [
   ['supervisor, supervisor2', { en: 'request and approve overrides', fr: 'demandent et approuvent des dérogations' }],
   [
     'security, security2',
-    { en: 'approve overrides and handle incidents', fr: 'approuvent des dérogations et traitent les incidents' },
+    {
+      en: 'approve overrides, handle incidents and take emergency actions',
+      fr: 'approuvent des dérogations, traitent les incidents et prennent des mesures d’urgence',
+    },
   ],
   ['auditor', { en: 'reads the audit log', fr: 'lit le journal d’audit' }],
 ];

@@ -1,0 +1,27 @@
+import { emergencyKinds } from '@trust/contracts/events/operations';
+import { gauges } from '@trust/service-metrics/meter';
+import type { App } from '../app.ts';
+import { countEmergencyActions } from './queries.ts';
+
+/** How many emergency actions are in force and for how long, and how many wait for their review. */
+export async function readEmergencyActions({ db, now }: Pick<App, 'db' | 'now'>) {
+  const counted = new Map((await countEmergencyActions(db, now())).map((row) => [row.kind, row]));
+  return emergencyKinds.flatMap((kind) => {
+    const attributes = { 'trust.emergency.kind': kind };
+    const { active, awaiting, seconds } = counted.get(kind) ?? { active: 0, awaiting: 0, seconds: 0 };
+    return [
+      { name: 'trust.emergency_actions.active' as const, value: active, attributes },
+      { name: 'trust.emergency_actions.unreviewed' as const, value: awaiting, attributes },
+      { name: 'trust.emergency_actions.active_time' as const, value: seconds, attributes },
+    ];
+  });
+}
+
+export function measureEmergencyActions(app: Pick<App, 'db' | 'now'>): Disposable {
+  const units = {
+    'trust.emergency_actions.active': '{action}',
+    'trust.emergency_actions.unreviewed': '{action}',
+    'trust.emergency_actions.active_time': 's',
+  };
+  return gauges(units, () => readEmergencyActions(app));
+}

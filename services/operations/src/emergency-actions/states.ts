@@ -1,0 +1,19 @@
+export const emergencyStates = ['active', 'awaiting_review', 'reviewed'] as const;
+export type EmergencyState = (typeof emergencyStates)[number];
+
+/** Contract §2. */
+export const defaultHours = 24;
+export const maxHours = 72;
+export const reviewWorkingDays = 5;
+
+type Ends = { expires_at: Date; lifted_at: Date | null };
+
+export function endsAt({ expires_at, lifted_at }: Ends): Date {
+  return lifted_at ?? expires_at;
+}
+
+/** The end is computed when read (promise M4). */
+export function emergencyStateAt(action: Ends & { reviewed_at: Date | null }, now: Date): EmergencyState {
+  if (action.reviewed_at) return 'reviewed';
+  return endsAt(action) > now ? 'active' : 'awaiting_review';
+}

@@ -1,0 +1,42 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db, Trx } from '../app.ts';
+import type { EmergencyAction } from '../db/schema.ts';
+
+/** False if the action is known with the same end. */
+export async function saveEmergencyAction(trx: Trx, row: Insertable<EmergencyAction>): Promise<boolean> {
+  const saved = await trx
+    .insertInto('emergency_action')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict
+        .column('action_id')
+        .doUpdateSet({ ends_at: row.ends_at })
+        .where('emergency_action.ends_at', '<>', sql<Date>`excluded.ends_at`),
+    )
+    .returning('action_id')
+    .executeTakeFirst();
+  return saved !== undefined;
+}
+
+export async function findFrozenUntil(trx: Trx, caseId: string, now: Date): Promise<Date | undefined> {
+  const frozen = await trx
+    .selectFrom('emergency_action')
+    .select(({ fn }) => fn.max('ends_at').as('until'))
+    .where('kind', '=', 'freeze_case')
+    .where('target_id', '=', caseId)
+    .where('ends_at', '>', now)
+    .executeTakeFirst();
+  return frozen?.until ?? undefined;
+}
+
+/** Of the claims, those that an emergency action withholds. */
+export async function findWithheld(db: Db, claimIds: readonly string[], now: Date): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('emergency_action')
+    .select('target_id')
+    .where('kind', '=', 'withhold_claim')
+    .where((eb) => eb('target_id', '=', eb.fn.any(eb.val(claimIds))))
+    .where('ends_at', '>', now)
+    .execute();
+  return new Set(rows.map(({ target_id }) => target_id));
+}
