@@ -23,6 +23,7 @@ export async function sendCanaryRequests(world: World, client: RawClient): Promi
   const uploads = await uploadDocuments(world, client);
   const review = await reviewEvidence(world, client);
   await decideAndPublish(world, client);
+  await sendEnquiries(world, client);
   await insertRareRows(world);
   return { tokens: [...uploads, ...review.tokens], documents: review.documents };
 }
@@ -137,6 +138,29 @@ async function decideAndPublish(world: World, client: RawClient): Promise<void> 
   if ((await readGate(client, requester)) === 'closed') await setGate(client, { requester, approvers }, 'open');
   await publishWhenOpen(client, owner as Session, ours.id);
   await readWorkspace(client, owner as Session);
+}
+
+async function sendEnquiries({ sessions, ours }: World, client: RawClient): Promise<void> {
+  const [customer, owner] = [sessions.member, sessions.owner] as Session[];
+  const { enquirer: identifier, enquirerName: name, enquiryMessage: message } = canaryValues;
+  const call = async (as: Session | undefined, path: string, body?: unknown) =>
+    (
+      await client.expectOneOf<{ id: string }>(successStatuses, 'POST', path, {
+        as,
+        ...(body !== undefined && { body }),
+      })
+    ).body;
+  const { publicProviderId } = ours;
+  const contact = { channel: 'email', identifier, name, consent: true };
+  const send = () => call(customer, '/enquiries', { publicProviderId, categoryKey: 'electrician', message, contact });
+  const declined = await send();
+  await call(owner, `/enquiries/${declined.id}/decline`, { reasonCode: 'other', message });
+  const { id } = await send();
+  await call(owner, `/enquiries/${id}/accept`);
+  await call(customer, `/enquiries/${id}/messages`, { text: message });
+  await call(owner, `/enquiries/${id}/contact-handoff`);
+  const closed = await client.expectOneOf<{ id: string }>(successStatuses, 'GET', `/enquiries/${id}`, { as: customer });
+  await client.expectOneOf([200], 'GET', `/enquiries/${closed.body.id}`, { as: owner });
 }
 
 async function insertRareRows({ platform }: World): Promise<void> {

@@ -15,6 +15,9 @@ export const canaryValues = {
   documentTitle: words('within the document'),
   observation: words('what the reviewer saw'),
   invited: `canary.${mark}@example.test`,
+  enquirer: `canary.asks.${mark}@example.test`,
+  enquirerName: words('who asks'),
+  enquiryMessage: words('what is asked'),
   uninvited: `canary.no.${mark}@example.test`,
   // Above 60, so that no time of day resembles one.
   privateBase: { latitude: 67.6182937, longitude: 116.4271859 },

@@ -29,12 +29,36 @@ export const columnsOfProvider: Tables = {
     public: { 'claim_id status limitations valid_until at': card },
     derived: { position: 'a count' },
   },
+  enquiry: {
+    private: { 'enquiry id': 'id', 'provider id': 'provider_id', 'person id': 'customer_id' },
+    public: { category_key: catalog },
+    derived: { 'state ended_by decline_reason': words, 'sent_at answer_due_at answered_at ended_at': times },
+  },
+  enquiry_contact: {
+    private: { 'enquiry id': 'enquiry_id', contact: 'identifier name' },
+    public: { consent_version: 'which policies there are is public' },
+    derived: { channel: words, consented_at: times },
+  },
+  enquiry_message: {
+    private: { 'enquiry id': 'enquiry_id', message: 'text', 'person id': 'author_id' },
+    derived: { id: 'shown to both sides only', number: 'a count', author: words, sent_at: times },
+  },
   evidence_projection: {
     private: { 'version id': 'evidence_version_id', 'case id': 'case_id', 'provider id': 'provider_id' },
     public: { requirement_key: catalog },
     derived: { state: words, at: times },
   },
   gazetteer_place: { public: { 'id name search_name country_code population position': 'from GeoNames' } },
+  interaction: {
+    private: {
+      'interaction id': 'id',
+      'enquiry id': 'enquiry_id',
+      'provider id': 'provider_id',
+      'person id': 'customer_id recorded_by',
+    },
+    public: { category_key: catalog, consent_version: 'which policies there are is public' },
+    derived: { 'consented_at recorded_at': times },
+  },
   invitation: {
     private: {
       'representation id': 'id',

@@ -4,7 +4,7 @@ export const mutants = mutantsOf('services/provider', [
   ['src/availability/availability-at.ts', 'next > at', 'true', 'src/availability'],
   ['src/availability/change-availability.ts', 'next <= at', 'next < at', 'src/availability'],
   ['src/cases/queries.ts', 'where stored.changed_at <= excluded.changed_at', '', 'src'],
-  ['src/consents/on-consent-changed.ts', ' && !granted', '', 'src'],
+  ['src/consents/on-consent-changed.ts', "'public-premises' && !granted", "'public-premises'", 'src'],
   ['src/export-and-erasure/on-person-erased.ts', " && after.kind === 'individual'", '', 'src/export-and-erasure'],
   ['src/invitations/create-representative.ts', 'stepUp: true,', '', 'test'],
   [
@@ -77,6 +77,15 @@ export const mutants = mutantsOf('services/provider', [
   ],
   ['src/public/search-listings.ts', 'and live_until > ${at}', '', 'src/public'],
   ['src/public/search-listings.ts', ' and held.until > ${at}', '', 'src/public'],
+  ['src/enquiries/states.ts', "state === 'sent' && answer_due_at <= at", "state === 'sent' && false", 'src/enquiries'],
+  ['src/enquiries/move-enquiry.ts', 'if (row?.provider_id !== providerId)', 'if (!row)', 'src/enquiries'],
+  ['src/enquiries/move-enquiry.ts', 'if (!own || isOther', 'if (!own || false && isOther', 'src/enquiries'],
+  [
+    'src/enquiries/create-enquiry.ts',
+    "if (state === 'paused' || state === 'unavailable')",
+    'if (false)',
+    'src/enquiries',
+  ],
   [
     'src/publication/on-publication-hold-changed.ts',
     'if (await isHeld(trx, provider.id)) return provider.publication;',

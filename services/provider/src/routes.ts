@@ -1,5 +1,6 @@
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { listPublicAvailability } from './availability/list-public-availability.ts';
 import { putAvailability } from './availability/put-availability.ts';
 import { putProviderAvailability } from './availability/put-provider-availability.ts';
 import { listCategories } from './catalog/list-categories.ts';
@@ -7,6 +8,15 @@ import { listPublicCategories } from './catalog/list-public-categories.ts';
 import { getClaimQr } from './claim-verification/get-claim-qr.ts';
 import { verifyClaim } from './claim-verification/verify-claim.ts';
 import { verifyClaims } from './claim-verification/verify-claims.ts';
+import { acceptEnquiry } from './enquiries/accept-enquiry.ts';
+import { closeEnquiry } from './enquiries/close-enquiry.ts';
+import { createEnquiry } from './enquiries/create-enquiry.ts';
+import { createEnquiryMessage } from './enquiries/create-enquiry-message.ts';
+import { declineEnquiry } from './enquiries/decline-enquiry.ts';
+import { getEnquiry } from './enquiries/get-enquiry.ts';
+import { handOffContact } from './enquiries/hand-off-contact.ts';
+import { listAccountEnquiries } from './enquiries/list-account-enquiries.ts';
+import { listProviderEnquiries } from './enquiries/list-provider-enquiries.ts';
 import { listWorkspaceEnquiries } from './enquiries/list-workspace-enquiries.ts';
 import { createRepresentative } from './invitations/create-representative.ts';
 import { putLocation } from './location/put-location.ts';
@@ -63,6 +73,16 @@ export const routes = {
   searchProviders,
   getPublicProvider,
   listPublicClaims,
+  listPublicAvailability,
+  createEnquiry,
+  getEnquiry,
+  listAccountEnquiries,
+  listProviderEnquiries,
+  acceptEnquiry,
+  declineEnquiry,
+  handOffContact,
+  closeEnquiry,
+  createEnquiryMessage,
   verifyClaim,
   verifyClaims,
   getClaimQr,

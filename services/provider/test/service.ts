@@ -25,6 +25,8 @@ const plenty: LimitOverrides = {
   'privileged-operation': 10_000,
   geocode: 10_000,
   invitation: 10_000,
+  enquiry: 10_000,
+  'enquiry-network': 10_000,
 };
 
 const ownKey = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }) as Record<string, string>;

@@ -141,6 +141,26 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/enquiries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List own enquiries
+         * @description The enquiries that you sent, newest first. `interactionId` is for reviews and disputes.
+         */
+        get: operations["listAccountEnquiries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/account/export": {
         parameters: {
             query?: never;
@@ -379,6 +399,146 @@ export type paths = {
         get: operations["listCategories"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enquiries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an enquiry
+         * @description To a published provider, for a category that it offers. The provider has 7 days to answer. The contact is disclosed to it only by the contact handoff, after it has accepted; withdraw the consent `contact-sharing` to prevent that. One open enquiry for each provider and category.
+         */
+        post: operations["createEnquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enquiries/{enquiryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an enquiry
+         * @description For its customer, and for representatives with `provider.enquiries.manage` in the selected workspace. They see `contact` from the handoff until the enquiry is closed.
+         */
+        get: operations["getEnquiry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enquiries/{enquiryId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an enquiry
+         * @description Only a `sent` enquiry, within 7 days. The customer is notified.
+         */
+        post: operations["acceptEnquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enquiries/{enquiryId}/close": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Close an enquiry
+         * @description By either side, while it is `sent`, `accepted` or `handed_off`. The other side is notified.
+         */
+        post: operations["closeEnquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enquiries/{enquiryId}/contact-handoff": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the contact of the customer
+         * @description Only for an `accepted` enquiry whose customer still consents. Records the interaction and discloses the one contact that the customer chose. The customer is notified.
+         */
+        post: operations["handOffContact"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enquiries/{enquiryId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline an enquiry
+         * @description Only a `sent` enquiry, within 7 days. The customer is notified; the contact is deleted.
+         */
+        post: operations["declineEnquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/enquiries/{enquiryId}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message
+         * @description By either side, while the enquiry is open: plain text, at most 50 messages of an enquiry. The other side is notified without the text.
+         */
+        post: operations["createEnquiryMessage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1125,7 +1285,7 @@ export type paths = {
         };
         /**
          * List enquiries
-         * @description Read-only. Customers cannot send enquiries yet, so the list is empty.
+         * @description Read-only, newest first. Answer them below `/enquiries/{enquiryId}`.
          */
         get: operations["listWorkspaceEnquiries"];
         put?: never;
@@ -1451,6 +1611,26 @@ export type paths = {
          * @description The selection is kept as history. For representatives, or for operators who give a reason.
          */
         delete: operations["deleteProviderCategory"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/providers/{providerId}/enquiries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List enquiries of a provider
+         * @description Newest first, by state and category. A `sent` enquiry reads as `expired` after 7 days.
+         */
+        get: operations["listProviderEnquiries"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1784,6 +1964,26 @@ export type paths = {
          * @description Self-asserted information is kept separate. Claim cards say what was checked, with their limitations.
          */
         get: operations["getPublicProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/providers/{publicProviderId}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the availability of a published provider
+         * @description Of each service that it offers and has stated an availability for. Self-asserted.
+         */
+        get: operations["listPublicAvailability"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2244,6 +2444,51 @@ export type paths = {
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
+        AccountEnquiry: {
+            /**
+             * Format: uuid
+             * @description Identifier of the enquiry.
+             */
+            id: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /**
+             * @description State of the enquiry.
+             *
+             *     - `sent`: Waits for the provider, for 7 days.
+             *     - `accepted`: The provider accepted; the contact can be handed over.
+             *     - `handed_off`: The provider has the contact of the customer.
+             *     - `closed`: Closed by one of the sides. Final.
+             *     - `declined`: Declined by the provider. Final.
+             *     - `expired`: Not answered within 7 days. Final.
+             */
+            state: "sent" | "accepted" | "handed_off" | "closed" | "declined" | "expired" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the customer sent the enquiry.
+             */
+            sentAt: string;
+            /**
+             * Format: date-time
+             * @description Deadline for the answer; null once answered.
+             */
+            answerDueAt: string | null;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            displayName: string;
+            /**
+             * Format: uuid
+             * @description Identifier of the interaction, once the contact was disclosed; null before that.
+             */
+            interactionId: string | null;
+        };
+        AccountEnquiryPage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["AccountEnquiry"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
+        };
         AccountProfile: {
             /**
              * Format: uuid
@@ -3780,6 +4025,163 @@ export type components = {
             /** @description Why you think so: 10 to 500 characters. */
             reason: string;
         };
+        Enquiry: {
+            /**
+             * Format: uuid
+             * @description Identifier of the enquiry.
+             */
+            id: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /**
+             * @description State of the enquiry.
+             *
+             *     - `sent`: Waits for the provider, for 7 days.
+             *     - `accepted`: The provider accepted; the contact can be handed over.
+             *     - `handed_off`: The provider has the contact of the customer.
+             *     - `closed`: Closed by one of the sides. Final.
+             *     - `declined`: Declined by the provider. Final.
+             *     - `expired`: Not answered within 7 days. Final.
+             */
+            state: "sent" | "accepted" | "handed_off" | "closed" | "declined" | "expired" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the customer sent the enquiry.
+             */
+            sentAt: string;
+            /**
+             * Format: date-time
+             * @description Deadline for the answer; null once answered.
+             */
+            answerDueAt: string | null;
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+            displayName: string;
+            /**
+             * @description The side on which you are.
+             *
+             *     - `customer`: The customer.
+             *     - `provider`: The provider.
+             */
+            side: "customer" | "provider" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the provider accepted or declined; null before that.
+             */
+            answeredAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the enquiry ended; null while it is open.
+             */
+            endedAt: string | null;
+            /**
+             * @description Who closed or declined it; null while it is open, and if it expired.
+             *
+             *     - `customer`: The customer.
+             *     - `provider`: The provider.
+             */
+            endedBy: "customer" | "provider" | (string & {}) | null;
+            /**
+             * @description Why the provider declined; null otherwise.
+             *
+             *     - `no_capacity`: The provider has no time.
+             *     - `outside_area`: The place is outside the service area.
+             *     - `outside_expertise`: The provider does not do this work.
+             *     - `incomplete_request`: The enquiry does not say enough.
+             *     - `other`: Another reason, in the message.
+             */
+            declineReason: "no_capacity" | "outside_area" | "outside_expertise" | "incomplete_request" | "other" | (string & {}) | null;
+            /** @description All messages, oldest first: at most 50. */
+            messages: components["schemas"]["EnquiryMessage"][];
+            /** @description The record of the disclosure of the contact; null before it. */
+            interaction: components["schemas"]["InteractionSummary"] | null;
+            /** @description The disclosed contact, for representatives, from the handoff until the enquiry is closed; else null. */
+            contact: components["schemas"]["EnquiryContact"] | null;
+        };
+        EnquiryContact: {
+            /**
+             * @description How the code or message is sent.
+             *
+             *     - `sms`: By text message.
+             *     - `email`: By email.
+             */
+            channel: "sms" | "email" | (string & {});
+            /** @description Telephone number (E.164) or email address of the customer. */
+            identifier: string;
+            /** @description How the customer wants to be addressed; null if not said. */
+            name: string | null;
+        };
+        EnquiryCreate: {
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description Key of the category, as in the catalog. */
+            categoryKey: string;
+            /** @description What the work is: plain text, 10 to 2000 characters. */
+            message: string;
+            /** @description The one contact that the provider gets once it has accepted. */
+            contact: {
+                /**
+                 * @description How the code or message is sent.
+                 *
+                 *     - `sms`: By text message.
+                 *     - `email`: By email.
+                 * @enum {string}
+                 */
+                channel: "sms" | "email";
+                /** @description Telephone number or email address. */
+                identifier: string;
+                /** @description How you want to be addressed, 1 to 80 characters. */
+                name?: string;
+                /**
+                 * @description Must be true: the provider agrees that the premises are public.
+                 *
+                 *     - `true`: The only value.
+                 * @enum {boolean}
+                 */
+                consent: true;
+            };
+        };
+        EnquiryDecline: {
+            /**
+             * @description Why you decline; the customer sees it.
+             *
+             *     - `no_capacity`: The provider has no time.
+             *     - `outside_area`: The place is outside the service area.
+             *     - `outside_expertise`: The provider does not do this work.
+             *     - `incomplete_request`: The enquiry does not say enough.
+             *     - `other`: Another reason, in the message.
+             * @enum {string}
+             */
+            reasonCode: "no_capacity" | "outside_area" | "outside_expertise" | "incomplete_request" | "other";
+            /** @description A last message to the customer, up to 2000 characters. */
+            message?: string;
+        };
+        EnquiryMessage: {
+            /**
+             * Format: uuid
+             * @description Identifier of the message.
+             */
+            id: string;
+            /**
+             * @description The side that wrote it.
+             *
+             *     - `customer`: The customer.
+             *     - `provider`: The provider.
+             */
+            author: "customer" | "provider" | (string & {});
+            /** @description Plain text, 1 to 2000 characters. */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the customer sent the enquiry.
+             */
+            sentAt: string;
+        };
+        EnquiryMessageCreate: {
+            /** @description Plain text, 1 to 2000 characters. */
+            text: string;
+        };
         Escalation: {
             /**
              * Format: uuid
@@ -4867,6 +5269,18 @@ export type components = {
             /** @description Why you start it: 10 to 500 characters. */
             reason: string;
         };
+        InteractionSummary: {
+            /**
+             * Format: uuid
+             * @description Identifier of the interaction, for a review or a dispute.
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When the interaction was recorded.
+             */
+            recordedAt: string;
+        };
         ListedCheck: {
             /**
              * Format: uuid
@@ -5022,8 +5436,11 @@ export type components = {
              *     - `corrections`: Requested corrections and their deadlines.
              *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
              *     - `appeals`: Appeals against a decision.
+             *     - `enquiries`: Enquiries of customers and what became of them.
+             *     - `reviews`: Reviews and their moderation.
+             *     - `disputes`: Disputes about a contact.
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | (string & {});
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | (string & {});
             /**
              * @description What happened.
              *
@@ -5046,8 +5463,22 @@ export type components = {
              *     - `claim_restored`: A suspended claim is current again.
              *     - `claim_revoked`: A claim was revoked.
              *     - `claim_superseded`: A newer claim replaced a claim.
+             *     - `enquiry_received`: An enquiry arrived.
+             *     - `enquiry_accepted`: The provider accepted the enquiry.
+             *     - `enquiry_declined`: The provider declined the enquiry.
+             *     - `enquiry_contact_shared`: The contact of the customer was disclosed to the provider.
+             *     - `enquiry_message`: The other side wrote a message.
+             *     - `enquiry_closed`: The other side closed the enquiry.
+             *     - `review_published`: A review was published.
+             *     - `review_rejected`: A review was not published.
+             *     - `review_removed`: A published review was removed.
+             *     - `review_kept`: A flagged review was examined and kept.
+             *     - `dispute_opened`: The other side opened a dispute.
+             *     - `dispute_statement`: The other side made a statement.
+             *     - `dispute_resolved`: The dispute was resolved.
+             *     - `dispute_withdrawn`: The dispute was withdrawn.
              */
-            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | (string & {});
+            type: "case_opened" | "evidence_available" | "evidence_rejected" | "evidence_refused" | "evidence_lost" | "evidence_renewal_due" | "case_decided" | "appeal_received" | "appeal_decided" | "visit_scheduled" | "correction_requested" | "correction_due" | "case_expired" | "new_sign_in" | "contact_points_changed" | "claim_suspended" | "claim_restored" | "claim_revoked" | "claim_superseded" | "enquiry_received" | "enquiry_accepted" | "enquiry_declined" | "enquiry_contact_shared" | "enquiry_message" | "enquiry_closed" | "review_published" | "review_rejected" | "review_removed" | "review_kept" | "dispute_opened" | "dispute_statement" | "dispute_resolved" | "dispute_withdrawn" | (string & {});
             /** @description Title in the language of the request. */
             title: string;
             /** @description Text in the language of the request. It contains no private evidence, document data or name. */
@@ -5111,8 +5542,11 @@ export type components = {
              *     - `corrections`: Requested corrections and their deadlines.
              *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
              *     - `appeals`: Appeals against a decision.
+             *     - `enquiries`: Enquiries of customers and what became of them.
+             *     - `reviews`: Reviews and their moderation.
+             *     - `disputes`: Disputes about a contact.
              */
-            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | (string & {});
+            group: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes" | (string & {});
             /** @description Number of unread notifications. */
             unreadCount: number;
         };
@@ -5138,9 +5572,12 @@ export type components = {
              *     - `corrections`: Requested corrections and their deadlines.
              *     - `claims`: Claims that expire, are suspended, restored, revoked or replaced.
              *     - `appeals`: Appeals against a decision.
+             *     - `enquiries`: Enquiries of customers and what became of them.
+             *     - `reviews`: Reviews and their moderation.
+             *     - `disputes`: Disputes about a contact.
              * @enum {string}
              */
-            group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals";
+            group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes";
             /**
              * Format: date-time
              * @description Only notifications created at that time or before. Default: all.
@@ -6104,6 +6541,12 @@ export type components = {
             transition: "publish" | "unpublish" | "close" | "suspend" | "reinstate" | "withhold" | "release";
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
+        };
+        PublicAvailability: {
+            /** @description Random public identifier of the provider. It does not reveal when the provider registered. */
+            publicProviderId: string;
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["Availability"][];
         };
         PublicCategory: {
             /** @description Key of the category. */
@@ -7561,14 +8004,14 @@ export type components = {
             /**
              * @description State of the enquiry.
              *
-             *     - `sent`: Waiting for the answer of the provider.
-             *     - `accepted`: Accepted by the provider.
-             *     - `declined`: Declined by the provider.
-             *     - `expired`: Not answered in time.
-             *     - `handed_off`: Contact details were handed over.
-             *     - `closed`: Closed by either side.
+             *     - `sent`: Waits for the provider, for 7 days.
+             *     - `accepted`: The provider accepted; the contact can be handed over.
+             *     - `handed_off`: The provider has the contact of the customer.
+             *     - `closed`: Closed by one of the sides. Final.
+             *     - `declined`: Declined by the provider. Final.
+             *     - `expired`: Not answered within 7 days. Final.
              */
-            state: "sent" | "accepted" | "declined" | "expired" | "handed_off" | "closed" | (string & {});
+            state: "sent" | "accepted" | "handed_off" | "closed" | "declined" | "expired" | (string & {});
             /**
              * Format: date-time
              * @description When the customer sent the enquiry.
@@ -7675,6 +8118,8 @@ export type components = {
     headers: never;
     pathItems: never;
 };
+export type AccountEnquiry = components['schemas']['AccountEnquiry'];
+export type AccountEnquiryPage = components['schemas']['AccountEnquiryPage'];
 export type AccountProfile = components['schemas']['AccountProfile'];
 export type AccountProfileUpdate = components['schemas']['AccountProfileUpdate'];
 export type AccountWorkspace = components['schemas']['AccountWorkspace'];
@@ -7727,6 +8172,12 @@ export type EmergencyActionCreate = components['schemas']['EmergencyActionCreate
 export type EmergencyActionLift = components['schemas']['EmergencyActionLift'];
 export type EmergencyActionPage = components['schemas']['EmergencyActionPage'];
 export type EmergencyActionReview = components['schemas']['EmergencyActionReview'];
+export type Enquiry = components['schemas']['Enquiry'];
+export type EnquiryContact = components['schemas']['EnquiryContact'];
+export type EnquiryCreate = components['schemas']['EnquiryCreate'];
+export type EnquiryDecline = components['schemas']['EnquiryDecline'];
+export type EnquiryMessage = components['schemas']['EnquiryMessage'];
+export type EnquiryMessageCreate = components['schemas']['EnquiryMessageCreate'];
 export type Escalation = components['schemas']['Escalation'];
 export type EscalationCreate = components['schemas']['EscalationCreate'];
 export type EscalationPage = components['schemas']['EscalationPage'];
@@ -7762,6 +8213,7 @@ export type IncidentCreate = components['schemas']['IncidentCreate'];
 export type IncidentPage = components['schemas']['IncidentPage'];
 export type IncidentResolve = components['schemas']['IncidentResolve'];
 export type IncidentStart = components['schemas']['IncidentStart'];
+export type InteractionSummary = components['schemas']['InteractionSummary'];
 export type ListedCheck = components['schemas']['ListedCheck'];
 export type LocalisedText = components['schemas']['LocalisedText'];
 export type LocationConfiguration = components['schemas']['LocationConfiguration'];
@@ -7796,6 +8248,7 @@ export type ProviderById = components['schemas']['ProviderById'];
 export type ProviderCreate = components['schemas']['ProviderCreate'];
 export type ProviderReadiness = components['schemas']['ProviderReadiness'];
 export type ProviderTransition = components['schemas']['ProviderTransition'];
+export type PublicAvailability = components['schemas']['PublicAvailability'];
 export type PublicCategory = components['schemas']['PublicCategory'];
 export type PublicCategoryPage = components['schemas']['PublicCategoryPage'];
 export type PublicListing = components['schemas']['PublicListing'];
@@ -8020,6 +8473,32 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AccountProfile"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAccountEnquiries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "sent" | "accepted" | "handed_off" | "closed" | "declined" | "expired";
+                categoryKey?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountEnquiryPage"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -8356,6 +8835,190 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    createEnquiry: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Device-Id"?: string;
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnquiryCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enquiry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getEnquiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enquiryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enquiry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    acceptEnquiry: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                enquiryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enquiry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    closeEnquiry: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                enquiryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enquiry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    handOffContact: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                enquiryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enquiry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    declineEnquiry: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                enquiryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnquiryDecline"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enquiry"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createEnquiryMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                enquiryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnquiryMessageCreate"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnquiryMessage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getEvidenceContent: {
         parameters: {
             query?: {
@@ -8505,7 +9168,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals";
+                group?: "security" | "cases" | "documents" | "corrections" | "claims" | "appeals" | "enquiries" | "reviews" | "disputes";
                 since?: string;
             };
             header?: never;
@@ -10021,6 +10684,34 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listProviderEnquiries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "sent" | "accepted" | "handed_off" | "closed" | "declined" | "expired";
+                categoryKey?: string;
+            };
+            header?: never;
+            path: {
+                providerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceEnquiryPage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listEvidence: {
         parameters: {
             query?: {
@@ -10587,6 +11278,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PublicProvider"];
+                };
+            };
+            /** @description Not Modified */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listPublicAvailability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                publicProviderId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicAvailability"];
                 };
             };
             /** @description Not Modified */

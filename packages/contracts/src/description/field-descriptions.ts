@@ -1,3 +1,4 @@
+import { enquiryFields } from './field-descriptions/enquiries.ts';
 import { eventFields } from './field-descriptions/events.ts';
 import { evidenceFields } from './field-descriptions/evidence.ts';
 import { fieldWorkFields } from './field-descriptions/field-work.ts';
@@ -15,6 +16,7 @@ export const fieldDescriptions: Readonly<Record<string, string>> = {
   ...eventFields,
   ...peopleFields,
   ...providerFields,
+  ...enquiryFields,
   ...evidenceFields,
   ...verificationFields,
   ...operationsFields,

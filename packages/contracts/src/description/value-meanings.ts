@@ -1,4 +1,5 @@
 import { appealValues } from './value-meanings/appeals.ts';
+import { enquiryValues } from './value-meanings/enquiries.ts';
 import { evidenceValues } from './value-meanings/evidence.ts';
 import { fieldWorkValues } from './value-meanings/field-work.ts';
 import { notificationValues } from './value-meanings/notifications.ts';
@@ -13,6 +14,7 @@ import type { Vocabulary } from './value-meanings/vocabulary.ts';
 const valueMeanings: Readonly<Record<string, Vocabulary>> = {
   ...peopleValues,
   ...providerValues,
+  ...enquiryValues,
   ...evidenceValues,
   ...verificationValues,
   ...appealValues,

@@ -57,6 +57,20 @@ export const notificationTemplates = [
   'claim_restored',
   'claim_revoked',
   'claim_superseded',
+  'enquiry_received',
+  'enquiry_accepted',
+  'enquiry_declined',
+  'enquiry_contact_shared',
+  'enquiry_message',
+  'enquiry_closed',
+  'review_published',
+  'review_rejected',
+  'review_removed',
+  'review_kept',
+  'dispute_opened',
+  'dispute_statement',
+  'dispute_resolved',
+  'dispute_withdrawn',
 ] as const;
 export type NotificationTemplate = (typeof notificationTemplates)[number];
 

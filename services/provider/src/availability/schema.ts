@@ -21,3 +21,7 @@ export const ProviderAvailabilityUpdate = byState({ categoryKey: CategoryKey }).
 export const Availability = z
   .object({ categoryKey: z.string(), state: z.enum(availabilityStates), nextAvailableAt: z.iso.datetime().nullable() })
   .meta({ id: 'Availability' });
+
+export const PublicAvailability = z
+  .object({ publicProviderId: z.string(), items: z.array(Availability) })
+  .meta({ id: 'PublicAvailability' });

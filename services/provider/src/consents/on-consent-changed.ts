@@ -1,14 +1,16 @@
 import { consentChanged, consentSnapshot } from '@trust/contracts/events/identity';
 import { uploadPolicyKeys } from '@trust/contracts/policies';
 import { on } from '../app.ts';
+import { withdrawContacts } from '../enquiries/queries.ts';
 import { withdrawPremises } from '../location/withdraw-premises.ts';
 import { saveConsent } from './queries.ts';
 
-/** Withdrawing `public-premises` does not affect a consent that a later location write gave. */
+/** A withdrawal does not affect a consent that a later write gave: of premises, or of a contact. */
 export const onConsentChanged = [consentChanged, consentSnapshot].map((type) =>
   on(type, async (payload, { trx }) => {
     const { userId: personId, policyKey, granted, occurredAt: at } = payload;
     if (policyKey === 'public-premises' && !granted) await withdrawPremises(trx, personId, new Date(at));
+    if (policyKey === 'contact-sharing' && !granted) await withdrawContacts(trx, personId, new Date(at));
     if (uploadPolicyKeys.includes(policyKey)) await saveConsent(trx, payload);
   }),
 );

@@ -153,6 +153,39 @@ export interface EmergencyAction {
   target_id: string;
 }
 
+export interface Enquiry {
+  answer_due_at: Timestamp;
+  answered_at: Timestamp | null;
+  category_key: string;
+  customer_id: string;
+  decline_reason: string | null;
+  ended_at: Timestamp | null;
+  ended_by: string | null;
+  id: string;
+  provider_id: string;
+  sent_at: Timestamp;
+  state: Generated<string>;
+}
+
+export interface EnquiryContact {
+  channel: string;
+  consent_version: string;
+  consented_at: Timestamp;
+  enquiry_id: string;
+  identifier: string;
+  name: string | null;
+}
+
+export interface EnquiryMessage {
+  author: string;
+  author_id: string;
+  enquiry_id: string;
+  id: string;
+  number: number;
+  sent_at: Timestamp;
+  text: string;
+}
+
 export interface EvidenceProjection {
   at: Timestamp;
   case_id: string;
@@ -198,6 +231,18 @@ export interface InboxPosition {
   consumer: string;
   last_seq: Int8;
   started_at: Timestamp | null;
+}
+
+export interface Interaction {
+  category_key: string;
+  consent_version: string;
+  consented_at: Timestamp;
+  customer_id: string;
+  enquiry_id: string;
+  id: string;
+  provider_id: string;
+  recorded_at: Timestamp;
+  recorded_by: string;
 }
 
 export interface Invitation {
@@ -402,12 +447,16 @@ export interface DB {
   claim_version: ClaimVersion;
   dead_letter: DeadLetter;
   emergency_action: EmergencyAction;
+  enquiry: Enquiry;
+  enquiry_contact: EnquiryContact;
+  enquiry_message: EnquiryMessage;
   evidence_projection: EvidenceProjection;
   gazetteer_place: GazetteerPlace;
   idempotency_key: IdempotencyKey;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  interaction: Interaction;
   invitation: Invitation;
   limitation_text: LimitationText;
   open_refusal: OpenRefusal;

@@ -1,21 +1,19 @@
-import { Page, PageQuery } from '@trust/contracts/page';
+import { PageQuery } from '@trust/contracts/page';
 import { route } from '../app.ts';
-import { WorkspaceEnquiry } from './schema.ts';
+import { enquiryPage, enquirySummary } from './enquiry-view.ts';
+import { WorkspaceEnquiryPage } from './schema.ts';
 
 export const listWorkspaceEnquiries = route(
   {
     method: 'get',
     path: '/provider-workspace/me/enquiries',
     summary: 'List enquiries',
-    description: 'Read-only. Customers cannot send enquiries yet, so the list is empty.',
+    description: 'Read-only, newest first. Answer them below `/enquiries/{enquiryId}`.',
     access: 'provider.enquiries.manage',
     scope: 'workspace',
     query: PageQuery,
-    responds: { status: 200, body: Page(WorkspaceEnquiry).meta({ id: 'WorkspaceEnquiryPage' }) },
+    responds: { status: 200, body: WorkspaceEnquiryPage },
   },
-  async ({ query: { cursor }, request }, { cursors }) => {
-    // No cursor was ever issued, so every one is invalid.
-    if (cursor !== undefined) cursors.open(request.binding, cursor);
-    return { items: [], nextCursor: null };
-  },
+  ({ query, request, providerId }, app) =>
+    enquiryPage(app, { of: { provider: providerId }, query, binding: request.binding, item: enquirySummary }),
 );

@@ -3,6 +3,7 @@ import { providerErased } from '@trust/contracts/events/provider';
 import { emit } from '@trust/service-kit/events/outbox';
 import { type App, on, type Trx } from '../app.ts';
 import { deleteConsents } from '../consents/queries.ts';
+import { eraseEnquiries } from '../enquiries/personal-data.ts';
 import { deleteLocation } from '../location/queries.ts';
 import { withdrawPremises } from '../location/withdraw-premises.ts';
 import { emitProviderChanged } from '../providers/lifecycle.ts';
@@ -19,6 +20,7 @@ const erasedFields = { display_name: 'Erased', summary: null, website: null, lan
 export const onPersonErased = on(personErased, async ({ userId: personId, erasedAt }, { trx }, app) => {
   await withdrawPremises(trx, personId, new Date(erasedAt));
   await deleteConsents(trx, personId);
+  await eraseEnquiries(trx, personId, new Date(erasedAt));
   for (const { providerId, owned } of await findRepresentedProviders(trx, personId)) {
     const provider = await lockProvider(trx, providerId);
     if (!provider) continue;

@@ -24,6 +24,44 @@ const texts: Record<Template, Text> = {
     en: 'You are invited to represent a provider. To accept, sign in with this contact within 7 days. To decline, do nothing.',
     fr: 'Invitation à représenter un prestataire. Pour accepter, connectez-vous avec ce contact sous 7 jours. Sinon, ne faites rien.',
   },
+  review_published: { en: 'A review was published.', fr: 'Un avis a été publié.' },
+  review_rejected: {
+    en: 'Your review was not published. Open your account to read why and to appeal.',
+    fr: 'Votre avis n’a pas été publié. Ouvrez votre compte pour en lire le motif et former un recours.',
+  },
+  review_removed: {
+    en: 'A review was removed. Open your account to read why and to appeal.',
+    fr: 'Un avis a été retiré. Ouvrez votre compte pour en lire le motif et former un recours.',
+  },
+  review_kept: { en: 'A reported review was examined and kept.', fr: 'Un avis signalé a été examiné et maintenu.' },
+  dispute_opened: {
+    en: 'A dispute about a contact was opened. Open it to see until when you can make a statement.',
+    fr: 'Un litige sur une mise en relation a été ouvert. Ouvrez-le pour savoir jusqu’à quand vous pouvez faire une déclaration.',
+  },
+  dispute_statement: {
+    en: 'The other side made a statement in a dispute.',
+    fr: 'L’autre partie a fait une déclaration dans un litige.',
+  },
+  dispute_resolved: {
+    en: 'A dispute was resolved. Open it to read the result and until when you can appeal.',
+    fr: 'Un litige a été tranché. Ouvrez-le pour lire le résultat et la date limite de recours.',
+  },
+  dispute_withdrawn: { en: 'A dispute was withdrawn.', fr: 'Un litige a été retiré.' },
+  enquiry_received: {
+    en: 'You have a new enquiry. Answer it within 7 days.',
+    fr: 'Vous avez reçu une demande. Répondez-y sous 7 jours.',
+  },
+  enquiry_accepted: { en: 'Your enquiry was accepted.', fr: 'Votre demande a été acceptée.' },
+  enquiry_declined: { en: 'Your enquiry was declined.', fr: 'Votre demande a été déclinée.' },
+  enquiry_contact_shared: {
+    en: 'Your contact details were given to the provider that accepted your enquiry.',
+    fr: 'Vos coordonnées ont été transmises au prestataire qui a accepté votre demande.',
+  },
+  enquiry_message: {
+    en: 'You have a new message about an enquiry.',
+    fr: 'Vous avez un nouveau message sur une demande.',
+  },
+  enquiry_closed: { en: 'An enquiry was closed.', fr: 'Une demande a été fermée.' },
   contact_points_changed: {
     en: 'A phone number or email address was added to your account or removed from it. If it was not you, check your account and your sessions.',
     fr: 'Un numéro de téléphone ou une adresse e-mail a été ajouté à votre compte ou en a été retiré. Si ce n’était pas vous, vérifiez votre compte et vos sessions.',

@@ -1,7 +1,17 @@
 import type { NotificationTemplate } from '@trust/contracts/events/any';
 import type { Text } from '@trust/contracts/text';
 
-export const notificationGroups = ['security', 'cases', 'documents', 'corrections', 'claims', 'appeals'] as const;
+export const notificationGroups = [
+  'security',
+  'cases',
+  'documents',
+  'corrections',
+  'claims',
+  'appeals',
+  'enquiries',
+  'reviews',
+  'disputes',
+] as const;
 export type NotificationGroup = (typeof notificationGroups)[number];
 
 /** `target`: what a tap opens; `case` and `claim` need the id in the data, else the workspace. */
@@ -46,6 +56,40 @@ export const catalogue: Record<NotificationTemplate, Entry> = {
   claim_superseded: { group: 'claims', target: 'claim', title: { en: 'Claim replaced', fr: 'Attestation remplacée' } },
   appeal_received: { group: 'appeals', target: 'case', title: { en: 'Appeal received', fr: 'Recours reçu' } },
   appeal_decided: { group: 'appeals', target: 'case', title: { en: 'Appeal decided', fr: 'Recours tranché' } },
+  enquiry_received: { group: 'enquiries', target: 'account', title: { en: 'New enquiry', fr: 'Nouvelle demande' } },
+  enquiry_accepted: {
+    group: 'enquiries',
+    target: 'account',
+    title: { en: 'Enquiry accepted', fr: 'Demande acceptée' },
+  },
+  enquiry_declined: {
+    group: 'enquiries',
+    target: 'account',
+    title: { en: 'Enquiry declined', fr: 'Demande déclinée' },
+  },
+  enquiry_contact_shared: {
+    group: 'enquiries',
+    target: 'account',
+    title: { en: 'Contact shared', fr: 'Coordonnées transmises' },
+  },
+  enquiry_message: { group: 'enquiries', target: 'account', title: { en: 'New message', fr: 'Nouveau message' } },
+  enquiry_closed: { group: 'enquiries', target: 'account', title: { en: 'Enquiry closed', fr: 'Demande fermée' } },
+  review_published: { group: 'reviews', target: 'account', title: { en: 'Review published', fr: 'Avis publié' } },
+  review_rejected: {
+    group: 'reviews',
+    target: 'account',
+    title: { en: 'Review not published', fr: 'Avis non publié' },
+  },
+  review_removed: { group: 'reviews', target: 'account', title: { en: 'Review removed', fr: 'Avis retiré' } },
+  review_kept: { group: 'reviews', target: 'account', title: { en: 'Review kept', fr: 'Avis maintenu' } },
+  dispute_opened: { group: 'disputes', target: 'account', title: { en: 'Dispute opened', fr: 'Litige ouvert' } },
+  dispute_statement: {
+    group: 'disputes',
+    target: 'account',
+    title: { en: 'Statement in a dispute', fr: 'Déclaration dans un litige' },
+  },
+  dispute_resolved: { group: 'disputes', target: 'account', title: { en: 'Dispute resolved', fr: 'Litige tranché' } },
+  dispute_withdrawn: { group: 'disputes', target: 'account', title: { en: 'Dispute withdrawn', fr: 'Litige retiré' } },
   new_sign_in: {
     group: 'security',
     target: 'sessions',

@@ -1,3 +1,4 @@
+import { enquiryNotifications } from './enquiries.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const groups: Vocabulary = {
@@ -7,6 +8,9 @@ const groups: Vocabulary = {
   corrections: 'Requested corrections and their deadlines.',
   claims: 'Claims that expire, are suspended, restored, revoked or replaced.',
   appeals: 'Appeals against a decision.',
+  enquiries: 'Enquiries of customers and what became of them.',
+  reviews: 'Reviews and their moderation.',
+  disputes: 'Disputes about a contact.',
 };
 
 const types: Vocabulary = {
@@ -29,6 +33,7 @@ const types: Vocabulary = {
   claim_restored: 'A suspended claim is current again.',
   claim_revoked: 'A claim was revoked.',
   claim_superseded: 'A newer claim replaced a claim.',
+  ...enquiryNotifications,
 };
 
 export const notificationValues: Readonly<Record<string, Vocabulary>> = {

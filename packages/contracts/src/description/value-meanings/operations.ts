@@ -1,3 +1,4 @@
+import { enquiryState } from './enquiries.ts';
 import { fieldWorkState } from './field-work.ts';
 import { caseState } from './verification.ts';
 import type { Vocabulary } from './vocabulary.ts';
@@ -69,7 +70,7 @@ export const operationsValues: Record<string, Vocabulary> = {
   'EmergencyActionReview.outcome': { justified: 'It was justified.', not_justified: 'It was not justified.' },
   'Incident.state': workState,
   'TriageItem.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
-  'query.state': { ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
+  'query.state': { ...enquiryState, ...fieldWorkState, ...caseState, ...workState, ...emergencyState },
   severity,
   'publication-hold.state': {
     held: 'The provider cannot be published.',

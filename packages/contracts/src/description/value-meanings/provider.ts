@@ -98,13 +98,5 @@ export const providerValues: Record<string, Vocabulary> = {
     renewal_due: 'The claim expires soon.',
     claim_expired: 'The claim has expired.',
   },
-  'WorkspaceEnquiry.state': {
-    sent: 'Waiting for the answer of the provider.',
-    accepted: 'Accepted by the provider.',
-    declined: 'Declined by the provider.',
-    expired: 'Not answered in time.',
-    handed_off: 'Contact details were handed over.',
-    closed: 'Closed by either side.',
-  },
   'SubscriptionStatus.status': { none: 'No subscription.' },
 };

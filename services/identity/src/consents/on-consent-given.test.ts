@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { consentChanged } from '@trust/contracts/events/identity';
-import { premisesConsentGiven } from '@trust/contracts/events/provider';
+import { contactConsentGiven, premisesConsentGiven } from '@trust/contracts/events/provider';
 import { policies } from '@trust/contracts/policies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Identity, member, startIdentity } from '../../test/service.ts';
@@ -43,4 +43,14 @@ test('ignores a consent that is older than the last withdrawal', async () => {
   await give(somebody.actor.userId, earlier);
   expect(await premises(somebody)).toMatchObject({ granted: false });
   await expect(give(randomUUID())).resolves.toBeUndefined();
+});
+
+test('records consent given with an enquiry', async () => {
+  const somebody = await member(identity);
+  const occurredAt = identity.clock.now.toISOString();
+  const given = { userId: somebody.actor.userId, providerId: randomUUID(), occurredAt };
+  await identity.deliver(contactConsentGiven, given);
+  const { body } = await identity.get('/account/consents', { actor: somebody.actor });
+  expect(body.items).toContainEqual(expect.objectContaining({ policyKey: 'contact-sharing', granted: true }));
+  expect(await premises(somebody)).not.toMatchObject({ granted: true });
 });
