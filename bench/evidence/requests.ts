@@ -33,6 +33,7 @@ export async function openRequests(options: { url: string; folder: string; conne
     contentSecret: secret,
     quotaBytes: Number.MAX_SAFE_INTEGER,
     maxStoreMismatches: 0,
+    reportedUploads: new Set(),
   };
   const sealed = { bytes: document.bytes.length, sha256: document.sha256, mediaType: 'application/pdf' };
   const appWithoutBytes: App = {

@@ -54,6 +54,7 @@ export function declaredFor(operation: Operation): ('may' | Verdict)[] {
 
 function declaredAnswer({ access, scope, operators, path }: Operation, actor: ActorKind): 'may' | Verdict {
   if (access === 'public') return 'may';
+  if (access === 'webhook') return '401';
   if (actor.kind === 'nobody') return '401';
   const permission = access === 'session' ? undefined : (access as Permission);
   if (!scope) {

@@ -93,6 +93,11 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listNotifications: {},
   readNotification: { ...invalidKey, path: { notificationId: absentId } },
   readAllNotifications: invalidBody,
+  receivePaymentWebhook: { path: { provider: 'sandbox' } },
+  receiveTwilioWebhook: {},
+  receiveWhatsappWebhook: {},
+  verifyWhatsappWebhook: {},
+  receiveStorageWebhook: {},
   createProvider: invalidBody,
   getProvider: ({ ours }) => ({ path: { providerId: ours.id } }),
   'transitionProvider: publish': ({ ours }) => ({

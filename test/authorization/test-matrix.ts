@@ -6,7 +6,7 @@ import { requestFor } from './requests.ts';
 import type { World } from './world.ts';
 
 const slugs: Record<string, string[]> = {
-  '401': ['unauthenticated'],
+  '401': ['unauthenticated', 'webhook-refused'],
   '403': ['forbidden'],
   '404': ['not-found', 'no-active-workspace'],
   '409': ['ambiguous-assignment', 'separation-of-duties'],

@@ -22,7 +22,10 @@ export function testSessions(journey: () => Journey, revokedWithinMs?: number): 
       );
       const reads = Object.entries(body.paths).filter(
         ([path, { get }]) =>
-          get && get['x-access'] !== 'public' && !path.includes('{') && (!scope || get['x-scope'] === scope),
+          get &&
+          !['public', 'webhook'].includes(get['x-access'] ?? '') &&
+          !path.includes('{') &&
+          (!scope || get['x-scope'] === scope),
       );
       return new Map(reads.map(([path, { get }]) => [get?.['x-service'] ?? '', path]));
     };

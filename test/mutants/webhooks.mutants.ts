@@ -8,6 +8,10 @@ export const mutants = mutantsOf('services/webhooks', [
     '.forUpdate()',
     'src/notifications',
   ],
+  ['src/inbound/signatures/timestamp.ts', 'Math.abs(', '(', 'src/inbound'],
+  ['src/inbound/receive-webhook.ts', 'if (!source.isAuthentic(request))', 'if (false)', 'src/inbound'],
+  ['src/inbound/receive-webhook.ts', 'if (isNew)', '', 'src/inbound'],
+  ['src/inbound/queries.ts', 'processed_at: at, content: null', 'processed_at: at', 'src/inbound'],
   ['src/deliveries/queries.ts', '.skipLocked()', '', 'src/deliveries'],
   ['src/deliveries/retry-schedule.ts', 'delivery.expiresAt <= now', 'delivery.expiresAt < now', 'src/deliveries'],
 ]);

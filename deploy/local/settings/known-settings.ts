@@ -23,12 +23,13 @@ export const evidenceSettings = [
   'S3_SECRET_KEY',
   'S3_UPLOADS_BUCKET',
   'SCANNER',
-  'STORAGE_EVENTS_TOKEN',
 ];
+
+export const webhooksSettings = ['WEBHOOK_SECRETS'];
 
 export const verificationSettings = ['CASES_PER_OPERATOR'];
 
-const known = [...startSettings, ...gatewaySettings, ...evidenceSettings, ...verificationSettings];
+const known = [...startSettings, ...gatewaySettings, ...evidenceSettings, ...verificationSettings, ...webhooksSettings];
 /** Variables with these prefixes can only be meant for the platform. */
 const ownPrefix = /^(EDGE|EVIDENCE|PORTAL|PUBLIC_READ)_/;
 /** Shorter names resemble too many variables of other programs. */

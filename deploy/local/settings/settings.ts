@@ -1,7 +1,7 @@
 import { roleUrl } from '../postgres/databases.ts';
 import { type DatabaseService, type ServiceName, serviceDatabases, services } from '../services.ts';
 import { receiverUrl, telemetrySettings } from '../telemetry/telemetry.ts';
-import { evidenceSettings, gatewaySettings, verificationSettings } from './known-settings.ts';
+import { evidenceSettings, gatewaySettings, verificationSettings, webhooksSettings } from './known-settings.ts';
 import { publicJwk, type Secrets } from './secrets.ts';
 
 const loopback = '127.0.0.1';
@@ -117,7 +117,7 @@ function ownSettings(input: SettingsInput): Record<ServiceName, Environment> {
       AUDIT_SIGNING_KEY: JSON.stringify(secrets.auditSigningKey),
       AUDIT_CHECKPOINT_FILE: `${dirs.audit}/checkpoints`,
     },
-    webhooks: { SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey) },
+    webhooks: { SEAL_PRIVATE_KEY: JSON.stringify(secrets.sealKey), ...pick(input, webhooksSettings) },
   };
 }
 

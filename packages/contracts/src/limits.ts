@@ -39,6 +39,8 @@ export const limits = {
   'enquiry-network': { points: 60, seconds: 86_400, per: 'key', whenDown: 'refuse' },
   'account-export': { points: 5, seconds: 86_400, per: 'actor', whenDown: 'refuse' },
   'notification-mutation': { points: 120, seconds: 60, per: 'actor', whenDown: 'allow' },
+  // Failed signatures and secrets of webhooks. Correct ones are not counted.
+  'webhook-failure': { points: 20, seconds: 60, per: 'ip', whenDown: 'refuse' },
   'privileged-operation': { points: 30, seconds: 60, per: 'actor', whenDown: 'refuse' },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof limits;

@@ -14,7 +14,9 @@ export function codeSample(method: string, path: string, operation: ContractOper
     .map((one) => `-H ${quoted(`${one.name}: ${one.example}`)}`);
   return [
     `curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$BASE_URL${target}${query && `?${query}`}"`,
-    ...(operation['x-access'] === 'public' ? [] : ['-H "Authorization: Bearer $ACCESS_TOKEN"']),
+    ...(['public', 'webhook'].includes(operation['x-access'] ?? '')
+      ? []
+      : ['-H "Authorization: Bearer $ACCESS_TOKEN"']),
     ...headers,
     ...bodyOf(operation),
   ].join(' \\\n  ');

@@ -8,6 +8,7 @@ import {
   hasEtag,
   isPublicRead,
   isStreaming,
+  needsSession,
   pathOf,
   problemsOf,
   type Route,
@@ -107,6 +108,7 @@ function usesId(schema: z.ZodType, id: string): boolean {
 /** A session is optional for public reads: the operator decides (`PUBLIC_READS`). */
 function securityOf(d: Declaration) {
   const sessions = [{ bearerSession: [] }, { cookieSession: [] }];
+  if (d.access === 'webhook') return [];
   if (d.access !== 'public') return sessions;
   return isPublicRead(d) ? [{}, ...sessions] : [];
 }
@@ -125,14 +127,14 @@ function textOf(payload: z.ZodType | undefined) {
 }
 
 function permissionsOf({ access, operators, permissions = [] }: Declaration) {
-  const own = access === 'public' || access === 'session' ? [] : [access];
+  const own = access === 'session' || !needsSession({ access }) ? [] : [access];
   const all = [...new Set([...own, ...(operators ? [operators] : []), ...permissions])];
   return all.length > 0 && { 'x-permissions': all };
 }
 
 function requestOf(d: Declaration) {
   const headers: Record<string, z.ZodType> = { ...(d.headers?.shape as Record<string, z.ZodType> | undefined) };
-  if (d.idempotency || (d.method === 'post' && d.access !== 'public')) {
+  if (d.idempotency || (d.method === 'post' && needsSession(d))) {
     const isRequired = d.idempotency === 'required';
     const description = `${isRequired ? 'Required.' : 'Optional.'} ${idempotencyKey}`;
     const key = z.string().min(1).max(255);
@@ -141,9 +143,7 @@ function requestOf(d: Declaration) {
   if (d.ifMatch) headers['If-Match'] = z.string().optional();
   const raw =
     d.rawBody &&
-    Object.fromEntries(
-      d.rawBody.mediaTypes.map((type) => [type, { schema: { type: 'string', format: 'binary' } as const }]),
-    );
+    Object.fromEntries(d.rawBody.mediaTypes.map((type) => [type, { schema: rawSchema(d.rawBody?.example) }]));
   return {
     ...(d.params && { params: d.params as z.ZodObject }),
     ...(d.query && { query: d.query as z.ZodObject }),
@@ -153,6 +153,11 @@ function requestOf(d: Declaration) {
     }),
     ...(raw && { body: { required: true, content: raw } }),
   };
+}
+
+function rawSchema(example: object | undefined) {
+  if (!example) return { type: 'string' as const, format: 'binary' };
+  return { type: 'object' as const, additionalProperties: true, examples: [example] };
 }
 
 function successesOf(d: Declaration): Record<string, ResponseConfig> {

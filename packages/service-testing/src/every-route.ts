@@ -25,7 +25,10 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
   const matrix = readStatedAccess();
   // A route outside the contract has no row and must be public.
   const statedFor = (operation: string): StatedAccess => matrix.get(operation) ?? { access: 'public', stepUp: 'none' };
-  const guarded = Object.entries(routes).filter(([operation]) => statedFor(operation).access !== 'public');
+  const guarded = Object.entries(routes).filter(
+    ([operation]) => !['public', 'webhook'].includes(statedFor(operation).access),
+  );
+  const webhooks = Object.entries(routes).filter(([operation]) => statedFor(operation).access === 'webhook');
   const pathOf = ({ path }: Declaration) => path.replace(/\{\w+\}/g, anyId);
 
   let service: TestService<Tables, App>;
@@ -58,6 +61,18 @@ export function testEveryRoute<Tables, App extends BaseApp<Tables>>(
     const answer = await service.call(declaration.method, pathOf(declaration));
     expect(answer).toMatchObject({ status: 401, body: { type: 'http://trust.test/problems/unauthenticated' } });
   });
+
+  test.each(webhooks)(
+    'W1 %s returns 401 to a request that its sender did not sign',
+    async (_operation, { declaration }) => {
+      const path = declaration.path.replace('{provider}', 'sandbox');
+      const actor = person({ permissions: [...permissions] });
+      expect(await service.call(declaration.method, path, { actor })).toMatchObject({
+        status: 401,
+        body: { type: 'http://trust.test/problems/webhook-refused' },
+      });
+    },
+  );
 
   test.each(Object.entries(routes))(
     'Z1 P1 %s declares the access and step-up that the matrix states',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Permission } from '@trust/contracts/permissions';
 
 export type StatedAccess = {
-  access: 'public' | 'session' | Permission;
+  access: 'public' | 'webhook' | 'session' | Permission;
   scope?: 'workspace' | 'provider';
   /** Operators with this permission need no assignment. */
   operators?: Permission;

@@ -26,6 +26,8 @@ export type App = BaseApp<DB> & {
   /** Per provider (promise U8). */
   quotaBytes: number;
   maxStoreMismatches: number;
+  /** Names of uploads that the store has reported. Lost with the process: the sweep finds all. */
+  reportedUploads: Set<string>;
 };
 
 export const route = routeFor<App>();

@@ -16,8 +16,7 @@ const Evidence = ServiceConfig.extend({
   SCANNER: z.enum(['none', 'eicar-only', 'clamd']).default('none'),
   /** Socket of clamd, or `host:port` in a private network. */
   CLAMD_ADDRESS: z.string().min(1).default('/run/clamav/clamd.ctl'),
-  /** The bearer token of the store's events. Without it the endpoint does not exist. */
-  STORAGE_EVENTS_TOKEN: SecretSetting.optional(),
+  STORAGE_EVENTS_TOKEN: z.undefined({ error: 'moved: set `storage` in WEBHOOK_SECRETS of webhooks' }).optional(),
 });
 
 /** A folder that only this service may read, on one machine. */

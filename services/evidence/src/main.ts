@@ -27,7 +27,7 @@ import { configuredStore } from './storage/configured-store.ts';
 import { startSweeping } from './storage/sweep-worker.ts';
 import { subscriptions } from './subscriptions.ts';
 import { concurrentSends } from './upload-intents/sending/concurrent-sends.ts';
-import { storageEvents } from './upload-intents/sending/storage-events.ts';
+import { startReportedUploads } from './upload-intents/sending/reported-uploads.ts';
 
 const service = 'evidence';
 const config = readConfig(Config);
@@ -49,6 +49,7 @@ const app: App = {
   contentSecret: config.CONTENT_INDEX_SECRET,
   quotaBytes: config.EVIDENCE_QUOTA_MIB * 1024 * 1024,
   maxStoreMismatches: config.EVIDENCE_MAX_STORE_MISMATCHES,
+  reportedUploads: new Set(),
 };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
@@ -60,6 +61,7 @@ using _backlog = measureBacklog(app);
 using _claims = measureExpiringClaims(app);
 using _desk = handleAdminRequest(bus, service, 'backlog', log, () => readBacklog(app));
 await using _sweeping = startSweeping(app, log);
+await using _reported = startReportedUploads(app, log);
 await using _aging = startAging(app, log);
 
 await serve(service, config, {
@@ -68,7 +70,6 @@ await serve(service, config, {
   app,
   log,
   consumers,
-  open: storageEvents(app, config.STORAGE_EVENTS_TOKEN),
   ready: {
     events: eventsReady(bus, relay, consumers),
     store: () => app.store.check(),

@@ -11,6 +11,8 @@ import { onServiceRemoved } from './selections/on-service-removed.ts';
 import { onServiceSelected } from './selections/on-service-selected.ts';
 import { onServiceSnapshot } from './selections/on-service-snapshot.ts';
 
+import { onObjectsArrived } from './upload-intents/sending/on-objects-arrived.ts';
+
 export const subscriptions = [
   ...onRequirementVersionActivated,
   onServiceSelected,
@@ -25,4 +27,5 @@ export const subscriptions = [
   onProviderErased,
   onLegalHoldChanged,
   onLegalHoldSnapshot,
+  onObjectsArrived,
 ];

@@ -67,6 +67,7 @@ export async function startEvidence({
       contentSecret: secret,
       quotaBytes: quotaBytes ?? 2 ** 31,
       maxStoreMismatches: maxStoreMismatches ?? 20,
+      reportedUploads: new Set(),
     }),
     limits: limits ?? usualLimits,
     ...(replicaOf && { urls: replicaOf.urls }),

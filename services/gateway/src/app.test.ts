@@ -57,6 +57,22 @@ test('A7 does not forward actor, internal or forwarding headers of a client', as
   expect(mine).toMatchObject({ 'x-actor-assertion': assertion });
 });
 
+test('A7 forwards the secret of a webhook without looking up a session, and drops it on other routes', async () => {
+  const webhook = { 'x-access': 'webhook', 'x-max-body-bytes': 10 };
+  await using gateway = await startGateway({ 'POST /webhooks/storage': webhook, 'POST /things': {} }, ok);
+  const send = (path: string, body: string) =>
+    fetch(`${gateway.url}/api/v1${path}`, {
+      method: 'POST',
+      body,
+      headers: { authorization: 'Bearer of-the-store-0123456' },
+    });
+  expect((await send('/webhooks/storage', '0123456789')).status).toBe(200);
+  expect((await send('/webhooks/storage', '0123456789a')).status).toBe(413);
+  expect((await send('/things', '')).status).toBe(200);
+  expect(gateway.seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer of-the-store-0123456', undefined]);
+  expect(gateway.lookUps()).toBe(0);
+});
+
 test('returns 401 without a valid session, and 503 when identity does not respond', async () => {
   await using gateway = await startGateway({ 'GET /mine': { 'x-access': 'session' } }, ok);
   const get = (headers: Record<string, string> = {}) => fetch(`${gateway.url}/api/v1/mine`, { headers });

@@ -5,6 +5,7 @@ import { routeFor } from '@trust/service-kit/http/route';
 import type { Kysely, Transaction } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { OpenSealed } from './deliveries/sealed-content.ts';
+import type { WebhookSecrets } from './inbound/webhook-secrets.ts';
 
 export type Db = Kysely<DB>;
 export type Trx = Transaction<DB>;
@@ -13,6 +14,7 @@ export type App = BaseApp<DB> & {
   openSealed: OpenSealed;
   /** Address of the platform for people. An SMS binds its code to its host. */
   publicUrl: string;
+  webhookSecrets: WebhookSecrets;
 };
 
 export const route = routeFor<App>();

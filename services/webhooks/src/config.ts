@@ -1,5 +1,6 @@
 import { JwkSetting, ServiceConfig } from '@trust/service-kit/config';
 import { z } from 'zod';
+import { WebhookSecretsSetting } from './inbound/secrets-setting.ts';
 
 /** Only the development mailbox exists so far. */
 const SenderSetting = z.enum(['mailbox']).optional();
@@ -12,6 +13,8 @@ export const Config = ServiceConfig.extend({
   SMS_SENDER: SenderSetting,
   EMAIL_SENDER: SenderSetting,
   PUSH_SENDER: SenderSetting,
+  /** Secrets of webhook senders, by source: one each, two during a rotation. Without one it is refused. */
+  WEBHOOK_SECRETS: WebhookSecretsSetting.default({}),
 }).superRefine((config, context) => {
   if (config.TRUST_MODE === 'development') return;
   for (const name of senderSettings) {

@@ -16,6 +16,8 @@ import type { DB } from './db/schema.ts';
 import { measureQueue } from './deliveries/delivery-metrics.ts';
 import { startDeliveries } from './deliveries/delivery-worker.ts';
 import { openerOf } from './deliveries/sealed-content.ts';
+import { pruneInbound } from './inbound/queries.ts';
+import { webhookSecrets } from './inbound/webhook-secrets.ts';
 import { mailboxSender } from './mailbox/mailbox-sender.ts';
 import { pruneNotifications } from './notifications/queries.ts';
 import { routesFor } from './routes.ts';
@@ -31,11 +33,15 @@ const app: App = {
   ...baseApp(db, { cursorSecret: config.CURSOR_SECRET, limits: config.RATE_LIMITS }),
   openSealed: await openerOf(config.SEAL_PRIVATE_KEY),
   publicUrl: config.PUBLIC_URL,
+  webhookSecrets: webhookSecrets(config.WEBHOOK_SECRETS, {
+    secret: config.CURSOR_SECRET,
+    hasSandbox: config.TRUST_MODE === 'development',
+  }),
 };
 
 await using relay = await startRelay(db, bus, { service, log, mode: config.TRUST_MODE });
 await using consumers = await startConsumers({ service, subscriptions, app, db, bus, log });
-await using _pruning = startPruning({ db, log, now: app.now, tasks: [pruneNotifications] });
+await using _pruning = startPruning({ db, log, now: app.now, tasks: [pruneNotifications, ...pruneInbound] });
 const mailbox = mailboxSender(db, app.now);
 await using _deliveries = startDeliveries({ app, senders: { sms: mailbox, email: mailbox, push: mailbox }, log });
 using _queue = measureQueue(app);

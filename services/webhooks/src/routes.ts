@@ -1,6 +1,11 @@
 import type { ServiceConfig } from '@trust/service-kit/config';
 import type { Routes } from '@trust/service-kit/http/route';
 import type { App } from './app.ts';
+import { receivePaymentWebhook } from './inbound/receive-payment-webhook.ts';
+import { receiveStorageWebhook } from './inbound/receive-storage-webhook.ts';
+import { receiveTwilioWebhook } from './inbound/receive-twilio-webhook.ts';
+import { receiveWhatsappWebhook } from './inbound/receive-whatsapp-webhook.ts';
+import { verifyWhatsappWebhook } from './inbound/verify-whatsapp-webhook.ts';
 import { listMailbox } from './mailbox/list-mailbox.ts';
 import { listNotifications } from './notifications/list-notifications.ts';
 import { readAllNotifications } from './notifications/read-all-notifications.ts';
@@ -12,6 +17,11 @@ export const routes = {
   listNotifications,
   readNotification,
   readAllNotifications,
+  receivePaymentWebhook,
+  receiveTwilioWebhook,
+  receiveWhatsappWebhook,
+  verifyWhatsappWebhook,
+  receiveStorageWebhook,
 } satisfies Routes<App>;
 
 /** The mailbox shows codes to everyone: development only. */

@@ -2,6 +2,7 @@ import { onMessageRequested } from './deliveries/on-message-requested.ts';
 import { onOneTimeCodeRequested } from './deliveries/on-one-time-code-requested.ts';
 import { onExportRequested } from './export-and-erasure/on-export-requested.ts';
 import { onPersonErased } from './export-and-erasure/on-person-erased.ts';
+import { onInboundEventReceived } from './inbound/on-inbound-event-received.ts';
 import { onNotificationRequested } from './notifications/on-notification-requested.ts';
 import { onRepresentativeAssigned } from './notifications/on-representative-assigned.ts';
 import { onRepresentativeEnded } from './notifications/on-representative-ended.ts';
@@ -16,4 +17,5 @@ export const subscriptions = [
   ...onNotificationRequested,
   onPersonErased,
   onExportRequested,
+  onInboundEventReceived,
 ];

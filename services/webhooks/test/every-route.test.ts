@@ -8,4 +8,9 @@ testRefusals(startWebhooks, routesFor('development'));
 testLimits(startWebhooks, routesFor('development'), {
   readNotification: ['notification-mutation'],
   readAllNotifications: ['notification-mutation'],
+  receivePaymentWebhook: ['webhook-failure'],
+  receiveTwilioWebhook: ['webhook-failure'],
+  receiveWhatsappWebhook: ['webhook-failure'],
+  verifyWhatsappWebhook: ['webhook-failure'],
+  receiveStorageWebhook: ['webhook-failure'],
 });

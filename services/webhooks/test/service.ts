@@ -10,14 +10,25 @@ import type { DB } from '../src/db/schema.ts';
 import { attemptDeliveries } from '../src/deliveries/attempt-deliveries.ts';
 import type { MessageSender } from '../src/deliveries/message-sender.ts';
 import { type OneTimeCode, openerOf } from '../src/deliveries/sealed-content.ts';
+import { webhookSecrets } from '../src/inbound/webhook-secrets.ts';
 import { mailboxSender } from '../src/mailbox/mailbox-sender.ts';
 import { routesFor } from '../src/routes.ts';
 import { subscriptions } from '../src/subscriptions.ts';
 
+/** Two live ones each, as during a rotation. */
+export const testSecrets = {
+  stripe: ['whsec_of_stripe_before_the_rotation', 'whsec_of_stripe_after_the_rotation'],
+  standard: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', `whsec_${Buffer.alloc(32, 7).toString('base64')}`],
+  twilio: ['the old token of Twilio in tests', 'the new token of Twilio in tests'],
+  whatsapp: ['the old secret of the app in tests', 'the new secret of the app in tests'],
+  'whatsapp-verify': ['the verify token in tests'],
+  storage: ['the old token of the store', 'the new token of the store'],
+};
+
 const keys = generateKeyPairSync('x25519');
 
 /** In development mode, on its own database. */
-export async function startWebhooks({ connections }: { connections?: number } = {}) {
+export async function startWebhooks(options: { connections?: number; urls?: { app: string; owner: string } } = {}) {
   const service = await startService<DB, App>({
     service: 'webhooks',
     routes: routesFor('development'),
@@ -25,9 +36,10 @@ export async function startWebhooks({ connections }: { connections?: number } = 
     app: async (base) => ({
       ...base,
       publicUrl: 'http://trust.test',
+      webhookSecrets: webhookSecrets(testSecrets, { secret: 'a secret of this test', hasSandbox: true }),
       openSealed: await openerOf(keys.privateKey.export({ format: 'jwk' }) as Record<string, string>),
     }),
-    ...(connections && { connections }),
+    ...options,
   });
   const mailbox = mailboxSender(service.db, service.app.now);
 

@@ -34,6 +34,7 @@ export type ProblemCodes = {
   'unavailable': never;
   'unsupported-media-type': never;
   'upload-state': 'session_ended' | 'session_expired' | 'over_limit' | 'parts_missing' | 'size_mismatch' | 'hash_mismatch' | 'refused_by_case' | 'not_refused' | 'media_type_mismatch';
+  'webhook-refused': never;
 };
 
 export const problemStatus = {
@@ -69,4 +70,5 @@ export const problemStatus = {
   'unavailable': 503,
   'unsupported-media-type': 415,
   'upload-state': 409,
+  'webhook-refused': 401,
 } as const satisfies Record<keyof ProblemCodes, number>;

@@ -32,6 +32,8 @@ export const fieldExamples: Record<string, unknown> = {
   sealed: 'eyJhbGciOiJFQ0RILUVTIiwiZW5jIjoiQTI1NkdDTSJ9..8s2Jk1nQ.vR3m.b0Xy',
 
   providerId: '019a4907-6d18-7e52-a2b4-0f3c9be81d77',
+  source: 'twilio',
+  objectNames: ['4f1c2a9be07d'],
   'Provider.id': '019a4907-6d18-7e52-a2b4-0f3c9be81d77',
   publicProviderId: 'k7Rq2mXw9TzB4nVd',
   displayName: 'Électricité Martin',

@@ -24,6 +24,19 @@ export const callerProblems = {
     },
     remedy: { en: 'Check the code or request a new one.', fr: 'Vérifiez le code ou demandez-en un nouveau.' },
   },
+  'webhook-refused': {
+    status: 401,
+    retry: 'changed',
+    title: { en: 'Webhook not accepted', fr: 'Webhook refusé' },
+    when: {
+      en: 'The signature, timestamp or secret of the sender is missing or wrong, or the timestamp is over five minutes off.',
+      fr: 'La signature, l’horodatage ou le secret de l’expéditeur manque ou est incorrect, ou l’horodatage s’écarte de plus de cinq minutes.',
+    },
+    remedy: {
+      en: 'Compare the secret and the clock of the sender with the settings of the platform.',
+      fr: 'Comparez le secret et l’horloge de l’expéditeur avec les paramètres de la plateforme.',
+    },
+  },
   'step-up-required': {
     status: 401,
     retry: 'changed',

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { AnyDatabase, AnyTrx } from '../database/transaction.ts';
 import { pipeline } from '../database/transaction.ts';
 import type { Problem } from '../http/problem.ts';
-import type { Declaration, RequestInfo } from '../http/route.ts';
+import { type Declaration, needsSession, type RequestInfo } from '../http/route.ts';
 import { startLoop } from '../loop.ts';
 import type { Log } from '../observability/log.ts';
 import { auditFor } from './audit.ts';
@@ -26,7 +26,7 @@ const authorizationSlugs = new Set<ProblemSlug>([
 
 /** Whether authorization refused a write of a signed-in actor (ADR 0039). */
 export function isRefusal({ method, access }: Declaration, { slug, extras }: Problem): boolean {
-  return method !== 'get' && access !== 'public' && authorizationSlugs.has(slug) && !extras.isUnscoped;
+  return method !== 'get' && needsSession({ access }) && authorizationSlugs.has(slug) && !extras.isUnscoped;
 }
 
 type Refused = { actor: Actor; operation: string; slug: ProblemSlug; objectId: string | null };

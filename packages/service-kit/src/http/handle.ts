@@ -13,7 +13,7 @@ import { refuseDuplicateKeys } from './json-body.ts';
 import { invalid, notFound, Problem } from './problem.ts';
 import { clientNetworkOf } from './rate-limiting.ts';
 import type { Reply } from './reply.ts';
-import { type Declaration, type Input, type RequestInfo, type Route, stepUpOf } from './route.ts';
+import { type Declaration, type Input, needsSession, type RequestInfo, type Route, stepUpOf } from './route.ts';
 import { requireFreshSignIn } from './step-up.ts';
 
 export type RouteDependencies = {
@@ -35,7 +35,7 @@ export async function readInput<App>(
   kit: RouteDependencies & { db: QueryExecutorProvider },
   info: Omit<RequestInfo, 'binding'>,
 ): Promise<AnyRouteInput | Reply<unknown>> {
-  const actor = declaration.access === 'public' ? undefined : await actorOf(request, kit);
+  const actor = needsSession(declaration) ? await actorOf(request, kit) : undefined;
   const { providerId, asOperator } = actor ? await allow(declaration, actor, request, kit) : inNoScope;
   const stepUp = stepUpOf(declaration);
   if (actor && (stepUp === 'everybody' || (stepUp && asOperator))) requireFreshSignIn(actor, kit.now());

@@ -16,7 +16,16 @@ import { jsonBody, refuseCompressedBody } from './json-body.ts';
 import { asProblem, Problem, undeclaredCodes } from './problem.ts';
 import { languageOf, problemHandler, requestIdOf } from './problem-handler.ts';
 import { droppedFields, RawReply, Reply } from './reply.ts';
-import { type Declaration, hasEtag, pathOf, problemsOf, type RequestInfo, type Route, type Routes } from './route.ts';
+import {
+  type Declaration,
+  hasEtag,
+  isStreaming,
+  pathOf,
+  problemsOf,
+  type RequestInfo,
+  type Route,
+  type Routes,
+} from './route.ts';
 
 export type MountOptions<App> = RouteDependencies & {
   service: AuditedService;
@@ -67,11 +76,11 @@ function bodyReaders({ body, rawBody }: Declaration): RequestHandler[] {
 }
 
 function respond<App>(operation: string, route: Route<App>, options: MountOptions<App>): RequestHandler {
-  const { rawBody, limit, ownLimits = [] } = route.declaration;
+  const { limit, ownLimits = [], rawBody } = route.declaration;
   // Undeclared limits are not disclosed.
   const declared = new Set<string | undefined>([limit, ...ownLimits]);
   return (request, response) => {
-    const until = rawBody ? Number.POSITIVE_INFINITY : response.locals.until;
+    const until = rawBody && isStreaming(route.declaration) ? Number.POSITIVE_INFINITY : response.locals.until;
     const reportLimit = (name: string, headers: Record<string, string>) => {
       if (declared.has(name)) for (const [header, value] of Object.entries(headers)) response.append(header, value);
     };

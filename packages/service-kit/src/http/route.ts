@@ -9,7 +9,8 @@ import type { z } from 'zod';
 import type { Idempotency } from './idempotency.ts';
 import type { RawReply, Reply } from './reply.ts';
 
-export type Access = 'public' | 'session' | Permission;
+/** `webhook`: no session; the handler verifies the sender's signature or secret (ADR 0075). */
+export type Access = 'public' | 'webhook' | 'session' | Permission;
 
 /**
  * `workspace`: the session's chosen assignment, or the only one (none: 404, several: 409).
@@ -53,7 +54,8 @@ export type Declaration<
   params?: Params;
   query?: Query;
   body?: Body;
-  rawBody?: { maxBytes: number; mediaTypes: readonly string[] };
+  /** `example`: of an object that the handler parses itself. Without it the body is a file. */
+  rawBody?: { maxBytes: number; mediaTypes: readonly string[]; example?: object };
   /** The response is a streamed file, counted under MAX_STREAMS. */
   streams?: true;
   idempotency?: I;
@@ -97,7 +99,7 @@ export type RequestInfo = {
 };
 
 export type Input<A extends Access, S extends Scope | undefined, Params, Query, Body, I> = {
-  actor: A extends 'public' ? undefined : Actor;
+  actor: A extends 'public' | 'webhook' ? undefined : Actor;
   providerId: S extends Scope ? string : undefined;
   /** Access by the `operators` permission, without an assignment. */
   asOperator: boolean;
@@ -139,14 +141,19 @@ export function routeFor<App>() {
   };
 }
 
+/** Whether callers need a session. */
+export function needsSession({ access }: Pick<Declaration, 'access'>): boolean {
+  return access !== 'public' && access !== 'webhook';
+}
+
 /** Whether PUBLIC_READS applies to the route (docs/adr/0030). */
 export function isPublicRead({ access, method, alwaysOpen }: Declaration): boolean {
   return access === 'public' && method === 'get' && !alwaysOpen;
 }
 
-/** Whether a request may last as long as its bytes flow. */
-export function isStreaming({ rawBody, streams }: Declaration): boolean {
-  return Boolean(rawBody || streams);
+/** Whether a request may last as long as its bytes flow. The gateway buffers webhooks. */
+export function isStreaming({ rawBody, streams, access }: Declaration): boolean {
+  return Boolean((rawBody && access !== 'webhook') || streams);
 }
 
 export function pathOf({ base, path }: Declaration): string {
@@ -169,13 +176,14 @@ export function problemsOf({ declaration: d }: { declaration: Declaration }): Pr
   const when = (holds: unknown, ...slugs: ProblemSlug[]) => {
     if (holds) for (const slug of slugs) problems.add(slug);
   };
-  const takesKey = d.method === 'post' && d.access !== 'public';
+  const takesKey = d.method === 'post' && needsSession(d);
   when(d.body || d.rawBody, 'payload-too-large', 'unsupported-media-type', 'request-timeout');
   when(takesKey, 'idempotency-conflict');
-  when(d.access !== 'public' || isPublicRead(d), 'unauthenticated');
+  when(needsSession(d) || isPublicRead(d), 'unauthenticated');
+  when(d.access === 'webhook', 'webhook-refused');
   // Sent by the gateway for a cookie with a foreign `Origin`.
-  when(d.access !== 'public' && d.method !== 'get', 'origin-refused');
-  when(d.access !== 'public' && d.access !== 'session', 'forbidden');
+  when(needsSession(d) && d.method !== 'get', 'origin-refused');
+  when(needsSession(d) && d.access !== 'session', 'forbidden');
   when(stepUpOf(d), 'step-up-required');
   when(d.scope === 'workspace', 'no-active-workspace', 'ambiguous-assignment');
   when(d.scope === 'provider' || d.params, 'not-found');

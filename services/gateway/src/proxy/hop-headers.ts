@@ -31,13 +31,15 @@ export type Outgoing = {
   requestId: string;
   assertion: string | undefined;
   cookie: string | undefined;
+  /** The sender's secret of a webhook; never a session. */
+  webhookSecret: string | undefined;
   /** On the clock of `performance.now()`. */
   deadline: number;
 };
 
 export function headersFor(
   request: Request,
-  { requestId, assertion, cookie, deadline }: Outgoing,
+  { requestId, assertion, cookie, webhookSecret, deadline }: Outgoing,
 ): Record<string, string> {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
@@ -49,6 +51,7 @@ export function headersFor(
   headers[remainingTimeHeader] = String(Math.max(1, Math.floor(deadline - performance.now())));
   if (assertion) headers[actorAssertionHeader] = assertion;
   if (cookie) headers.cookie = cookie;
+  if (webhookSecret) headers.authorization = webhookSecret;
   return Object.assign(headers, traceHeaders());
 }
 

@@ -50,7 +50,9 @@ async function proxy(
     : undefined;
   const { requestId, deadline } = response.locals as { requestId: string; deadline: number };
   try {
-    await forward(request, response, upstream, operation, { requestId, assertion, cookie, deadline }, minimumRate);
+    const webhookSecret = operation.isWebhook ? request.get('authorization') : undefined;
+    const outgoing = { requestId, assertion, cookie, webhookSecret, deadline };
+    await forward(request, response, upstream, operation, outgoing, minimumRate);
   } finally {
     if (operation.changesSession) sessions.drop(authorization);
   }

@@ -7,6 +7,8 @@ import type { Bulkhead } from './upstream.ts';
 export type Operation = {
   service: ServiceName;
   requiresSession: boolean;
+  /** Its secret is for the service: the caller is no session (ADR 0075). */
+  isWebhook: boolean;
   changesSession: boolean;
   /** Never uses a cached session (promise A4). */
   isPrivileged: boolean;
@@ -89,12 +91,14 @@ function operationsAt(segment: Segment, path: string[], depth: number): Map<stri
 
 function operationOf(name: string, path: string, operation: ContractOperation, publicReads: PublicReads): Operation {
   const restrictedRead = operation['x-public-read'] === true && publicReads === 'session';
-  const isAnonymous = operation['x-access'] === 'public' && !restrictedRead;
+  const isWebhook = operation['x-access'] === 'webhook';
+  const isAnonymous = isWebhook || (operation['x-access'] === 'public' && !restrictedRead);
   const isCacheable = isAnonymous && operation.responses !== undefined && '304' in operation.responses;
   return {
     name,
     service: operation['x-service'],
     requiresSession: !isAnonymous,
+    isWebhook,
     anonymousRead: isCacheable || (isAnonymous && (operation['x-public-read'] === true || verifiesClaims(path))),
     restrictedRead,
     changesSession: operation['x-service'] === 'identity' && !name.startsWith('GET '),
@@ -102,7 +106,8 @@ function operationOf(name: string, path: string, operation: ContractOperation, p
     writesCookie: path.startsWith(`${apiBase}/auth/`),
     readsDevice: operation.parameters?.some((parameter) => parameter.name === deviceHeader) === true,
     maxBodyBytes: operation['x-max-body-bytes'] ?? defaultBodyBytes,
-    streamsBody: operation['x-max-body-bytes'] !== undefined,
+    // The gateway buffers webhooks: a slow sender takes no slot of the service (promise I6).
+    streamsBody: operation['x-max-body-bytes'] !== undefined && !isWebhook,
     bulkhead: operation['x-streams'] ? 'streaming' : 'quick',
     isCacheable,
   };

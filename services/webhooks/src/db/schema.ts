@@ -95,6 +95,19 @@ export interface IdempotencyKey {
   status: number;
 }
 
+export interface InboundEvent {
+  body_hash: Buffer;
+  conflict_count: Generated<number>;
+  content: Buffer | null;
+  duplicate_count: Generated<number>;
+  id: string;
+  outcome: string | null;
+  processed_at: Timestamp | null;
+  provider_event_id: string;
+  received_at: Timestamp;
+  source: string;
+}
+
 export interface Inbox {
   consumer: string;
   event_id: string;
@@ -112,6 +125,14 @@ export interface InboxPosition {
   consumer: string;
   last_seq: Int8;
   started_at: Timestamp | null;
+}
+
+export interface MessageStatus {
+  error_code: string | null;
+  message_ref: string;
+  reported_at: Timestamp;
+  source: string;
+  status: string;
 }
 
 export interface Notification {
@@ -195,9 +216,11 @@ export interface DB {
   delivery: Delivery;
   dev_mailbox_message: DevMailboxMessage;
   idempotency_key: IdempotencyKey;
+  inbound_event: InboundEvent;
   inbox: Inbox;
   inbox_attempt: InboxAttempt;
   inbox_position: InboxPosition;
+  message_status: MessageStatus;
   notification: Notification;
   open_refusal: OpenRefusal;
   outbox: Outbox;

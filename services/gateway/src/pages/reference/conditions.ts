@@ -36,6 +36,7 @@ export function conditions(operation: ContractOperation, contract: ContractDocum
 function permission(operation: ContractOperation, contract: ContractDocument): string {
   const { 'x-access': access, 'x-operators': operators, 'x-permissions': all = [] } = operation;
   if (access === 'public') return 'none (public)';
+  if (access === 'webhook') return 'the signature or secret of the sender';
   const required = all.filter((name) => name === access || name !== operators);
   if (required.length === 0) return 'none (any session)';
   const texts = required.map((name) => {

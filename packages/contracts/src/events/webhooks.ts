@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { event, shortLived } from '../event.ts';
+
+export const inboundEventReceived = event(
+  'webhooks.inbound-event.received.v1',
+  'A verified webhook is stored and waits for its work. The event holds nothing of its body.',
+  { inboundEventId: z.uuid(), source: z.string(), receivedAt: z.iso.datetime() },
+);
+
+/** Kept for ten minutes: a lost hint costs nothing, because evidence asks the store each minute. */
+export const objectsArrived = shortLived(
+  event(
+    'webhooks.objects.arrived.v1',
+    'The object store reports new objects. A hint: only the store itself says what is there.',
+    { objectNames: z.array(z.string().max(128)).min(1).max(100) },
+  ),
+);
