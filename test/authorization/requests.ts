@@ -50,6 +50,8 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   listTriageItems: {},
   listProviderWorkspaces: {},
   listProviders: {},
+  listQueuedCases: {},
+  getOperationsCase: ofCase(),
   getOperationsProvider: ({ ours }) => ({ path: { providerId: ours.id } }),
   createFieldWorkItem: invalidBody,
   listFieldWorkItems: {},
@@ -155,6 +157,7 @@ const requests: Record<string, Asked | ((world: World) => Asked)> = {
   'assignVerificationCase: to oneself': ofCase({ reason }),
   'assignVerificationCase: to decide': ofCase({ duty: 'decide', reason }),
   'assignVerificationCase: to its reviewer': (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
+  assignOperationsCase: (world) => ofCase({ assigneeId: world.userIds.reviewer, reason })(world),
   createCheck: ofCase({ requirementKey: 'none', method: 'document_review', result: 'clear', reason }),
   listChecks: ofCase(),
   createCorrectionRequest: ofCase({

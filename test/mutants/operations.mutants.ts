@@ -58,4 +58,17 @@ export const mutants = mutantsOf('services/operations', [
   ['src/triage/priority.ts', "if (dueAt <= asOf) return 'breached';", '', 'src/triage'],
   ['src/triage/queue.ts', 'c.correction_due_at is null or c.correction_due_at > ${asOf}', 'true', 'src/triage'],
   ['src/triage/sla-clock.ts', 'if (clock.remainingMs === null) return clock;', '', 'src/triage'],
+  [
+    'src/verification-queue/queries.ts',
+    '(c.reviewer_id is null and not ${decidable})',
+    'not ${decidable}',
+    'src/verification-queue',
+  ],
+  [
+    'src/verification-queue/queries.ts',
+    'const own = sql`c.provider_id <> all(${ownProviders}::uuid[])`',
+    'const own = sql`true`',
+    'src/verification-queue',
+  ],
+  ['src/verification-queue/views.ts', '(namesAssignees || assigneeId === userId)', 'true', 'src/verification-queue'],
 ]);

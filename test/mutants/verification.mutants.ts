@@ -1,16 +1,11 @@
 import { mutantsOf } from './mutant.ts';
 
 export const mutants = mutantsOf('services/verification', [
-  [
-    'src/assignments/assign-verification-case.ts',
-    'current !== actor.userId && !canReassign',
-    'false',
-    'src/assignments',
-  ],
-  ['src/assignments/assign-verification-case.ts', "if (!isAllowed) throw new Problem('forbidden');", '', 'src'],
+  ['src/assignments/assign-duty.ts', 'current !== actor.userId && !canReassign', 'false', 'src/assignments'],
+  ['src/assignments/assign-duty.ts', "if (!isAllowed) throw new Problem('forbidden');", '', 'src'],
   ['src/assignments/queries.ts', ".where('a.ended_at', 'is', null)", '', 'src/assignments'],
   [
-    'src/assignments/assign-verification-case.ts',
+    'src/assignments/assign-duty.ts',
     'if ((await countUnfinishedCases(trx, assigneeId, now())) < maximum) return;',
     'return;',
     'src/assignments',

@@ -31,6 +31,8 @@ import { getOperationsProvider } from './providers/get-operations-provider.ts';
 import { listProviderWorkspaces } from './providers/list-provider-workspaces.ts';
 import { listProviders } from './providers/list-providers.ts';
 import { listTriageItems } from './triage/list-triage-items.ts';
+import { getOperationsCase } from './verification-queue/get-operations-case.ts';
+import { listQueuedCases } from './verification-queue/list-queued-cases.ts';
 
 export const routes = {
   listTriageItems,
@@ -64,4 +66,6 @@ export const routes = {
   getEmergencyAction,
   liftEmergencyAction,
   reviewEmergencyAction,
+  listQueuedCases,
+  getOperationsCase,
 } satisfies Routes<App>;

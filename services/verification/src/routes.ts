@@ -6,6 +6,7 @@ import { createAppealDecision } from './appeals/create-appeal-decision.ts';
 import { getAppeal } from './appeals/get-appeal.ts';
 import { listAppeals } from './appeals/list-appeals.ts';
 import { withdrawAppeal } from './appeals/withdraw-appeal.ts';
+import { assignOperationsCase } from './assignments/assign-operations-case.ts';
 import { assignVerificationCase } from './assignments/assign-verification-case.ts';
 import { releaseVerificationCase } from './assignments/release-verification-case.ts';
 import { createRecommendation } from './cases/create-recommendation.ts';
@@ -30,6 +31,7 @@ export const routes = {
   createVerificationCase,
   getVerificationCase,
   assignVerificationCase,
+  assignOperationsCase,
   releaseVerificationCase,
   createCheck,
   listChecks,

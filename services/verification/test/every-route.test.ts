@@ -7,6 +7,7 @@ testEveryRoute(startVerification, routes, sourcesOf(import.meta.dirname));
 testRefusals(startVerification, routes);
 testLimits(startVerification, routes, {
   releaseVerificationCase: ['privileged-operation'],
+  assignOperationsCase: ['privileged-operation'],
   assignVerificationCase: ['privileged-operation'],
   createVerificationCase: ['profile-mutation'],
   createCheck: ['privileged-operation'],

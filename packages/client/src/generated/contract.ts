@@ -1236,6 +1236,66 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/operations/verification-cases/{caseId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a verification case as operations sees it
+         * @description Duties, service level and counts of documents, uploads and claims, for planning the work. The documents themselves are read through `GET /verification-cases/{caseId}` by those who hold a duty. A case that you cannot see in the queue returns 404.
+         */
+        get: operations["getOperationsCase"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/verification-cases/{caseId}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assign a duty of a case to an operator
+         * @description For operators who assign: the rules are those of `POST /verification-cases/{caseId}/assign`, and the response shows nothing of the case but its duties. Without `duty`, the duty that matches the assignee’s permission is assigned. `GET /operations/operators` lists who can get it.
+         */
+        post: operations["assignOperationsCase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operations/verification-queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List open verification cases
+         * @description Cases that have not ended, also those that wait for the provider. With `sort=due` the next due time comes first and paused cases last. Operators who assign see all cases and who holds a duty; others see their own and free cases of their duty. A case of a provider that you represent is not listed.
+         */
+        get: operations["listQueuedCases"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/provider-workspace/me": {
         parameters: {
             query?: never;
@@ -2999,6 +3059,48 @@ export type components = {
             duty?: "review" | "decide" | "appeal";
             /** @description Why, for the audit log: 10 to 500 characters. */
             reason: string;
+        };
+        CaseAssignments: {
+            /**
+             * Format: uuid
+             * @description Identifier of the case.
+             */
+            id: string;
+            /**
+             * @description State of the case.
+             *
+             *     - `awaiting_evidence`: Waiting for evidence from the provider.
+             *     - `in_review`: In review.
+             *     - `recommended`: An outcome is recommended; the decision is pending.
+             *     - `awaiting_correction`: Waiting for a correction by the provider.
+             *     - `decided`: Decided. Only an appeal can change the outcome.
+             *     - `under_appeal`: An appeal is being reviewed.
+             *     - `closed`: Closed after an appeal. Final.
+             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `expired`: The correction period has ended. Final.
+             */
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
+            /** @description Duties that somebody holds. */
+            assignments: {
+                /**
+                 * @description The duty: `review`, `decide` or `appeal`.
+                 *
+                 *     - `review`: Check the evidence and recommend an outcome.
+                 *     - `decide`: Decide the case.
+                 *     - `appeal`: Review an appeal.
+                 */
+                duty: "review" | "decide" | "appeal" | (string & {});
+                /**
+                 * Format: uuid
+                 * @description Identifier of the operator who holds the duty.
+                 */
+                assigneeId: string;
+                /**
+                 * Format: date-time
+                 * @description When the operator was assigned or claimed the duty.
+                 */
+                assignedAt: string;
+            }[];
         };
         CaseCheck: {
             /**
@@ -5668,6 +5770,157 @@ export type components = {
              */
             latestCreatedAt?: string;
         };
+        OperationsCase: {
+            /**
+             * Format: uuid
+             * @description Identifier of the case.
+             */
+            id: string;
+            /**
+             * @description Why the case was opened; null until its next event after an upgrade.
+             *
+             *     - `initial`: First verification of a service, or a new attempt.
+             *     - `renewal`: Renews claims that expire soon, have expired or follow an older requirement version.
+             *     - `review`: Reviews an earlier decision. Opened by operators only.
+             */
+            kind: "initial" | "renewal" | "review" | (string & {}) | null;
+            /**
+             * @description State of the case.
+             *
+             *     - `awaiting_evidence`: Waiting for evidence from the provider.
+             *     - `in_review`: In review.
+             *     - `recommended`: An outcome is recommended; the decision is pending.
+             *     - `awaiting_correction`: Waiting for a correction by the provider.
+             *     - `decided`: Decided. Only an appeal can change the outcome.
+             *     - `under_appeal`: An appeal is being reviewed.
+             *     - `closed`: Closed after an appeal. Final.
+             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `expired`: The correction period has ended. Final.
+             */
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
+            /** @description The name of the provider. */
+            provider: {
+                /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+                displayName: string | null;
+                /** @description Whether another provider has the same contact, name or website. */
+                possibleDuplicate: boolean;
+            };
+            /** @description The category of the case. */
+            category: {
+                /** @description Key of the category. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            };
+            /** @description Duties that somebody holds. The assignee is named to you if you assign cases. */
+            duties: {
+                /**
+                 * @description The duty of the operator.
+                 *
+                 *     - `review`: Check the evidence and recommend an outcome.
+                 *     - `decide`: Decide the case.
+                 *     - `appeal`: Review an appeal.
+                 */
+                duty: "review" | "decide" | "appeal" | (string & {});
+                /**
+                 * @description Whether the item is unassigned, yours, or assigned to someone else.
+                 *
+                 *     - `mine`: Assigned to you.
+                 *     - `other`: Assigned to another operator.
+                 */
+                assignment: "mine" | "other" | (string & {});
+                /**
+                 * Format: uuid
+                 * @description Identifier of the operator.
+                 */
+                assigneeId?: string;
+            }[];
+            /**
+             * @description Whether the item is unassigned, yours, or assigned to someone else.
+             *
+             *     - `unassigned`: Not assigned.
+             *     - `mine`: Assigned to you.
+             *     - `other`: Assigned to another operator.
+             */
+            assignment: "unassigned" | "mine" | "other" | (string & {});
+            /**
+             * @description Status against the service level.
+             *
+             *     - `breached`: Past its deadline.
+             *     - `due_soon`: Close to its deadline.
+             *     - `on_track`: Within its service level.
+             *     - `paused`: Paused while the case waits for the provider.
+             */
+            slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the service level is breached; null while the clock is paused.
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline of the correction: 14 days after its request; null if none is requested.
+             */
+            correctionDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the case was opened.
+             */
+            openedAt: string;
+            /** @description Age in business days. */
+            ageDays: number;
+            /**
+             * @description Outcome of the verification; null before a decision.
+             *
+             *     - `verified`: The case was verified.
+             *     - `verified_with_limitations`: Verified, with the limitations in the claims.
+             *     - `not_verified`: Not verified.
+             *     - `inconclusive`: The evidence allows no conclusion.
+             */
+            outcome: "verified" | "verified_with_limitations" | "not_verified" | "inconclusive" | (string & {}) | null;
+            /**
+             * Format: uuid
+             * @description Identifier of the provider.
+             */
+            providerId: string;
+            /** @description The requirements of the case. */
+            requirements: {
+                /** @description Key of the requirement, unique within its requirement version. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+                /** @description Whether a correction of this requirement is awaited. */
+                isAwaited: boolean;
+            }[];
+            /** @description Number of documents by state. */
+            evidence: components["schemas"]["EvidenceCount"][];
+            /** @description Number of upload intents by state. */
+            uploads: components["schemas"]["UploadCount"][];
+            /** @description Number of claims by status. */
+            claims: components["schemas"]["ClaimCount"][];
+            /** @description Number of open escalations that you can see. */
+            openEscalations: number;
+            /** @description Number of field work items that have not ended. */
+            openFieldWork: number;
+        };
+        OperationsCaseAssign: {
+            /**
+             * Format: uuid
+             * @description Identifier of the operator who gets the duty.
+             */
+            assigneeId: string;
+            /**
+             * @description The duty. Without it, the one that matches the permission of the assignee.
+             *
+             *     - `review`: Check the evidence and recommend an outcome.
+             *     - `decide`: Decide the case.
+             *     - `appeal`: Review an appeal.
+             * @enum {string}
+             */
+            duty?: "review" | "decide" | "appeal";
+            /** @description Why it is assigned: 10 to 500 characters. */
+            reason: string;
+        };
         OperationsProvider: {
             /**
              * Format: uuid
@@ -6743,6 +6996,112 @@ export type components = {
                 /** @description Requirements of the category without a current claim. */
                 notVerified: components["schemas"]["UnverifiedRequirement"][];
             }[];
+        };
+        QueuedCase: {
+            /**
+             * Format: uuid
+             * @description Identifier of the case.
+             */
+            id: string;
+            /**
+             * @description Why the case was opened; null until its next event after an upgrade.
+             *
+             *     - `initial`: First verification of a service, or a new attempt.
+             *     - `renewal`: Renews claims that expire soon, have expired or follow an older requirement version.
+             *     - `review`: Reviews an earlier decision. Opened by operators only.
+             */
+            kind: "initial" | "renewal" | "review" | (string & {}) | null;
+            /**
+             * @description State of the case.
+             *
+             *     - `awaiting_evidence`: Waiting for evidence from the provider.
+             *     - `in_review`: In review.
+             *     - `recommended`: An outcome is recommended; the decision is pending.
+             *     - `awaiting_correction`: Waiting for a correction by the provider.
+             *     - `decided`: Decided. Only an appeal can change the outcome.
+             *     - `under_appeal`: An appeal is being reviewed.
+             *     - `closed`: Closed after an appeal. Final.
+             *     - `withdrawn`: Withdrawn by the provider. Final.
+             *     - `expired`: The correction period has ended. Final.
+             */
+            state: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "decided" | "under_appeal" | "closed" | "withdrawn" | "expired" | (string & {});
+            /** @description The name of the provider. */
+            provider: {
+                /** @description The name under which the provider works, 2 to 120 characters. Self-asserted. */
+                displayName: string | null;
+                /** @description Whether another provider has the same contact, name or website. */
+                possibleDuplicate: boolean;
+            };
+            /** @description The category of the case. */
+            category: {
+                /** @description Key of the category. */
+                key: string;
+                /** @description Display name in every language of the platform. */
+                label: components["schemas"]["LocalisedText"];
+            };
+            /** @description Duties that somebody holds. The assignee is named to you if you assign cases. */
+            duties: {
+                /**
+                 * @description The duty of the operator.
+                 *
+                 *     - `review`: Check the evidence and recommend an outcome.
+                 *     - `decide`: Decide the case.
+                 *     - `appeal`: Review an appeal.
+                 */
+                duty: "review" | "decide" | "appeal" | (string & {});
+                /**
+                 * @description Whether the item is unassigned, yours, or assigned to someone else.
+                 *
+                 *     - `mine`: Assigned to you.
+                 *     - `other`: Assigned to another operator.
+                 */
+                assignment: "mine" | "other" | (string & {});
+                /**
+                 * Format: uuid
+                 * @description Identifier of the operator.
+                 */
+                assigneeId?: string;
+            }[];
+            /**
+             * @description Whether the item is unassigned, yours, or assigned to someone else.
+             *
+             *     - `unassigned`: Not assigned.
+             *     - `mine`: Assigned to you.
+             *     - `other`: Assigned to another operator.
+             */
+            assignment: "unassigned" | "mine" | "other" | (string & {});
+            /**
+             * @description Status against the service level.
+             *
+             *     - `breached`: Past its deadline.
+             *     - `due_soon`: Close to its deadline.
+             *     - `on_track`: Within its service level.
+             *     - `paused`: Paused while the case waits for the provider.
+             */
+            slaStatus: "breached" | "due_soon" | "on_track" | "paused" | (string & {});
+            /**
+             * Format: date-time
+             * @description When the service level is breached; null while the clock is paused.
+             */
+            dueAt: string | null;
+            /**
+             * Format: date-time
+             * @description Deadline of the correction: 14 days after its request; null if none is requested.
+             */
+            correctionDueAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the case was opened.
+             */
+            openedAt: string;
+            /** @description Age in business days. */
+            ageDays: number;
+        };
+        QueuedCasePage: {
+            /** @description The items of this page, in order. */
+            items: components["schemas"]["QueuedCase"][];
+            /** @description Pass it as `cursor` to get the next page; null on the last one. */
+            nextCursor: string | null;
         };
         RecommendationCreate: {
             /**
@@ -8216,6 +8575,7 @@ export type AppealReceipt = components['schemas']['AppealReceipt'];
 export type Availability = components['schemas']['Availability'];
 export type AvailabilityUpdate = components['schemas']['AvailabilityUpdate'];
 export type CaseAssign = components['schemas']['CaseAssign'];
+export type CaseAssignments = components['schemas']['CaseAssignments'];
 export type CaseCheck = components['schemas']['CaseCheck'];
 export type CaseCount = components['schemas']['CaseCount'];
 export type CaseRecommendation = components['schemas']['CaseRecommendation'];
@@ -8308,6 +8668,8 @@ export type NotificationCounts = components['schemas']['NotificationCounts'];
 export type NotificationGroup = components['schemas']['NotificationGroup'];
 export type NotificationPage = components['schemas']['NotificationPage'];
 export type NotificationsReadAll = components['schemas']['NotificationsReadAll'];
+export type OperationsCase = components['schemas']['OperationsCase'];
+export type OperationsCaseAssign = components['schemas']['OperationsCaseAssign'];
 export type OperationsProvider = components['schemas']['OperationsProvider'];
 export type OperationsProviderDetail = components['schemas']['OperationsProviderDetail'];
 export type OperationsProviderPage = components['schemas']['OperationsProviderPage'];
@@ -8338,6 +8700,8 @@ export type PublicCategoryPage = components['schemas']['PublicCategoryPage'];
 export type PublicListing = components['schemas']['PublicListing'];
 export type PublicListingPage = components['schemas']['PublicListingPage'];
 export type PublicProvider = components['schemas']['PublicProvider'];
+export type QueuedCase = components['schemas']['QueuedCase'];
+export type QueuedCasePage = components['schemas']['QueuedCasePage'];
 export type RecommendationCreate = components['schemas']['RecommendationCreate'];
 export type Representative = components['schemas']['Representative'];
 export type RepresentativeCreate = components['schemas']['RepresentativeCreate'];
@@ -10168,6 +10532,88 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TriagePage"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationsCase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationsCase"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    assignOperationsCase: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                caseId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OperationsCaseAssign"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CaseAssignments"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listQueuedCases: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                state?: "awaiting_evidence" | "in_review" | "recommended" | "awaiting_correction" | "under_appeal";
+                kind?: "initial" | "renewal" | "review";
+                categoryKey?: string;
+                assignment?: "unassigned" | "mine" | "other";
+                due?: "breached" | "due_soon" | "on_track" | "paused";
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueuedCasePage"];
                 };
             };
             default: components["responses"]["Problem"];

@@ -13,6 +13,7 @@ export type OperationTraits = {
 
 export const operationTraits = {
   acceptEnquiry: { method: 'post', path: '/api/v1/enquiries/{enquiryId}/accept', session: true, key: true },
+  assignOperationsCase: { method: 'post', path: '/api/v1/operations/verification-cases/{caseId}/assign', session: true, key: true },
   assignVerificationCase: { method: 'post', path: '/api/v1/verification-cases/{caseId}/assign', session: true, key: true },
   cancelFieldVisit: { method: 'post', path: '/api/v1/verification-cases/{caseId}/field-visits/{fieldVisitId}/cancel', session: true, key: true },
   cancelFieldWorkItem: { method: 'post', path: '/api/v1/operations/field-work-items/{workItemId}/cancel', session: true, key: true },
@@ -71,6 +72,7 @@ export const operationTraits = {
   getFieldWorkItem: { method: 'get', path: '/api/v1/operations/field-work-items/{workItemId}', session: true },
   getIncident: { method: 'get', path: '/api/v1/operations/incidents/{incidentId}', session: true },
   getJwks: { method: 'get', path: '/.well-known/jwks.json' },
+  getOperationsCase: { method: 'get', path: '/api/v1/operations/verification-cases/{caseId}', session: true },
   getOperationsProvider: { method: 'get', path: '/api/v1/operations/providers/{providerId}', session: true },
   getOverride: { method: 'get', path: '/api/v1/operations/overrides/{overrideId}', session: true },
   getProvider: { method: 'get', path: '/api/v1/providers/{providerId}', session: true },
@@ -102,6 +104,7 @@ export const operationTraits = {
   listPublicAvailability: { method: 'get', path: '/api/v1/public/providers/{publicProviderId}/availability', session: true },
   listPublicCategories: { method: 'get', path: '/api/v1/public/categories', session: true },
   listPublicClaims: { method: 'get', path: '/api/v1/public/providers/{publicProviderId}/claims' },
+  listQueuedCases: { method: 'get', path: '/api/v1/operations/verification-queue', session: true },
   listRepresentatives: { method: 'get', path: '/api/v1/providers/{providerId}/representatives', session: true },
   listReviewResponses: { method: 'get', path: '/api/v1/provider-workspace/me/review-responses', session: true },
   listSessions: { method: 'get', path: '/api/v1/auth/sessions', session: true },

@@ -143,6 +143,8 @@ export const fieldExamples: Record<string, unknown> = {
   'VerificationCaseCreate.reason': 'The claims of this provider expire next month.',
   'VerificationCase.kind': 'initial',
   'OperatorCase.kind': 'initial',
+  'QueuedCase.kind': 'initial',
+  'OperationsCase.kind': 'initial',
   'VerificationCase.outcome': null,
   'OperatorCase.outcome': null,
   'OperatorCase.state': 'in_review',

@@ -1,6 +1,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../app.ts';
 import type { ProviderLabel } from '../db/schema.ts';
+import { countsBy, countsOfWork } from '../state-counts.ts';
 import type { ProviderFilter } from './schema.ts';
 
 export async function upsertProvider(trx: Trx, row: Insertable<ProviderLabel>): Promise<void> {
@@ -116,7 +117,7 @@ export function pageOfProviders(filter: ProviderFilter): RawBuilder<unknown> {
     publication !== undefined && sql`p.publication = ${publication}`,
     isComplete !== undefined && sql`p.is_complete = ${isComplete}`,
     caseState !== undefined &&
-      sql`p.provider_id in (select c.provider_id from triage_case c where c.state = ${caseState} and not ${isLapsed(filter.asOf)})`,
+      sql`p.provider_id in (select c.provider_id from triage_case c where c.state = ${caseState} and not ${isLapsed(sql`c`, filter.asOf)})`,
     categoryKey !== undefined &&
       sql`p.provider_id in (select s.provider_id from provider_service s where s.category_key = ${categoryKey} and s.is_active)`,
     filter.before !== undefined && sql`p.provider_id < ${filter.before}::uuid`,
@@ -129,8 +130,8 @@ export function pageOfProviders(filter: ProviderFilter): RawBuilder<unknown> {
     order by p.provider_id desc limit ${filter.limit}`;
 }
 
-function isLapsed(asOf: Date) {
-  return sql`(c.state = 'awaiting_correction' and coalesce(c.correction_due_at <= ${asOf}, false))`;
+function isLapsed(row: RawBuilder<unknown>, asOf: Date) {
+  return sql`(${row}.state = 'awaiting_correction' and coalesce(${row}.correction_due_at <= ${asOf}, false))`;
 }
 
 const facts = sql`p.provider_id, p.public_provider_id, p.display_name, p.state, p.publication, p.has_profile, p.is_complete,
@@ -146,26 +147,8 @@ const facts = sql`p.provider_id, p.public_provider_id, p.display_name, p.state, 
     where d.provider_id = p.provider_id and other.is_closed is not true
   ) as possible_duplicate`;
 
-const expiringDays = 30;
-
-/** States that are computed when read: the end of a correction window, and of a claim. */
 function counts(asOf: Date) {
-  const soon = new Date(asOf.getTime() + expiringDays * 86_400_000);
-  return sql`
-    ${countsBy(sql`case when ${isLapsed(asOf)} then 'expired' else c.state end`, sql`triage_case c`)} as cases,
-    ${countsBy(
-      sql`case when c.state <> 'active' then c.state when c.valid_until <= ${asOf} then 'expired'
-        when c.valid_until <= ${soon} then 'expiring' else 'active' end`,
-      sql`claim c`,
-      'status',
-    )} as claims,
-    ${countsBy(sql`c.state`, sql`evidence_version c`)} as evidence,
-    ${countsBy(sql`c.state`, sql`upload_intent c`)} as uploads`;
-}
-
-function countsBy(state: RawBuilder<unknown>, table: RawBuilder<unknown>, name: 'state' | 'status' = 'state') {
-  return sql`coalesce((
-    select jsonb_agg(jsonb_build_object(${name}::text, counted.state, 'count', counted.count) order by counted.state)
-    from (select ${state} as state, count(*)::int as count from ${table} where c.provider_id = p.provider_id group by 1) counted
-  ), '[]')`;
+  const of = sql`k.provider_id = p.provider_id`;
+  const state = sql`case when ${isLapsed(sql`k`, asOf)} then 'expired' else k.state end`;
+  return sql`${countsBy({ state, table: sql`triage_case`, of })} as cases, ${countsOfWork(of, asOf)}`;
 }

@@ -62,9 +62,9 @@ const directory = {
 
 const count = z.number().int();
 const CaseCount = z.object({ state: z.enum(caseStates), count }).meta({ id: 'CaseCount' });
-const ClaimCount = z.object({ status: z.enum(claimStatuses), count }).meta({ id: 'ClaimCount' });
-const EvidenceCount = z.object({ state: z.enum(evidenceVersionStates), count }).meta({ id: 'EvidenceCount' });
-const UploadCount = z.object({ state: z.enum(intentStates), count }).meta({ id: 'UploadCount' });
+export const ClaimCount = z.object({ status: z.enum(claimStatuses), count }).meta({ id: 'ClaimCount' });
+export const EvidenceCount = z.object({ state: z.enum(evidenceVersionStates), count }).meta({ id: 'EvidenceCount' });
+export const UploadCount = z.object({ state: z.enum(intentStates), count }).meta({ id: 'UploadCount' });
 
 const readiness = z
   .object({

@@ -1,4 +1,4 @@
-import { dueSoonUntil, type SlaStatus, weights } from './priority.ts';
+import { dueRange, slaStatuses, weights } from './priority.ts';
 
 /** Cases of one priority: their due time and opening are in half-open ranges (from, to]. */
 export type Level = {
@@ -12,23 +12,14 @@ export type Level = {
 };
 
 const dayMs = 86_400_000;
-/** Later than any due time. The query reads a missing due time as `infinity`. */
-const end = '9999-12-31T00:00:00.000Z';
-
 /** Highest priority first. Without escalations, each priority has one level (`weights`). */
 export function levelsAt(asOf: Date, upTo = Number.POSITIVE_INFINITY): Level[] {
-  const due: Record<SlaStatus, [string, string]> = {
-    breached: ['-infinity', asOf.toISOString()],
-    due_soon: [asOf.toISOString(), dueSoonUntil(asOf).toISOString()],
-    on_track: [dueSoonUntil(asOf).toISOString(), end],
-    paused: [end, 'infinity'],
-  };
   const daysAgo = (days: number) => new Date(asOf.getTime() - days * dayMs).toISOString();
-  const levels = Object.entries(due).flatMap(([status, [dueFrom, dueTo]]) =>
+  const levels = slaStatuses.flatMap((status) =>
     Array.from({ length: weights.maxAgePoints + 1 }, (_, age) => ({
-      priority: weights.sla[status as SlaStatus] + age,
+      priority: weights.sla[status] + age,
       isOldest: age === weights.maxAgePoints,
-      ...{ dueFrom, dueTo },
+      ...dueRange(status, asOf),
       openedFrom: age === weights.maxAgePoints ? '-infinity' : daysAgo(age + 1),
       openedTo: age === 0 ? 'infinity' : daysAgo(age),
     })),

@@ -19,6 +19,21 @@ export function dueSoonUntil(asOf: Date): Date {
   return new Date(asOf.getTime() + dueSoonMs);
 }
 
+/** Later than any due time. Queries read a missing due time as `infinity`. */
+const end = '9999-12-31T00:00:00.000Z';
+
+/** Due times of a status: after `dueFrom`, at `dueTo` or before. */
+export function dueRange(status: SlaStatus, asOf: Date): { dueFrom: string; dueTo: string } {
+  const [now, soon] = [asOf.toISOString(), dueSoonUntil(asOf).toISOString()];
+  const [dueFrom, dueTo] = {
+    breached: ['-infinity', now],
+    due_soon: [now, soon],
+    on_track: [soon, end],
+    paused: [end, 'infinity'],
+  }[status] as [string, string];
+  return { dueFrom, dueTo };
+}
+
 /** Without a due time the clock is paused: the case waits for the provider. */
 export function slaStatusOf(dueAt: Date | null, asOf: Date): SlaStatus {
   if (!dueAt) return 'paused';

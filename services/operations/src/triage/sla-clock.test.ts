@@ -32,3 +32,10 @@ test('has no due time before evidence arrives and after the decision', () => {
   const review = nextClock(none, assigned, at('05T09:00:00'));
   expect(nextClock(review, { state: 'decided', hasReviewer: true }, at('06T09:00:00'))).toEqual(none);
 });
+
+test('allows ten business days for an appeal', () => {
+  const decided = nextClock(none, { state: 'decided', hasReviewer: true }, at('05T09:00:00'));
+  expect(nextClock(decided, { state: 'under_appeal', hasReviewer: true }, at('05T09:00:00')).dueAt).toEqual(
+    at('19T09:00:00'),
+  );
+});

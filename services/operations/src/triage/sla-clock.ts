@@ -4,19 +4,21 @@ import { addWorkingTime, businessDayMs, workingTimeBetween } from './working-tim
 export type CaseState = (typeof caseStates)[number];
 
 /** Running until `dueAt`, or paused with `remainingMs` of working time left. */
-export type SlaClock = { stage: 'triage' | 'review' | null; dueAt: Date | null; remainingMs: number | null };
+export type SlaClock = { stage: 'triage' | 'review' | 'appeal' | null; dueAt: Date | null; remainingMs: number | null };
 
-const budgets = { triage: businessDayMs, review: 3 * businessDayMs };
+const budgets = { triage: businessDayMs, review: 3 * businessDayMs, appeal: 10 * businessDayMs };
 
 export const notStarted: SlaClock = { stage: null, dueAt: null, remainingMs: null };
 
-/** Contract §2: one business day until a reviewer is assigned, then three until the decision. */
+/** Contract §2: one business day until a reviewer is assigned, then three until the decision; ten for an appeal. */
 export function nextClock(clock: SlaClock, to: { state: CaseState; hasReviewer: boolean }, at: Date): SlaClock {
   switch (to.state) {
     case 'in_review':
       return run(clock, to.hasReviewer ? 'review' : 'triage', at);
     case 'recommended':
       return run(clock, 'review', at);
+    case 'under_appeal':
+      return run(clock, 'appeal', at);
     case 'awaiting_evidence':
     case 'awaiting_correction':
       return pause(clock, at);
@@ -25,7 +27,7 @@ export function nextClock(clock: SlaClock, to: { state: CaseState; hasReviewer: 
   }
 }
 
-function run(clock: SlaClock, stage: 'triage' | 'review', at: Date): SlaClock {
+function run(clock: SlaClock, stage: 'triage' | 'review' | 'appeal', at: Date): SlaClock {
   if (clock.stage !== stage) return { stage, dueAt: addWorkingTime(at, budgets[stage]), remainingMs: null };
   if (clock.remainingMs === null) return clock;
   return { stage, dueAt: addWorkingTime(at, clock.remainingMs), remainingMs: null };

@@ -1,11 +1,12 @@
 import type { Actor } from '@trust/contracts/actor';
 import { ownProviders } from '../own-providers.ts';
 
-/** `review` and `decide`: own and unassigned work of that kind. `everything`: all cases and escalations. */
+/** `review`, `decide` and `appeal`: own and unassigned work of that kind. `everything`: all cases and escalations. */
 export type Visibility = {
   everything: boolean;
   review: boolean;
   decide: boolean;
+  appeal: boolean;
   escalations: boolean;
   incidents: boolean;
   emergencies: boolean;
@@ -25,6 +26,7 @@ export function visibilityOf(actor: Actor): Visibility {
     emergencies: permissions.includes('operations.emergency.review'),
     fieldWork: permissions.includes('operations.field-work.manage'),
     decide: permissions.includes('verification.cases.decide'),
+    appeal: permissions.includes('verification.appeals.review'),
     userId,
     ownProviders: ownProviders(actor),
   };

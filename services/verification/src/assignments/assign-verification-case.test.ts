@@ -244,3 +244,29 @@ test('Z3 an assignee who becomes a representative of the provider loses the duty
   expect(await dutiesOf(made.caseId)).toEqual([]);
   expect((await check(service, made, { requirementKey: 'identity' })).status).toBe(404);
 });
+
+test('Z3 operations assigns by the same rules, and the response shows nothing but duties', async () => {
+  const { caseId, providerId } = await makeReviewable(service);
+  const assignForDesk = (actor: Actor, body: object, id = caseId) =>
+    service.post(`/operations/verification-cases/${id}/assign`, { actor, body: { reason, ...body } });
+  const [triage, reviewer, next] = [operator('triage'), await makeKnown(), await makeKnown()];
+  const own = operator('triage', { assignments: [{ assignmentId: randomUUID(), providerId, role: 'owner' }] });
+  expect(await assignForDesk(own, { assigneeId: reviewer.userId })).toMatchObject(separation);
+  expect((await assignForDesk(triage, { assigneeId: reviewer.userId }, randomUUID())).status).toBe(404);
+  expect((await assignForDesk(reviewer, { assigneeId: next.userId })).status).toBe(403);
+  expect(await assignForDesk(triage, { assigneeId: triage.userId })).toMatchObject({ status: 403 });
+  expect(await assignForDesk(triage, { assigneeId: randomUUID() })).toMatchObject(unpermitted);
+  for (const { userId: assigneeId } of [reviewer, next])
+    expect((await assignForDesk(triage, { assigneeId })).body).toEqual({
+      ...{ id: caseId, state: 'in_review' },
+      assignments: [{ duty: 'review', assigneeId, assignedAt: service.clock.now.toISOString() }],
+    });
+  expect(await assignForDesk(triage, { assigneeId: reviewer.userId, duty: 'decide' })).toMatchObject(unpermitted);
+  expect((await service.emitted(auditRecorded.verification)).at(-1)).toMatchObject({
+    ...{ action: 'assignOperationsCase', permission: 'verification.cases.assign', reason },
+    before: { duty: 'review', assigneeId: reviewer.userId },
+    after: { duty: 'review', assigneeId: next.userId },
+  });
+});
+
+const makeKnown = () => service.known(operator('reviewer'));

@@ -16,6 +16,8 @@ export async function findCaseEvents(trx: Trx, caseId: string): Promise<CaseEven
       from timeline_entry where case_id = ${caseId}
         and (type in ('case_opened', 'decision_recorded') or type::text = 'case_' || status)
       union all
+      select submitted_at, null, null, 'under_appeal' from appeal where case_id = ${caseId}
+      union all
       select at, null, bool_or(is_start), null from (
         select assigned_at as at, true as is_start from case_assignment where case_id = ${caseId} and duty = 'review'
         union all

@@ -1,6 +1,7 @@
 import { intentState, versionState } from './evidence.ts';
+import { slaStatus } from './operations.ts';
 import { providerState } from './provider.ts';
-import { caseState, claimStatus } from './verification.ts';
+import { caseKind, caseState, claimStatus } from './verification.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
 const readiness: Vocabulary = {
@@ -25,4 +26,15 @@ export const deskValues: Record<string, Vocabulary> = {
   'ClaimCount.status': claimStatus,
   'EvidenceCount.state': versionState,
   'UploadCount.state': intentState,
+  'query.due': slaStatus,
+  'query.sort': {
+    due: 'The next due time first; paused last.',
+    oldest: 'The earliest opening first.',
+    newest: 'The latest opening first.',
+  },
+  'CaseAssignments.state': caseState,
+  'QueuedCase.kind': caseKind,
+  'QueuedCase.state': caseState,
+  'OperationsCase.kind': caseKind,
+  'OperationsCase.state': caseState,
 };

@@ -38,6 +38,13 @@ const severity: Vocabulary = {
   low: 'Due within 5 business days.',
 };
 
+export const slaStatus: Vocabulary = {
+  breached: 'Past its deadline.',
+  due_soon: 'Close to its deadline.',
+  on_track: 'Within its service level.',
+  paused: 'Paused while the case waits for the provider.',
+};
+
 export const operationsValues: Record<string, Vocabulary> = {
   'TriageItem.kind': triageKind,
   'query.kind': { ...triageKind, ...emergencyKind },
@@ -81,12 +88,7 @@ export const operationsValues: Record<string, Vocabulary> = {
     mine: 'Assigned to you.',
     other: 'Assigned to another operator.',
   },
-  slaStatus: {
-    breached: 'Past its deadline.',
-    due_soon: 'Close to its deadline.',
-    on_track: 'Within its service level.',
-    paused: 'Paused while the case waits for the provider.',
-  },
+  slaStatus,
   'components.name': {
     safety: 'From an open escalation because of safety.',
     sla: 'From the service level.',

@@ -12,7 +12,7 @@ export const caseState: Vocabulary = {
   withdrawn: 'Withdrawn by the provider. Final.',
   expired: 'The correction period has ended. Final.',
 };
-const caseKind: Vocabulary = {
+export const caseKind: Vocabulary = {
   initial: 'First verification of a service, or a new attempt.',
   renewal: 'Renews claims that expire soon, have expired or follow an older requirement version.',
   review: 'Reviews an earlier decision. Opened by operators only.',

@@ -1,0 +1,56 @@
+import { caseDuties, caseStates } from '@trust/contracts/events/verification';
+import { Reason } from '@trust/contracts/free-text';
+import { once } from '@trust/service-kit/http/idempotency';
+import { reply } from '@trust/service-kit/http/reply';
+import { z } from 'zod';
+import { route } from '../app.ts';
+import { CaseParams } from '../cases/schema.ts';
+import { stateAt } from '../cases/transitions.ts';
+import { assignDuty } from './assign-duty.ts';
+import { activeAssignments } from './queries.ts';
+
+const NewAssignment = z
+  .strictObject({ assigneeId: z.uuid(), duty: z.enum(caseDuties).optional(), reason: Reason })
+  .meta({ id: 'OperationsCaseAssign' });
+
+const CaseAssignments = z
+  .object({
+    id: z.uuid(),
+    state: z.enum(caseStates),
+    assignments: z.array(z.object({ duty: z.enum(caseDuties), assigneeId: z.uuid(), assignedAt: z.iso.datetime() })),
+  })
+  .meta({ id: 'CaseAssignments' });
+
+// Verification serves it: services do not call each other.
+export const assignOperationsCase = route(
+  {
+    method: 'post',
+    path: '/operations/verification-cases/{caseId}/assign',
+    summary: 'Assign a duty of a case to an operator',
+    description:
+      'For operators who assign: the rules are those of `POST /verification-cases/{caseId}/assign`, and the response shows nothing of the case but its duties. Without `duty`, the duty that matches the assignee’s permission is assigned. `GET /operations/operators` lists who can get it.',
+    access: 'verification.cases.assign',
+    limit: 'privileged-operation',
+    params: CaseParams,
+    body: NewAssignment,
+    responds: { status: 200, body: CaseAssignments },
+    problems: ['forbidden', 'not-found', 'state-conflict', 'separation-of-duties'],
+  },
+  (input, app) =>
+    app.db.transact((trx) =>
+      once(trx, input.idempotency, async () => {
+        const found = await assignDuty(trx, app, input);
+        const assignments = await activeAssignments(trx, found.id);
+        const body = {
+          id: found.id,
+          state: stateAt(found, app.now()),
+          assignments: assignments.map(({ duty, assignee_id, assigned_at }) => ({
+            duty,
+            assigneeId: assignee_id,
+            assignedAt: assigned_at.toISOString(),
+          })),
+        };
+        return reply(body, { status: 200 });
+      }),
+    ),
+);
