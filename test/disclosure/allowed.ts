@@ -1,19 +1,6 @@
-import { type ActorName, actorNames } from '../authorization/actors.ts';
-import type { Canary } from './canaries.ts';
-
-/** Who may see which private values where, and why. No other actor may see a private value. */
-export type Allowed = {
-  kinds: Canary['kind'][];
-  places: string[];
-  as?: readonly ActorName[];
-  why: string;
-  /** It depends on events that may arrive after the search, so it need not be used. */
-  isLate?: true;
-};
-
-const team: ActorName[] = ['owner', 'manager', 'contributor', 'several'];
-const caseworkers: ActorName[] = ['triage', 'reviewer', 'decider', 'supervisor', 'supervisor2'];
-const answers = (...operations: string[]) => operations.map((id) => `answer ${id}`);
+import { actorNames } from '../authorization/actors.ts';
+import { type Allowed, answers, team } from './allowed-rule.ts';
+import { caseworkRules } from './casework-rules.ts';
 
 export const allowed: readonly Allowed[] = [
   {
@@ -74,22 +61,17 @@ export const allowed: readonly Allowed[] = [
     as: team,
     why: 'all who represent a provider see who else does; of whom is invited a masked address',
   },
-  {
-    kinds: ['case id', 'provider id', 'evidence id', 'version id', 'person id', 'observation'],
-    places: answers(
-      'getVerificationCase',
-      'createCheck',
-      'listChecks',
-      'createRecommendation',
-      'createDecision',
-      'getDecision',
-    ),
-    as: caseworkers,
-    why: 'operators whose work the case is; who works on it decides who may not decide it',
-  },
+  ...caseworkRules,
   {
     kinds: ['case id'],
-    places: answers('listTriageItems', 'getEscalation', 'listEscalations', 'getFieldWorkItem', 'listFieldWorkItems'),
+    places: answers(
+      'listTriageItems',
+      'getEscalation',
+      'listEscalations',
+      'getFieldWorkItem',
+      'listFieldWorkItems',
+      'transitionFieldWorkItem',
+    ),
     as: ['triage', 'supervisor', 'supervisor2'],
     why: 'operators who assign cases and plan field work; a field agent does not see the case',
   },
@@ -163,15 +145,24 @@ export const allowed: readonly Allowed[] = [
   },
   {
     kinds: [
+      'appeal id',
+      'audit id',
       'case id',
+      'check id',
+      'correction id',
+      'decision id',
       'enquiry id',
       'evidence id',
       'intent id',
       'interaction id',
       'provider id',
+      'recommendation id',
       'representation id',
       'selection id',
+      'submission id',
       'version id',
+      'visit id',
+      'work item id',
     ],
     places: ['event *'],
     why: 'ids are what events are made of (E9)',
@@ -189,6 +180,11 @@ export const allowed: readonly Allowed[] = [
       'event verification.case.changed.v1',
     ],
     why: 'whom a right or a duty follows from, for who has to keep duties apart',
+  },
+  {
+    kinds: ['visit summary'],
+    places: ['event operations.field-work.submission-accepted.v1'],
+    why: 'written for publication: an accepted one exposes no place, person or document',
   },
   {
     kinds: ['grant id', 'reason'],

@@ -1,7 +1,7 @@
 import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import type { Platform } from '../platform.ts';
-import { canaryReasons, canaryValues } from './canary-values.ts';
+import { canaryValues, isCanary } from './canary-values.ts';
 import {
   type ClassifiedService,
   classifiedServices,
@@ -11,7 +11,7 @@ import {
 } from './columns.ts';
 import { type Spelling, spellingsOfBytes, spellingsOfDegree, spellingsOfText, spellingsOfUuid } from './spellings.ts';
 
-export type Unstored = 'document' | 'identifier' | 'observation' | 'reason' | 'token';
+export type Unstored = 'document' | 'identifier' | 'token';
 
 export type Canary = { kind: Kind | Unstored; columns: string[]; value: string; spellings: Spelling[] };
 
@@ -43,8 +43,6 @@ export function unstoredCanaries({ sessions }: World, { tokens, documents }: Han
   const texts: [Unstored, string[]][] = [
     ['identifier', [...people.map(({ identifier }) => identifier), canaryValues.invited, canaryValues.uninvited]],
     ['token', [...tokens, ...people.flatMap(({ accessToken, refreshToken }) => [accessToken, refreshToken])]],
-    ['reason', canaryReasons()],
-    ['observation', [canaryValues.observation]],
     ['document', [canaryValues.documentTitle]],
   ];
   return [
@@ -84,11 +82,15 @@ async function valuesIn(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+const written: readonly Kind[] = ['correction', 'observation', 'reason', 'statement', 'visit summary'];
+
 function canariesOf(column: string, kind: Kind, { text, bytes, degrees }: Value): Canary[] {
   const canary = (value: string, spellings: Spelling[]): Canary => ({ kind, columns: [column], value, spellings });
   // The first 24 bytes identify a long value.
   if (bytes) return [canary(bytes.toString('hex'), spellingsOfBytes(bytes.subarray(0, 24)))];
   if (degrees) return degrees.map((degree) => canary(String(degree), spellingsOfDegree(degree)));
   if (text && uuid.test(text)) return [canary(text, spellingsOfUuid(text))];
+  // What other tests type is the same in many columns.
+  if (written.includes(kind)) return text && isCanary(text) ? [canary(text, spellingsOfText(text))] : [];
   return text && text.length >= 12 ? [canary(text, spellingsOfText(text))] : [];
 }

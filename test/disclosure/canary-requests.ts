@@ -1,16 +1,18 @@
 import type { Session } from '../../demo/client.ts';
 import { publishWhenOpen, readGate, setGate } from '../../demo/steps/publication.ts';
-import { decide, readCase } from '../../demo/steps/review.ts';
 import { readWorkspace } from '../../demo/steps/workspace.ts';
 import { actorNames } from '../authorization/actors.ts';
 import type { World } from '../authorization/world.ts';
 import type { Method, RawClient } from '../raw-client.ts';
 import type { HandedOut } from './canaries.ts';
 import { areaPolygon, canaryReason, canaryText, canaryValues, successStatuses } from './canary-values.ts';
+import { appealDecision, checkAll, crewOf, decideWithReason, recommend, reviewTwice } from './case-requests.ts';
+import { classifiedServices } from './columns.ts';
+import type { RecordingClient } from './recording-client.ts';
 import { uploadDocuments } from './uploads.ts';
 
-/** Calls every operation of provider and evidence once with success and with private values. */
-export async function sendCanaryRequests(world: World, client: RawClient): Promise<HandedOut> {
+/** Calls every operation of the classified services once with success and with private values. */
+export async function sendCanaryRequests(world: World, client: RecordingClient): Promise<HandedOut> {
   await resetRateLimits(world);
   // Legal holds prevent withdrawals.
   await world.platform.rows('evidence', 'update legal_hold set lifted_at = placed_at');
@@ -110,34 +112,23 @@ async function reviewEvidence(world: World, client: RawClient): Promise<HandedOu
   return handedOut;
 }
 
-async function decideAndPublish(world: World, client: RawClient): Promise<void> {
+async function decideAndPublish(world: World, client: RecordingClient): Promise<void> {
   const { sessions, ours } = world;
-  const [owner, reviewer, decider] = [sessions.owner, sessions.reviewer, sessions.decider] as Session[];
+  const owner = sessions.owner as Session;
+  const crew = crewOf(world, client);
+  await checkAll(crew, world.case);
+  await recommend(crew, world.case.id);
+  const { id: decisionId } = await decideWithReason(crew, world.case.id);
   const path = `/verification-cases/${world.case.id}`;
-  for (const { key, claim } of world.case.requirements)
-    await client.expectOneOf(successStatuses, 'POST', `${path}/checks`, {
-      as: reviewer,
-      body: {
-        requirementKey: key,
-        method: claim.methods[0],
-        result: 'clear',
-        observations: canaryValues.observation,
-        reason: canaryReason('a check'),
-      },
-    });
-  await client.expectOneOf(successStatuses, 'POST', `${path}/recommendations`, {
-    as: reviewer,
-    body: { outcome: 'verified', reasonCodes: ['all_checks_clear'], reason: canaryReason('a recommendation') },
-  });
-  const recommended = await readCase(client, decider as Session, world.case.id);
-  const decision = await decide(client, decider as Session, recommended);
-  await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${decision.id}`, { as: decider });
+  await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${decisionId}`, { as: sessions.decider });
+  await appealDecision(world, crew, decisionId);
+  await reviewTwice(world, crew);
   const approvers: [Session, Session] = [sessions.supervisor2 as Session, sessions.security as Session];
   const requester = sessions.supervisor as Session;
   // The matrix may have opened the gate.
   if ((await readGate(client, requester)) === 'closed') await setGate(client, { requester, approvers }, 'open');
-  await publishWhenOpen(client, owner as Session, ours.id);
-  await readWorkspace(client, owner as Session);
+  await publishWhenOpen(client, owner, ours.id);
+  await readWorkspace(client, owner);
 }
 
 async function sendEnquiries({ sessions, ours }: World, client: RawClient): Promise<void> {
@@ -164,7 +155,7 @@ async function sendEnquiries({ sessions, ours }: World, client: RawClient): Prom
 }
 
 async function insertRareRows({ platform }: World): Promise<void> {
-  for (const service of ['provider', 'evidence'] as const) {
+  for (const service of classifiedServices) {
     await platform.rows(
       service,
       `insert into dead_letter (consumer, event_id, type, payload, headers, reason, trace_id)
@@ -181,6 +172,10 @@ async function insertRareRows({ platform }: World): Promise<void> {
   await platform.rows(
     'evidence',
     "update upload_intent set replaces_intent_id = (select id from upload_intent where state = 'submitted' limit 1) where state = 'open'",
+  );
+  await platform.rows(
+    'verification',
+    'insert into correction_reminder select id, now(), 7, now() from verification_case',
   );
   await platform.rows('evidence', 'insert into claim_reminder select id, 60, now() from claim');
   await platform.rows(

@@ -14,6 +14,9 @@ export const canaryValues = {
   documentLabel: words('what the owner calls it'),
   documentTitle: words('within the document'),
   observation: words('what the reviewer saw'),
+  statement: words('what the owner says against the decision'),
+  correction: words('what the owner has to correct'),
+  visitSummary: words('what the agent saw'),
   invited: `canary.${mark}@example.test`,
   enquirer: `canary.asks.${mark}@example.test`,
   enquirerName: words('who asks'),
@@ -25,14 +28,12 @@ export const canaryValues = {
   area: { south: 65.7263918, north: 65.8391746, west: 114.1473829, east: 114.2918374 },
 };
 
-const causes = ['a category', 'a grant', 'no grant', 'a check', 'a recommendation'] as const;
-
-export function canaryReason(what: (typeof causes)[number]): string {
+export function canaryReason(what: string): string {
   return words(`why ${what}`);
 }
 
-export function canaryReasons(): string[] {
-  return causes.map(canaryReason);
+export function isCanary(text: string): boolean {
+  return text.includes(mark);
 }
 
 /** For columns that no request fills. */

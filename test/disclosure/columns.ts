@@ -1,13 +1,21 @@
 import type { DatabaseService } from '../../deploy/local/services.ts';
 import { columnsOfEvidence } from './columns-of-evidence.ts';
 import { columnsOfProvider } from './columns-of-provider.ts';
+import { columnsOfVerification } from './columns-of-verification.ts';
 
 /** allowed.ts refers to kinds, because one value may be in many columns. */
 export type Kind =
   | 'address'
+  | 'appeal id'
+  | 'audit id'
   | 'case id'
+  | 'check id'
   | 'contact'
   | 'coordinate'
+  | 'correction'
+  | 'correction id'
+  | 'decision id'
+  | 'duty id'
   | 'enquiry id'
   | 'evidence id'
   | 'grant id'
@@ -19,16 +27,24 @@ export type Kind =
   | 'machinery'
   | 'message'
   | 'object key'
+  | 'observation'
   | 'person id'
   | 'premises'
   | 'provider id'
+  | 'reason'
   | 'receipt id'
+  | 'recommendation id'
   | 'representation id'
   | 'selection id'
   | 'service area'
   | 'session id'
+  | 'statement'
+  | 'submission id'
   | 'transition id'
-  | 'version id';
+  | 'version id'
+  | 'visit id'
+  | 'visit summary'
+  | 'work item id';
 
 // `private`: only actors in allowed.ts may see its values. `public`: all who may see the resource.
 // `derived`: discloses nothing. The last two give a reason.
@@ -86,6 +102,7 @@ const columnsOfKit: Tables = {
 export const classified = {
   provider: { ...columnsOfKit, ...columnsOfProvider },
   evidence: { ...columnsOfKit, ...columnsOfEvidence },
+  verification: { ...columnsOfKit, ...columnsOfVerification },
 } as const satisfies Partial<Record<DatabaseService, Tables>>;
 export type ClassifiedService = keyof typeof classified;
 export const classifiedServices = Object.keys(classified) as ClassifiedService[];

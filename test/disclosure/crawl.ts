@@ -13,7 +13,7 @@ const equivalentActors: readonly ActorName[] = ['expired', 'revoked', 'superviso
 
 export async function crawl(world: World, client: RecordingClient): Promise<void> {
   const rows = readMatrix().rows.flatMap(({ request }) => requestFor(request, world) ?? []);
-  const usual = [...rows, ...publicRequests(world), ...(await claimRequests(world))];
+  const usual = [...rows, ...publicRequests(world), ...(await claimRequests(world)), ...(await caseRequests(world))];
   const wrong = usual.flatMap(withInvalidQuery);
   // Traced requests come first, because spans arrive seconds later.
   for (const name of new Set([...tracedActors, ...actorNames])) {
@@ -63,6 +63,33 @@ async function claimRequests({ ours, platform }: World): Promise<Request[]> {
     post('/public/claims/verify', { claimId }),
     post('/public/claims/verify-batch', { items: [{ claimId }, pair] }),
     { method: 'GET', path: `/public/claims/${claimId}/qr.svg`, options: {} },
+  ];
+}
+
+/** The matrix reads only the first case, which has no appeal there. */
+async function caseRequests({ ours, platform }: World): Promise<Request[]> {
+  const decisions = await platform.rows<{ id: string; case_id: string }>(
+    'verification',
+    'select d.id, d.case_id from decision d join verification_case c on c.id = d.case_id where c.provider_id = $1',
+    [ours.id],
+  );
+  const appeals = await platform.rows<{ id: string; case_id: string }>(
+    'verification',
+    'select a.id, a.case_id from appeal a join verification_case c on c.id = a.case_id where c.provider_id = $1',
+    [ours.id],
+  );
+  const get = (path: string): Request => ({ method: 'GET', path: `/verification-cases/${path}`, options: {} });
+  return [
+    ...decisions.flatMap(({ id, case_id }) => [
+      get(case_id),
+      get(`${case_id}/decisions/${id}`),
+      get(`${case_id}/decisions/${id}/receipt`),
+    ]),
+    ...appeals.flatMap(({ id, case_id }) => [
+      get(`${case_id}/appeals`),
+      get(`${case_id}/appeals/${id}`),
+      get(`${case_id}/appeals/${id}/receipt`),
+    ]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Session } from '../../demo/client.ts';
 import { type ActorName, actorNames } from '../authorization/actors.ts';
 import { operations } from '../authorization/expectation.ts';
 import type { World } from '../authorization/world.ts';
@@ -22,6 +23,11 @@ export class RecordingClient extends RawClient {
     // On a busy machine the platform may be overloaded; the response to a retry is recorded.
     super(client.url, () => {}, { retryMs: 30_000 });
     this.#names = new Map(actorNames.map((name) => [`Bearer ${sessions[name]?.accessToken}`, name]));
+  }
+
+  /** Records the answers to another session as those to an actor of the same role. */
+  recordAs(name: ActorName, { accessToken }: Session): void {
+    this.#names.set(`Bearer ${accessToken}`, name);
   }
 
   override async send(request: Request): Promise<Response> {

@@ -1,5 +1,6 @@
 import type { ActorName } from '../authorization/actors.ts';
-import { type Allowed, allowed, isPlace } from './allowed.ts';
+import { allowed, isPlace } from './allowed.ts';
+import type { Allowed } from './allowed-rule.ts';
 import type { Canary } from './canaries.ts';
 import type { Output } from './recording-client.ts';
 import { TextFinder } from './text-finder.ts';

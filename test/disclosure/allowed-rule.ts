@@ -1,0 +1,17 @@
+import type { ActorName } from '../authorization/actors.ts';
+import type { Canary } from './canaries.ts';
+
+/** Who may see which private values where, and why. No other actor may see a private value. */
+export type Allowed = {
+  kinds: Canary['kind'][];
+  places: string[];
+  as?: readonly ActorName[];
+  why: string;
+  /** It depends on events that may arrive after the search, so it need not be used. */
+  isLate?: true;
+};
+
+export const team: ActorName[] = ['owner', 'manager', 'contributor', 'several'];
+export const caseworkers: ActorName[] = ['triage', 'reviewer', 'reviewer2', 'decider', 'supervisor', 'supervisor2'];
+export const fieldWork: ActorName[] = ['field-agent', 'triage', 'supervisor', 'supervisor2'];
+export const answers = (...operations: string[]) => operations.map((id) => `answer ${id}`);

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import { eventually, type Session } from '../../demo/client.ts';
+import { submitEvidence } from '../../demo/steps/evidence.ts';
+import { awaitScans, claimReview, readCase } from '../../demo/steps/review.ts';
+import { signIn } from '../../demo/steps/sign-in.ts';
+import { awaitCase } from '../../demo/steps/workspace.ts';
+import type { OperatorCase, VerificationDecision } from '../../packages/client/src/client.ts';
+import type { World } from '../authorization/world.ts';
+import type { RawClient } from '../raw-client.ts';
+import { canaryReason, canaryValues, successStatuses } from './canary-values.ts';
+import type { RecordingClient } from './recording-client.ts';
+
+type Crew = { client: RecordingClient; owner: Session; reviewer: Session; triage: Session; decider: Session };
+
+export function crewOf({ sessions }: World, client: RecordingClient): Crew {
+  const [owner, reviewer, triage, decider] = [sessions.owner, sessions.reviewer, sessions.triage, sessions.decider];
+  return { client, owner, reviewer, triage, decider } as Crew;
+}
+
+async function post<Body = { id: string }>(client: RawClient, path: string, as: Session, body?: object): Promise<Body> {
+  const answer = await client.expectOneOf<Body>(successStatuses, 'POST', path, { as, ...(body && { body }) });
+  return answer.body;
+}
+
+/** Of a second category: a correction, visits, a released duty, a decision; then a review that takes a claim away. */
+export async function reviewTwice(world: World, crew: Crew): Promise<void> {
+  const { client, owner, triage, decider } = crew;
+  await client.as(owner).api.putService({ params: { path: { categoryKey: 'childcare' } } });
+  const first = await claimAwaited(world, crew);
+  const path = `/verification-cases/${first.id}`;
+  await correct(crew, first);
+  await visit(world, crew, first);
+  await checkAll(crew, first);
+  await recommend(crew, first.id);
+  const { id: assigneeId } = await client.as(decider).api.getAccountProfile();
+  const duty = { duty: 'decide', reason: canaryReason('a duty') };
+  await post(client, `${path}/assign`, triage, { ...duty, assigneeId });
+  await post(client, `${path}/release`, triage, duty);
+  await decideWithReason(crew, first.id);
+
+  const review = { categoryKey: 'childcare', kind: 'review', reason: canaryReason('a case') };
+  await post(client, `/providers/${world.ours.id}/verification-cases`, triage, review);
+  const others = { ...crew, reviewer: world.sessions.reviewer2 as Session, decider: await otherDecider(client) };
+  const second = await claimAwaited(world, others);
+  await visit(world, others, second);
+  await checkAll(others, second);
+  await recommend(others, second.id);
+  const decision = await decideWithReason(others, second.id, ({ fieldVisit }) => !fieldVisit);
+  const { id: appealId } = await appeal(crew, second.id, decision.id);
+  await post(client, `/verification-cases/${second.id}/appeals/${appealId}/withdraw`, owner);
+}
+
+async function claimAwaited({ ours }: World, { client, owner, reviewer }: Crew): Promise<OperatorCase> {
+  const opened = await awaitCase(client, owner, ours.id, 'childcare');
+  await submitEvidence(client, owner, opened);
+  return claimReview(client, reviewer, opened.id);
+}
+
+async function otherDecider(client: RecordingClient): Promise<Session> {
+  const session = await signIn(client, 'decider2@example.test');
+  client.recordAs('decider', session);
+  return session;
+}
+
+async function correct({ client, reviewer }: Crew, { id, requirements }: OperatorCase): Promise<void> {
+  const mark = { requirementKey: requirements[0]?.key, reasonCodes: ['document_illegible'] };
+  const requested = await post(client, `/verification-cases/${id}/correction-requests`, reviewer, {
+    requirements: [{ ...mark, text: canaryValues.correction }],
+    reason: canaryReason('a correction'),
+  });
+  await post(client, `/verification-cases/${id}/correction-requests/${requested.id}/withdraw`, reviewer, {
+    reason: canaryReason('no correction'),
+  });
+}
+
+async function visit({ sessions, platform }: World, crew: Crew, { id, requirements }: OperatorCase): Promise<void> {
+  const { client, reviewer, triage } = crew;
+  const requirementKey = requirements.find(({ fieldVisit }) => fieldVisit)?.key;
+  const path = `/verification-cases/${id}/field-visits`;
+  const body = { requirementKey, reason: canaryReason('a visit') };
+  const first = await post(client, path, reviewer, body);
+  await post(client, `${path}/${first.id}/cancel`, reviewer, { reason: canaryReason('no visit') });
+  const second = await post(client, path, reviewer, body);
+  const itemId = await eventually('the work item', async () => {
+    const query = 'select id from field_work_item where field_visit_id = $1';
+    return (await platform.rows<{ id: string }>('operations', query, [second.id]))[0]?.id;
+  });
+  const agent = sessions['field-agent'] as Session;
+  const { id: assigneeId } = await client.as(agent).api.getAccountProfile();
+  const item = `/operations/field-work-items/${itemId}`;
+  const move = (as: Session, transition: string, more: object = {}) =>
+    post(client, `${item}/transitions`, as, { transition, reason: canaryReason('field work'), ...more });
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  await move(triage, 'schedule', { startsAt: at(24), endsAt: at(26), assigneeId });
+  await move(agent, 'start');
+  const submission = await post(client, `${item}/submissions`, agent, {
+    submissionId: randomUUID(),
+    kind: 'final',
+    visitedOn: at(0).slice(0, 10),
+    summary: canaryValues.visitSummary,
+    observations: [{ key: 'workshop_present', result: 'confirmed' }],
+    exposes: { exactLocation: false, personalData: false, documentContent: false, otherPersons: false },
+    reason: canaryReason('field work'),
+  });
+  await move(triage, 'accept', { submissionId: submission.id });
+  await eventually('the submission', async () => {
+    const { fieldVisits } = await readCase(client, reviewer, id);
+    return fieldVisits.some(({ state }) => state === 'accepted') || undefined;
+  });
+}
+
+export async function checkAll({ client, reviewer }: Crew, { id, requirements }: OperatorCase): Promise<void> {
+  for (const { key, claim, fieldVisit } of requirements)
+    await post(client, `/verification-cases/${id}/checks`, reviewer, {
+      requirementKey: key,
+      method: fieldVisit ? 'field_visit' : claim.methods[0],
+      result: 'clear',
+      observations: canaryValues.observation,
+      reason: canaryReason('a check'),
+    });
+}
+
+export async function recommend({ client, reviewer }: Crew, caseId: string): Promise<void> {
+  await post(client, `/verification-cases/${caseId}/recommendations`, reviewer, {
+    outcome: 'verified',
+    reasonCodes: ['all_checks_clear'],
+    reason: canaryReason('a recommendation'),
+  });
+}
+
+export async function decideWithReason(
+  { client, decider }: Crew,
+  caseId: string,
+  isGranted: (requirement: OperatorCase['requirements'][number]) => boolean = () => true,
+): Promise<VerificationDecision> {
+  const { requirements } = await readCase(client, decider, caseId);
+  return post(client, `/verification-cases/${caseId}/decisions`, decider, {
+    outcome: 'verified',
+    claims: requirements.filter(isGranted).map(({ claim }) => ({ type: claim.type, result: 'granted' })),
+    reasonCodes: ['all_checks_clear'],
+    reason: canaryReason('a decision'),
+  });
+}
+
+type Appealed = { id: string; evidenceCaseId: string };
+
+function appeal({ client, owner }: Crew, caseId: string, decisionId: string, newEvidenceFor?: string[]) {
+  return post<Appealed>(client, `/verification-cases/${caseId}/appeals`, owner, {
+    decisionId,
+    grounds: ['evidence_misjudged'],
+    statement: canaryValues.statement,
+    ...(newEvidenceFor && { newEvidenceFor }),
+  });
+}
+
+/** With new evidence, by an operator who judged nothing before. */
+export async function appealDecision(world: World, crew: Crew, decisionId: string): Promise<void> {
+  const { client, owner } = crew;
+  const { id, requirements } = world.case;
+  const path = `/verification-cases/${id}`;
+  await client.expectOneOf(successStatuses, 'GET', `${path}/decisions/${decisionId}/receipt`, { as: owner });
+  const key = requirements[0]?.key ?? '';
+  const { id: appealId, evidenceCaseId } = await appeal(crew, id, decisionId, [key]);
+  const evidenceCase = await client.as(owner).api.getVerificationCase({ params: { path: { caseId: evidenceCaseId } } });
+  if (evidenceCase.view !== 'provider') throw new Error('The owner gets the view of the provider.');
+  await submitEvidence(client, owner, evidenceCase);
+  const judge = await otherDecider(client);
+  await post(client, `${path}/assign`, judge, { duty: 'appeal', reason: canaryReason('a duty') });
+  await awaitScans(client, judge, evidenceCaseId);
+  await post(client, `${path}/appeals/${appealId}/checks`, judge, {
+    requirementKey: key,
+    method: 'document_review',
+    result: 'clear',
+    observations: canaryValues.observation,
+    reason: canaryReason('a check'),
+  });
+  await post(client, `${path}/appeals/${appealId}/decision`, judge, {
+    outcome: 'overturned',
+    caseOutcome: 'verified',
+    claims: requirements.map(({ claim }) => ({ type: claim.type, result: 'granted' })),
+    reasonCodes: ['new_evidence_accepted'],
+    reason: canaryReason('an appeal'),
+  });
+}
