@@ -236,3 +236,59 @@ test.each<[string, (contract: Sample) => unknown]>([
 ])('SC5 %s is not a breaking change', (_name, change) => {
   expect(changed(change)).toEqual([]);
 });
+
+/** `getThing`: for some permissions in `released`, for every session with two views in `current`. */
+function widened() {
+  const view = (value: string, more: object) => ({
+    type: 'object',
+    required: ['view', ...Object.keys(more)],
+    properties: { view: { type: 'string', 'x-extensible-enum': [value] }, ...more },
+  });
+  const contract = (operation: object, schema: object) => ({
+    paths: {
+      '/things/{id}': {
+        get: {
+          'x-access': 'session',
+          ...operation,
+          responses: { '200': { content: { 'application/json': { schema } } } },
+        },
+      },
+    },
+    components: { schemas: { Mine: view('mine', { own: { type: 'string' } }), Theirs: view('theirs', { all: {} }) } },
+  });
+  const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+  const mapping = { mine: ref('Mine').$ref, theirs: ref('Theirs').$ref };
+  const union = { discriminator: { propertyName: 'view', mapping }, oneOf: [ref('Mine'), ref('Theirs')] };
+  return {
+    before: contract({ 'x-permissions': ['things.read'] }, ref('Theirs')),
+    union: contract({}, union),
+    sameCallers: contract({ 'x-permissions': ['things.read', 'things.manage'] }, union),
+    reversed: contract({}, { ...union, oneOf: union.oneOf.toReversed() }),
+    oneLess: contract(
+      {},
+      { discriminator: { propertyName: 'view', mapping: { mine: mapping.mine } }, oneOf: [ref('Mine')] },
+    ),
+  };
+}
+const between = (was: object, is: object) => breakingChanges(was as Comparable, is as Comparable);
+
+test('SC5 a discriminated view for new callers is accepted; each view is compared with its own', () => {
+  const { before, union, sameCallers, reversed, oneLess } = widened();
+  expect(between(before, union)).toEqual([]);
+  expect(between(union, reversed)).toEqual([]);
+  expect(between(before, sameCallers)).toContainEqual(expect.stringMatching(/200: a union branch was added/));
+  expect(between(union, oneLess)).toEqual([expect.stringMatching(/200: the union branch theirs was removed/)]);
+  for (const [schema, field] of [
+    ['Mine', 'own'],
+    ['Theirs', 'all'],
+  ] as const) {
+    const changed = structuredClone(reversed);
+    Reflect.deleteProperty(changed.components.schemas[schema].properties, field);
+    expect(between(union, changed)).toEqual([
+      expect.stringMatching(new RegExp(`200 \\(${schema.toLowerCase()}\\)\\.${field} was removed`)),
+    ]);
+  }
+  const narrowed = structuredClone(union);
+  Reflect.deleteProperty(narrowed.components.schemas.Theirs.properties, 'all');
+  expect(between(before, narrowed)).toEqual([expect.stringMatching(/200\.all was removed/)]);
+});

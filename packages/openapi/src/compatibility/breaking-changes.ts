@@ -75,7 +75,7 @@ function compareOperations(
     const now = is.responses?.[status];
     if (!now) found.push(`${name}: status ${status} was removed`);
     else {
-      compareContent(`${name} ${status}`, response.content, now.content, comparing('response'));
+      compareContent(`${name} ${status}`, response.content, now.content, comparing('response'), admitsOthers(was, is));
       compareHeaders(`${name} ${status}`, response.headers, now.headers, found);
     }
   }
@@ -93,19 +93,30 @@ function compareParameters(name: string, was: Parameter[], is: Parameter[], comp
       comparing.found.push(`${name}: parameter ${parameter.name} became required`);
 }
 
-/** Responses that became a union for callers who got 403 before; all others still get this branch (ADR 0059). */
-const widened: Readonly<Record<string, string>> = { 'GET /api/v1/verification-cases/{caseId} 200': 'OperatorCase' };
-
-function releasedBranch(name: string, schema: Schema): Schema {
-  const branch = schema.oneOf?.find(({ $ref }) => $ref === `#/components/schemas/${widened[name]}`);
-  return (branch as Schema | undefined) ?? schema;
+/** Callers of the released operation get its branch of a discriminated union; a new branch is for new callers. */
+function releasedBranch(was: Schema, is: Schema): Schema {
+  if (!is.discriminator) return is;
+  return (is.oneOf as readonly Schema[] | undefined)?.find(({ $ref }) => $ref !== undefined && $ref === was.$ref) ?? is;
 }
 
-function compareContent(name: string, was: Content = {}, is: Content = {}, comparing: Comparing): void {
+/** Callers whom the released operation rejected. */
+function admitsOthers(was: Operation, is: Operation): boolean {
+  return was['x-permissions'] !== undefined && is['x-permissions'] === undefined && is['x-access'] === 'session';
+}
+
+function compareContent(
+  name: string,
+  was: Content = {},
+  is: Content = {},
+  comparing: Comparing,
+  hasNewCallers = false,
+): void {
   for (const [mediaType, { schema }] of Object.entries(was)) {
     const now = is[mediaType];
     if (!now) comparing.found.push(`${name}: ${mediaType} was removed`);
-    else if (schema && now.schema)
-      compareSchemas(name, { was: schema, is: releasedBranch(name, now.schema) }, comparing);
+    else if (schema && now.schema) {
+      const branch = hasNewCallers ? releasedBranch(schema, now.schema) : now.schema;
+      compareSchemas(name, { was: schema, is: branch }, comparing);
+    }
   }
 }

@@ -23,6 +23,7 @@ export type Schema = JsonSchema & {
   propertyNames?: Schema;
   contentSchema?: Schema;
   prefixItems?: readonly Schema[];
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
 };
 
 export type Content = Record<string, { schema?: Schema }>;

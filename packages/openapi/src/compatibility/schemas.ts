@@ -107,10 +107,26 @@ function compareBranches(name: string, { was, is }: Side, comparing: Comparing):
     comparing.found.push(`${name}: a union branch was removed`);
   if (comparing.direction === 'response' && after.length > before.length)
     comparing.found.push(`${name}: a union branch was added`);
+  const named = { was: branchesByValue(was), is: branchesByValue(is) };
+  if (named.was && named.is) {
+    for (const [value, branch] of named.was) {
+      const now = named.is.get(value);
+      if (now) compareSchemas(`${name} (${value})`, { was: branch, is: now }, comparing);
+      else comparing.found.push(`${name}: the union branch ${value} was removed`);
+    }
+    return;
+  }
   for (const [index, branch] of before.entries()) {
     const now = after[index];
     if (now) compareSchemas(name, { was: branch, is: now }, comparing);
   }
+}
+
+/** Of a discriminated union: the order of its branches means nothing. */
+function branchesByValue({ discriminator }: Schema): Map<string, Schema> | undefined {
+  return (
+    discriminator?.mapping && new Map(Object.entries(discriminator.mapping).map(([value, $ref]) => [value, { $ref }]))
+  );
 }
 
 function branchesOf(schema: Schema): readonly Schema[] {

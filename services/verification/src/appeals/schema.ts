@@ -59,4 +59,4 @@ export const OperatorAppeal = z
   })
   .meta({ id: 'OperatorAppeal' });
 
-export const AppealView = z.union([Appeal, OperatorAppeal]);
+export const AppealView = z.discriminatedUnion('view', [Appeal, OperatorAppeal]);

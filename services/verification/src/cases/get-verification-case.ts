@@ -1,11 +1,11 @@
-import { notFound, Problem } from '@trust/service-kit/http/problem';
+import { notFound } from '@trust/service-kit/http/problem';
 import { route } from '../app.ts';
 import { activeAssignments } from '../assignments/queries.ts';
 import { isRepresentativeOf } from '../duties.ts';
 import { findCase } from './queries.ts';
 import { CaseParams, VerificationCaseView } from './schema.ts';
 import { casePartsOf, toOperatorCase, toVerificationCase } from './views.ts';
-import { canSeeCase, casePermissions, hasCasePermission } from './visibility.ts';
+import { canSeeCase } from './visibility.ts';
 
 export const getVerificationCase = route(
   {
@@ -15,18 +15,15 @@ export const getVerificationCase = route(
     description:
       'A representative of the provider gets a `VerificationCase` (`view` is `provider`), which names no operator and no reason. An operator gets an `OperatorCase` (`view` is `operator`): with `verification.cases.assign` any case; with `verification.cases.review` a case whose review is yours or unassigned; with `verification.cases.decide` a recommended or decided case whose decision is yours or unassigned; with `verification.appeals.review` a case under appeal whose appeal is yours or unassigned, and the case of its new evidence. Any other case returns 404.',
     access: 'session',
-    permissions: casePermissions,
     params: CaseParams,
     responds: { status: 200, body: VerificationCaseView },
-    problems: ['forbidden', 'not-found'],
+    problems: ['not-found'],
   },
   async ({ actor, params }, { db, now }) => {
-    const isOperator = hasCasePermission(actor);
-    if (!isOperator && actor.assignments.length === 0) throw new Problem('forbidden');
     const found = await findCase(db, params.caseId);
     if (found && isRepresentativeOf(actor, found.provider_id))
       return toVerificationCase(found, (await casePartsOf(db, [found.id]))(found.id), now());
-    if (!found || !isOperator || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
+    if (!found || !canSeeCase(actor, found, await activeAssignments(db, found.id))) throw notFound();
     return toOperatorCase(db, found, now());
   },
 );
