@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeActive, makeOwner } from '../../test/make.ts';
+import { inAYear, makeActive, makeClaim, makeOwner } from '../../test/make.ts';
 import { type ProviderService, setGate, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -29,6 +29,11 @@ test('M1 the database rejects publishing without the open gate and a current cla
   await expectRejected(text, [id], /gate is closed/);
   await setGate(service, 'open');
   await expectRejected(text, [id], /no claim is current/);
+  // Current at `changed_at` of the provider, ended by the clock.
+  await makeClaim(service, id, { validUntil: new Date(Date.now() - 1000).toISOString() });
+  await expectRejected(text, [id], /no claim is current/);
+  await makeClaim(service, id, { validUntil: inAYear() });
+  await asApp(text, [id]);
 });
 
 test('C3 the database rejects a change without a new revision', async () => {

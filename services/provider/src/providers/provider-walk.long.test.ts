@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeClaim, makeOwner } from '../../test/make.ts';
+import { inAYear, makeClaim, makeOwner } from '../../test/make.ts';
 import { moves } from '../../test/positions.ts';
 import { type ProviderService, setGate, startProvider } from '../../test/service.ts';
 
@@ -39,7 +39,7 @@ test('M1 a random walk of 100,000 steps makes exactly the transitions of the con
     end $$`);
   await migrations.end();
   const { id } = await makeOwner(service);
-  await makeClaim(service, id);
+  await makeClaim(service, id, { validUntil: inAYear() });
   const client = await service.db.pool.connect();
   const seen = new Map<string, Set<boolean>>();
   for (let walk = 0; walk < walks; walk++) {

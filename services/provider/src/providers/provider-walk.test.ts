@@ -2,7 +2,7 @@ import { providerStates, publicationStates } from '@trust/contracts/events/provi
 import { operator } from '@trust/service-testing/actors';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeActive, makeClaim, makeOwner, type Owner, transition } from '../../test/make.ts';
+import { inAYear, makeActive, makeClaim, makeOwner, type Owner, transition } from '../../test/make.ts';
 import { moves, nameOf, nextPosition, pathsTo, positions } from '../../test/positions.ts';
 import { type ProviderService, setGate, startProvider } from '../../test/service.ts';
 import { transitions } from './schema.ts';
@@ -24,7 +24,7 @@ const request = ({ actor, id }: Owner, name: Transition) =>
 async function makeAt(position: Position): Promise<Owner> {
   if (position.state === 'draft') return makeOwner(service);
   const owner = await makeActive(service);
-  await makeClaim(service, owner.id);
+  await makeClaim(service, owner.id, { validUntil: inAYear() });
   for (const name of pathsTo[nameOf(position)] ?? []) await request(owner, name);
   return owner;
 }

@@ -2,7 +2,7 @@ import { providerChanged, representativeEnded } from '@trust/contracts/events/pr
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeActive, makeClaim, makeOwner, makePublished, transition } from '../../test/make.ts';
+import { inAYear, makeActive, makeClaim, makeOwner, makePublished, transition } from '../../test/make.ts';
 import { type ProviderService, setGate, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -21,7 +21,7 @@ const listed = async (publicId: string): Promise<boolean> =>
 test('`publish` needs the open gate and a current claim', async () => {
   await setGate(service, 'closed');
   const { actor, id, publicId } = await makeActive(service);
-  await makeClaim(service, id);
+  await makeClaim(service, id, { validUntil: inAYear() });
   expect(await transition(service, actor, id, 'publish')).toMatchObject({
     status: 409,
     body: { type: 'http://trust.test/problems/publication-gate-closed' },

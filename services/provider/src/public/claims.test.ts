@@ -20,9 +20,9 @@ test('a claim card has exactly the fields of the contract', async () => {
   const { id, publicId } = await makePublished(service);
   const { status, body } = await service.get(`/public/providers/${publicId}/claims`);
   expect(status).toBe(200);
-  const { claim_id } = await service.db
+  const { claim_id, valid_until } = await service.db
     .selectFrom('claim')
-    .select('claim_id')
+    .select(['claim_id', 'valid_until'])
     .where('provider_id', '=', id)
     .executeTakeFirstOrThrow();
   expect(body.items).toEqual([
@@ -34,7 +34,7 @@ test('a claim card has exactly the fields of the contract', async () => {
       method: 'document_review',
       sourceKind: 'insurer_document',
       checkedOn: service.clock.now.toISOString().slice(0, 10),
-      validUntil: later(200),
+      validUntil: valid_until.toISOString(),
       status: 'active',
       freshness: 'fresh',
       limitations: ['Does not cover work beyond the activities that the policy names.'],
@@ -54,7 +54,9 @@ test('a claim card has exactly the fields of the contract', async () => {
 });
 
 test('M4 freshness is computed when read, and an expired claim no longer counts as verified', async () => {
-  const { publicId } = await makePublished(service);
+  const { id, publicId } = await makePublished(service);
+  const [{ claimId }] = await cards(publicId);
+  await makeClaim(service, id, { claimId, validUntil: later(200) });
   const freshness = async () => (await cards(publicId))[0];
   expect(await freshness()).toMatchObject({ freshness: 'fresh' });
   service.advanceClock(170 * day);

@@ -4,7 +4,7 @@ import { providerChanged } from '@trust/contracts/events/provider';
 import { operator } from '@trust/service-testing/actors';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeActive, makeClaim, makePublished, transition } from '../../test/make.ts';
+import { inAYear, makeActive, makeClaim, makePublished, transition } from '../../test/make.ts';
 import { type ProviderService, setGate, startProvider } from '../../test/service.ts';
 
 let service: ProviderService;
@@ -52,7 +52,7 @@ test('a provider stays withheld while one of two holds lasts', async () => {
 
 test('`publish` returns 409 while a hold lasts, also in the database', async () => {
   const { id, actor } = await makeActive(service);
-  await makeClaim(service, id);
+  await makeClaim(service, id, { validUntil: inAYear() });
   await setGate(service, 'open');
   const holdId = await hold(id);
   expect(await transition(service, actor, id, 'publish')).toMatchObject(held);
