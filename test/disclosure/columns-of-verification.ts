@@ -113,6 +113,10 @@ export const columnsOfVerification: Tables = {
     public: { [requirement]: catalog, 'claim_type limitations valid_until': card },
     derived: { 'check_result result': codes },
   },
+  emergency_action: {
+    private: { 'case id': 'target_id' },
+    derived: { action_id: counts, kind: codes, 'started_at ends_at': times },
+  },
   evidence_version: {
     private: { 'version id': 'id', 'evidence id': 'evidence_id', 'case id': 'case_id', 'person id': 'uploaded_by' },
     public: { 'requirement_key document_kind': catalog },
