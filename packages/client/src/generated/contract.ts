@@ -2715,9 +2715,10 @@ export type components = {
             /**
              * @description Which view of the object this is.
              *
-             *     - `provider`: For representatives: no operator and no private reason.
+             *     - `provider`: For representatives: no operator and no private reason. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            view: "provider" | (string & {});
+            view: "provider";
             /**
              * Format: uuid
              * @description Identifier of the appeal.
@@ -6082,9 +6083,10 @@ export type components = {
             /**
              * @description Which view of the object this is.
              *
-             *     - `operator`: For operators.
+             *     - `operator`: For operators. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
-            view: "operator" | (string & {});
+            view: "operator";
             /**
              * Format: uuid
              * @description Identifier of the appeal.
